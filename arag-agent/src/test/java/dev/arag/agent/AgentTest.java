@@ -81,7 +81,7 @@ class AgentTest {
   }
 
   @Test
-  void aQuoteThatWasNotShownIsNotVerified() {
+  void doesNotVerifyAQuoteThatWasNotShown() {
     Answer answer =
         ask(
             ScriptedChatModel.script()
@@ -98,7 +98,7 @@ class AgentTest {
   }
 
   @Test
-  void sendsTheWholeHistoryWithEachCallAnsweredOnceByItsId() {
+  void sendsTheWholeHistoryWithOneResultPerCall() {
     ScriptedChatModel model = twoHops();
     ask(model);
 
@@ -130,7 +130,7 @@ class AgentTest {
   }
 
   @Test
-  void executesTheCallsOfOneTurnInOrderAndGivesEachItsOwnId() {
+  void executesTheCallsOfOneTurnInOrderAndAssignsUniqueIds() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .calls(
@@ -152,7 +152,7 @@ class AgentTest {
   }
 
   @Test
-  void anInvalidCallIsReportedToTheModelAndTheRunContinues() {
+  void reportsAnInvalidCallToTheModelAndContinues() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("keyword_search", "{\"keywords\":")
@@ -185,7 +185,7 @@ class AgentTest {
   }
 
   @Test
-  void aChunkIsNotSentAgainWhileItIsInTheRequest() {
+  void doesNotSendAChunkAgainWhileTheRequestContainsIt() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 4; i++) {
       model.call("chunk_read", Map.of("chunk_ids", List.of("k2")));
@@ -217,7 +217,7 @@ class AgentTest {
   }
 
   @Test
-  void aListenerReceivesEachStepAndCannotBreakTheRun() {
+  void sendsEachStepToAListenerThatThrowsAndContinues() {
     List<RunEvent> received = new ArrayList<>();
     Agent agent =
         Agent.builder(CORPUS, twoHops())
@@ -240,7 +240,7 @@ class AgentTest {
   }
 
   @Test
-  void aCustomStrategyGetsCountsCitationsAndRoles() {
+  void supportsUsageCitationsAndRolesInACustomStrategy() {
     ScriptedChatModel writer = ScriptedChatModel.script().answer("Tarn [k2: \"born in Tarn\"]");
     ScriptedChatModel checker = ScriptedChatModel.script().answer("yes");
     Strategy lookTwice =
@@ -266,7 +266,7 @@ class AgentTest {
   }
 
   @Test
-  void aModelCannotUseAToolItWasNotOffered() {
+  void rejectsACallOfAToolThatWasNotOffered() {
     Strategy searchOnly =
         (question, run) -> {
           Toolbox offered = run.tools().without("chunk_read");
@@ -297,7 +297,7 @@ class AgentTest {
   }
 
   @Test
-  void toBuilderKeepsTheSettings() {
+  void keepsTheSettingsInToBuilder() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("one").answer("two");
     Agent brief =
         Agent.builder(CORPUS, model)
@@ -320,7 +320,7 @@ class AgentTest {
   }
 
   @Test
-  void anAnswerThatIsAllEvidenceIsNotBlank() {
+  void returnsANonBlankTextForAnAnswerThatIsOnlyAnEvidenceList() {
     Answer answer =
         ask(
             ScriptedChatModel.script()
@@ -332,7 +332,7 @@ class AgentTest {
   }
 
   @Test
-  void aRunReadsASnapshotOfTheCorpus() {
+  void readsASnapshotOfTheCorpus() {
     Corpus later = InMemoryCorpus.of(Document.of("new", "Changed."));
     ScriptedChatModel model =
         ScriptedChatModel.script()
@@ -344,7 +344,7 @@ class AgentTest {
         .containsExactly("k2");
   }
 
-  /** A corpus that may change at any time, and a snapshot of it. */
+  /** A corpus that may change at any time, together with a snapshot of its earlier state. */
   private record Changing(Corpus now, Corpus snapshot) implements Corpus {
     @Override
     public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
@@ -368,7 +368,7 @@ class AgentTest {
   }
 
   @Test
-  void oneAgentServesManyThreads() throws Exception {
+  void answersQuestionsOfManyThreadsConcurrently() throws Exception {
     Document[] documents =
         IntStream.range(0, 40)
             .mapToObj(i -> Document.of("doc" + i, "Number" + i + " lives in Town" + i + "."))
@@ -388,7 +388,7 @@ class AgentTest {
     }
   }
 
-  /** Searches for the question, then repeats what was found; keeps no state. */
+  /** A stateless model that searches for the question and then repeats the result of the search. */
   private static final class QuotingModel implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {

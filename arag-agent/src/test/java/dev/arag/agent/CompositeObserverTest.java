@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Observers that throw, block, are slow or clear interrupts do not affect the run. */
+/** Tests that observers that throw, block, are slow, or clear interrupts do not affect the run. */
 @Timeout(60)
 class CompositeObserverTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
   private static final String QUESTION = "Who designed the Old Bridge?";
 
-  /** Much longer than any deadline here. */
+  /** A time limit for the test, much longer than any deadline of a run. */
   private static final Duration HANG_GUARD = Duration.ofSeconds(20);
 
   private final CountDownLatch reached = new CountDownLatch(1);
@@ -46,7 +46,10 @@ class CompositeObserverTest {
     return Agent.builder(CORPUS, script()).listener(listener);
   }
 
-  /** Throws any exception without declaring it, as languages without checked exceptions do. */
+  /**
+   * Throws any exception without declaring it, as is possible in JVM languages without checked
+   * exceptions.
+   */
   @SuppressWarnings("unchecked")
   private static <E extends Throwable> void throwUndeclared(Throwable any) throws E {
     throw (E) any;
@@ -62,7 +65,7 @@ class CompositeObserverTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void theRunContinuesWhateverAListenerThrows(Throwable failure) {
+  void continuesTheRunAfterAListenerThrowsAnything(Throwable failure) {
     Answer answer =
         agent(event -> CompositeObserverTest.<RuntimeException>throwUndeclared(failure))
             .build()
@@ -72,7 +75,7 @@ class CompositeObserverTest {
   }
 
   @Test
-  void aBlockingListenerDoesNotDelayTheRunBeyondItsTimeout() {
+  void endsTheRunInTimeDespiteABlockingListener() {
     List<RunEvent> others = new ArrayList<>();
     List<RunEvent> received = new ArrayList<>();
     Agent agent =
@@ -96,7 +99,7 @@ class CompositeObserverTest {
     assertThat(others.get(others.size() - 1)).isInstanceOf(RunEvent.Finished.class);
   }
 
-  /** Blocks until it is interrupted. */
+  /** Blocks until the thread is interrupted. */
   private static void block(boolean throwsOnInterrupt) {
     try {
       new CountDownLatch(1).await();
@@ -107,7 +110,7 @@ class CompositeObserverTest {
     }
   }
 
-  /** Blocks after the run has read its chunk. */
+  /** Blocks when the run has completed its tool call. */
   private void blockAtTheTool(RunEvent event, boolean throwsOnInterrupt) {
     if (event instanceof RunEvent.StepCompleted completed
         && completed.step() instanceof Step.ToolUse) {
@@ -117,7 +120,7 @@ class CompositeObserverTest {
   }
 
   @Test
-  void aCancelTakesEffectIfAListenerClearsTheInterrupt() throws Exception {
+  void cancelsTheRunEvenIfAListenerClearsTheInterruptFlag() throws Exception {
     Run run =
         agent(event -> blockAtTheTool(event, false))
             .budget(Budget.builder().maxTurns(1).build())
@@ -131,7 +134,7 @@ class CompositeObserverTest {
   }
 
   @Test
-  void anInterruptReportedByAListenerIsKept() throws Exception {
+  void restoresTheInterruptFlagIfAListenerReportsAnInterrupt() throws Exception {
     Agent agent = agent(event -> blockAtTheTool(event, true)).build();
     AtomicReference<NoAnswerException> thrown = new AtomicReference<>();
     AtomicBoolean flag = new AtomicBoolean();

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The unit test a consumer would write, as a program: it prints how long it took, in milliseconds.
+ * A program with the code of a unit test that a user of the library would write. Prints its
+ * duration in milliseconds.
  */
 final class ConsumerUnitTest {
   private ConsumerUnitTest() {}

@@ -10,19 +10,22 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the classes and libraries that a unit test of a consumer loads in its own JVM. */
+/**
+ * Checks which classes and libraries are loaded by a unit test of a user of the library. The unit
+ * test runs in a separate JVM.
+ */
 class ConsumerUnitTestTest {
   private static final int HANG_GUARD_SECONDS = 120;
 
   @TempDir Path folder;
 
   @Test
-  void aUnitTestWithoutAnIndexLoadsNothingNative() throws Exception {
+  void loadsNoNativeLibraryWithoutAnIndex() throws Exception {
     Path classes = folder.resolve("classes.txt");
     List<String> printed = run(classes);
     assertThat(printed.get(0)).isEqualTo("ANSWERED SUPPORTED");
     assertThat(printed.get(1)).matches("\\d+ ms");
-    System.out.println("A consumer's unit test took " + printed.get(1));
+    System.out.println("The unit test of a user took " + printed.get(1));
     assertThat(Files.readString(classes))
         .contains("dev.arag.agent.Agent ")
         .doesNotContain("ai.onnxruntime.", "ai.djl.", "opennlp.", "dev.arag.index.")

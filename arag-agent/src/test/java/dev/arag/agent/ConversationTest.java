@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Conversations: questions that build on earlier ones. */
+/** Tests conversations, in which a question may refer to earlier questions. */
 @Timeout(60)
 class ConversationTest {
   private static final String READ_BEFORE = "This chunk has been read before; its text is above.";
@@ -80,7 +80,7 @@ class ConversationTest {
   }
 
   @Test
-  void aLaterQuestionContainsTheEarlierOnes() {
+  void sendsEarlierQuestionsWithALaterQuestion() {
     ScriptedChatModel model =
         read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn in 1881\"].");
     Conversation conversation = conversation(model);
@@ -104,7 +104,7 @@ class ConversationTest {
   }
 
   @Test
-  void theOfferedToolsDoNotChange() {
+  void offersTheSameToolsInAllRequests() {
     ScriptedChatModel model = firstQuestion().answer("In Tarn [k2].");
     Conversation conversation = conversation(model);
     conversation.ask(DESIGNER);
@@ -116,7 +116,7 @@ class ConversationTest {
   }
 
   @Test
-  void aFollowUpMayBeAnsweredFromTheHistoryWithoutASearch() {
+  void acceptsAnAnswerFromTheHistoryWithoutASearch() {
     Conversation conversation =
         conversation(firstQuestion().answer("In Tarn [k2: \"born in Tarn\"]."));
     conversation.ask(DESIGNER);
@@ -129,7 +129,7 @@ class ConversationTest {
   }
 
   @Test
-  void aSingleQuestionHasNoHistory() {
+  void startsEachSingleQuestionWithoutAHistory() {
     ScriptedChatModel model = read(firstQuestion(), "k2").answer("In Tarn [k2].");
     Agent agent = Agent.builder(CORPUS, model).build();
     agent.ask(DESIGNER);
@@ -139,7 +139,7 @@ class ConversationTest {
   }
 
   @Test
-  void oneQuestionAtATime() throws Exception {
+  void rejectsASecondQuestionWhileOneIsBeingAnswered() throws Exception {
     CountDownLatch requested = new CountDownLatch(1);
     Semaphore mayAnswer = new Semaphore(0);
     ChatModel slow =
@@ -170,7 +170,7 @@ class ConversationTest {
   }
 
   @Test
-  void aFailedQuestionDoesNotChangeTheConversation() {
+  void omitsAFailedQuestionFromTheHistory() {
     ScriptedChatModel model =
         read(
                 read(ScriptedChatModel.script(), "k1")
@@ -190,7 +190,7 @@ class ConversationTest {
         .extracting(Message::text)
         .noneMatch(text -> text.contains("And when?"))
         .contains(DESIGNER);
-    // Its text was read for the failed question and is no longer in the request.
+    // The chunk was read for the failed question, but its text is no longer in the request.
     assertThat(calls(third.trajectory()).get(0).observation().text())
         .contains("born in Tarn")
         .doesNotContain(READ_BEFORE);
@@ -200,7 +200,7 @@ class ConversationTest {
   }
 
   @Test
-  void aCancelledQuestionDoesNotChangeTheConversation() throws Exception {
+  void omitsACancelledQuestionFromTheHistory() throws Exception {
     CountDownLatch requested = new CountDownLatch(2);
     List<ChatRequest> requests = new ArrayList<>();
     ChatModel model =
@@ -239,7 +239,7 @@ class ConversationTest {
   }
 
   @Test
-  void aViewReadsOnlyWhatItsScopeAllows() {
+  void readsOnlyWhatTheScopeOfAViewAllows() {
     ScriptedChatModel model =
         read(read(ScriptedChatModel.script(), "k1").answer("Mira Voss [k1]."), "k2")
             .answer("NOT FOUND")
@@ -290,7 +290,7 @@ class ConversationTest {
   }
 
   @Test
-  void warnsOfACitedChunkThatWasRemoved() {
+  void warnsOfACitedChunkThatNoLongerExists() {
     Corpus changing = new Changing(CORPUS, InMemoryCorpus.of(Document.of("k9", "Something else.")));
     ScriptedChatModel model = read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn\"].");
     Conversation conversation = Agent.builder(changing, model).build().conversation();
@@ -304,7 +304,7 @@ class ConversationTest {
   }
 
   @Test
-  void theQuestionAfterAClosingCallOffersToolsAgain() {
+  void offersToolsAgainAfterAClosingCall() {
     ScriptedChatModel model = read(ScriptedChatModel.script(), "k1").answer("Mira Voss [k1].");
     read(model, "k2").answer("In Tarn [k2: \"born in Tarn\"].");
     Conversation conversation =
@@ -336,7 +336,7 @@ class ConversationTest {
   }
 
   @Test
-  void resultsThatExceedTheWindowBecomeStubsAndCanBeReadAgain() {
+  void replacesResultsThatExceedTheWindowAndAllowsReadingThemAgain() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 12; i++) {
       read(model, "d" + i).answer("The keeper [d" + i + "].");
@@ -362,7 +362,7 @@ class ConversationTest {
   }
 
   @Test
-  void aVeryLongConversationOmitsTheOldestQuestions() {
+  void omitsTheOldestQuestionsOfALongConversation() {
     ScriptedChatModel model = ScriptedChatModel.script();
     Conversation conversation =
         Agent.builder(CORPUS, model)
@@ -383,7 +383,7 @@ class ConversationTest {
   }
 
   @Test
-  void aStrategyWithoutHistoryAddsOnlyItsQuestionAndAnswer() {
+  void addsOnlyQuestionAndAnswerIfTheStrategyIgnoresTheHistory() {
     ScriptedChatModel model =
         ScriptedChatModel.script().answer("one").answer("two").answer("three");
     Strategy own = (question, run) -> run.complete(run.earlier().size() + " " + question);
@@ -406,7 +406,7 @@ class ConversationTest {
   }
 
   @Test
-  void eachQuestionCanBeReplayedFromItsFile() throws IOException {
+  void replaysEachQuestionFromItsFile() throws IOException {
     ScriptedChatModel model = read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn\"].");
     model.fail(new AuthenticationException("no such key"));
     read(model.call("keyword_search", Map.of("keywords", List.of("Tarn"))), "k1", "k2")

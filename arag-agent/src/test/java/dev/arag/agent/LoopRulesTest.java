@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The messages of the loop to a model, and the rules by which a run ends. */
+/** Tests the messages that the loop sends to a model and the rules that end a run. */
 class LoopRulesTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -87,7 +87,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aRepeatedSearchIsNotExecuted() {
+  void doesNotExecuteARepeatedSearch() {
     ScriptedChatModel model =
         searching("Tarn")
             .call("keyword_search", "{\"top_k\": \"5\", \"keywords\": \"Tarn\"}")
@@ -100,7 +100,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void anotherSearchIsExecutedAndJudgedByItsResult() {
+  void notesThatADifferentSearchFoundOnlySeenChunks() {
     List<String> seen =
         observations(ask(searching("Tarn", "1881", "Bridge").answer("In Tarn [k2].")));
     assertThat(seen.get(1)).contains("1881").endsWith("Only chunks you have seen: k2.");
@@ -108,7 +108,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void twoRepeatingTurnsCauseAHintAndFourEndTheRun() {
+  void sendsAHintAfterTwoRepeatingTurnsAndEndsTheRunAfterFour() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn [k2].");
     Answer answer = ask(model);
@@ -122,7 +122,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNewResultRestartsTheCountOfRepeatingTurns() {
+  void resetsTheCountOfRepeatingTurnsAfterANewResult() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Bridge", "Avalon", "Thule", "Mu")
             .answer("In Tarn [k2].");
@@ -130,7 +130,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aCallRepeatedInOneTurnIsExecutedOnceAndAnsweredTwice() {
+  void executesACallOnceIfATurnContainsItTwice() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .calls(
@@ -144,7 +144,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void oneTurnExecutesEightCalls() {
+  void executesAtMostEightCallsPerTurn() {
     ToolCall[] calls =
         IntStream.range(0, 20)
             .mapToObj(
@@ -159,7 +159,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theModelReceivesTheNumberOfTurnsLeft() {
+  void tellsTheModelHowManyTurnsAreLeft() {
     List<String> seen =
         observations(
             ask(
@@ -175,7 +175,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void anAnswerWithoutASearchIsCorrectedOnce() {
+  void correctsAnAnswerWithoutASearchOnce() {
     ScriptedChatModel model =
         ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo, I say.");
     Answer answer = ask(model);
@@ -196,7 +196,7 @@ class LoopRulesTest {
         "I'll read the chunk now.",
         "Ich werde nach Mira Voss suchen."
       })
-  void anAnnouncedStepIsCorrected(String text) {
+  void correctsAReplyThatOnlyAnnouncesAStep(String text) {
     ScriptedChatModel model =
         searching("Voss").answer(text).call("chunk_read", "{\"chunk_ids\":[\"k2\"]}");
     Answer answer = ask(model.answer("In Tarn [k2]."));
@@ -205,7 +205,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void anAnswerWithoutCitationsIsCorrectedWithoutTools() {
+  void forbidsToolCallsWhenCorrectingAnAnswerWithoutCitations() {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("In Tarn [k2].");
     Answer answer = ask(model);
     assertThat(answer.citations()).hasSize(1);
@@ -214,7 +214,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theFirstAnswerIsKeptIfTheCorrectionAddsNoCitations() {
+  void keepsTheFirstAnswerIfTheCorrectedAnswerHasNoCitations() {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("As I said.");
     Answer answer = ask(model);
     assertThat(answer.text()).isEqualTo("In Tarn.");
@@ -223,7 +223,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theAnswerIsKeptIfTheModelFailsAfterACorrection() {
+  void keepsTheAnswerIfTheModelFailsAfterACorrection() {
     ScriptedChatModel model =
         reading().answer("In Tarn.").fail(new InvalidRequestException("no more"));
     Answer answer = ask(model);
@@ -232,7 +232,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNotFoundGetsASecondLookIfOneSearchWasNeverUsed() {
+  void asksForTheUnusedSearchAfterNotFound() {
     ScriptedChatModel model =
         searching("Atlantis")
             .answer("NOT FOUND")
@@ -247,7 +247,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aCustomToolIsNotASearch() {
+  void doesNotTreatACustomToolAsASearch() {
     ScriptedChatModel model =
         searching("Atlantis")
             .call("functions.Semantic_Search", Map.of("query", "birthplace"))
@@ -288,7 +288,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNotFoundIsKeptIfBothSearchesWereUsedOrFewTurnsAreLeft() {
+  void acceptsNotFoundIfBothSearchesWereUsedOrFewTurnsAreLeft() {
     ScriptedChatModel both =
         searching("Atlantis")
             .call("semantic_search", Map.of("query", "Atlantis"))
@@ -301,7 +301,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void thePaperProfileSendsNoLoopMessages() {
+  void sendsNoLoopMessagesInThePaperProfile() {
     ScriptedChatModel model =
         searching("Tarn", "Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn.");
     Answer answer =
@@ -317,7 +317,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aBlankCorrectionIsNotSent() {
+  void doesNotSendABlankCorrection() {
     ScriptedChatModel model = reading().answer("In Tarn.");
     Answer answer =
         Agent.builder(CORPUS, model).text(LoopMessage.NO_CITATION, "").build().ask(QUESTION);
@@ -326,7 +326,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theTextOfAMessageCanBeReplaced() {
+  void sendsAReplacedMessageText() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo.");
     Agent.builder(CORPUS, model).text(LoopMessage.NO_SEARCH, "Such erst!").build().ask(QUESTION);
     List<ChatMessage> messages = model.requests().get(1).messages();
@@ -337,7 +337,7 @@ class LoopRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"LENGTH", "TOOL_EXECUTION"})
-  void noCallOfATruncatedReplyIsExecuted(FinishReason finish) {
+  void executesNoCallOfATruncatedReply(FinishReason finish) {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 3; i++) {
       model.reply(request -> cut(finish));
@@ -365,7 +365,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void toolCallsWrittenAsTextAreExecuted() {
+  void executesToolCallsWrittenAsText() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .answer(
@@ -379,7 +379,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void ifTheClosingCallFailsTheAnswerIsThePassagesFound() {
+  void answersWithTheFoundPassagesIfTheClosingCallFails() {
     ScriptedChatModel model = reading().fail(new AuthenticationException("over"));
     Answer answer = ask(model, Budget.builder().maxTurns(1));
     assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -391,7 +391,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void ifTheClosingReplyIsEmptyTheAnswerIsThePassagesFound() {
+  void answersWithTheFoundPassagesIfTheClosingReplyIsEmpty() {
     Answer answer = ask(reading().answer(" "), Budget.builder().maxTurns(1));
     assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
     assertThat(answer.text()).contains("[k2]");
@@ -400,7 +400,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void oneToolCanHaveASeparateLimit() {
+  void limitsTheCallsOfASingleTool() {
     ScriptedChatModel model =
         searching("Tarn", "Bridge")
             .call("chunk_read", "{\"chunk_ids\":[\"k2\"]}")
@@ -413,7 +413,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theCostOfARunIsLimited() {
+  void limitsTheCostOfARun() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 5; i++) {
       String id = i % 2 == 0 ? "k1" : "k2";
@@ -452,7 +452,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void whenTheWindowIsFullTheOldestResultsBecomeStubsAndCanBeReadAgain() {
+  void replacesTheOldestResultsWhenTheWindowIsFullAndAllowsReadingThemAgain() {
     ScriptedChatModel model =
         readingAll("d0", "d1", "d2", "d3", "d4", "d5", "d6", "d0").answer("Then [d0].");
     Answer answer = ask(longCorpus(), model, Budget.builder().contextTokens(4_096));
@@ -466,7 +466,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aRequestRejectedAsTooLongIsSentAgainShorter() {
+  void sendsAShorterRequestAfterARejectionAsTooLong() {
     ScriptedChatModel model = readingAll("d0", "d1", "d2");
     model.fail(new InvalidRequestException("This model's maximum context length is 2048 tokens."));
     Answer answer = ask(longCorpus(), model.answer("Then [d2]."), Budget.builder());
@@ -475,9 +475,9 @@ class LoopRulesTest {
     assertThat(model.requests().get(4).messages().get(3)).asString().contains("Text removed");
   }
 
-  /** Otherwise the run would wait twice for a server that is slow to reject a request. */
+  /** Without this rule, a run would wait twice for a server that rejects requests slowly. */
   @Test
-  void theTimeOfARequestThatWasTooLongCounts() {
+  void countsTheTimeOfARejectedRequestAgainstTheTimeLimit() {
     AtomicLong nanos = new AtomicLong();
     ScriptedChatModel model = readingAll("d0", "d1", "d2");
     model.reply(
@@ -497,7 +497,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aRequestThatNeverFitsEndsWithThePassagesFound() {
+  void answersWithTheFoundPassagesIfTheRequestNeverFits() {
     ScriptedChatModel model = readingAll("d0", "d1");
     for (int i = 0; i < 3; i++) {
       model.fail(
@@ -511,7 +511,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aServerThatTruncatesRequestsIsDetected() {
+  void detectsAServerThatTruncatesRequests() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 6; i++) {
       String id = "d" + i;
@@ -532,7 +532,7 @@ class LoopRulesTest {
     assertThat(answer.warnings()).anyMatch(warning -> warning.contains("num_ctx"));
   }
 
-  /** Answers when no tool may be called. */
+  /** A model that answers as soon as a request forbids tool calls. */
   private record Closing(ScriptedChatModel model, String answer)
       implements dev.langchain4j.model.chat.ChatModel {
     @Override
@@ -544,7 +544,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aServerThatCountsOnlyUncachedTokensIsNotReported() {
+  void doesNotReportAServerThatCountsOnlyUncachedTokens() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 4; i++) {
       String id = "d" + i;
@@ -562,7 +562,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aCustomToolThatFailsDoesNotEndTheRun() {
+  void continuesAfterACustomToolFails() {
     ScriptedChatModel model = reading().answer("In Tarn [k2].");
     Answer answer =
         Agent.builder(CORPUS, model)
@@ -573,9 +573,9 @@ class LoopRulesTest {
         .containsExactly("chunk_read failed (UnsupportedOperationException). Go on without it.");
   }
 
-  /** A tool may use an agent or a model, whose failure does not end this run. */
+  /** A tool may itself call a model. A failure of that model must not end the run. */
   @Test
-  void aModelFailureInsideACustomToolDoesNotEndTheRun() {
+  void continuesAfterAModelFailsInsideACustomTool() {
     ScriptedChatModel model = reading().answer("In Tarn [k2].");
     Answer answer =
         Agent.builder(CORPUS, model)

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Random malformed tool calls. */
+/** Generates random malformed tool calls. */
 final class MalformedCalls {
   private static final List<ToolCall> CORRECT =
       List.of(

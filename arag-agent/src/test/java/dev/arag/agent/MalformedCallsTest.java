@@ -32,8 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * For any malformed tool call, the run continues and the call gets exactly one message. It has at
- * most 500 characters, names an argument and shows a correct call.
+ * Tests that a run continues after any malformed tool call. The model must receive exactly one
+ * message for the call. The message has at most 500 characters, names an argument, and shows a
+ * correct call.
  */
 class MalformedCallsTest {
   private static final int LONGEST = 500;
@@ -63,13 +64,13 @@ class MalformedCallsTest {
   }
 
   @Test
-  void thereAreEnoughShapes() {
+  void containsAtLeastAHundredRecordedCalls() {
     assertThat(fieldShapes()).hasSizeGreaterThanOrEqualTo(100);
   }
 
   @ParameterizedTest
   @MethodSource("fieldShapes")
-  void aShapeFromPracticeIsAnsweredByOneHelpfulMessage(ToolCall call) {
+  void answersARecordedCallWithOneHelpfulMessage(ToolCall call) {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .reply(request -> ModelCalls.calls(List.of(call)))
@@ -100,17 +101,17 @@ class MalformedCallsTest {
   }
 
   @Test
-  void generatedCalls() {
+  void answersGeneratedCalls() {
     assertThat(answered(3_000, 1)).isGreaterThanOrEqualTo(3_000);
   }
 
   @Test
   @Tag("full")
-  void aHundredThousandGeneratedCalls() {
+  void answersAHundredThousandGeneratedCalls() {
     assertThat(answered(100_000, 2)).isGreaterThanOrEqualTo(100_000);
   }
 
-  /** Runs until the given number of calls was rejected. */
+  /** Executes runs until the given number of calls was rejected, and returns that number. */
   private static int answered(int calls, long firstSeed) {
     int refused = 0;
     int runs = 0;
@@ -147,7 +148,10 @@ class MalformedCallsTest {
             .count();
   }
 
-  /** Whether the call was well-formed, but its chunk is unknown or the budget is used up. */
+  /**
+   * Whether the call was well-formed but not executed, because the chunk is unknown or the budget
+   * is used up.
+   */
   private static boolean isWellFormedButNotExecuted(String text) {
     return text.startsWith("No chunk ")
         || text.startsWith("No tool calls")

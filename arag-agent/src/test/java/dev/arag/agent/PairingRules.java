@@ -15,7 +15,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks the rules of chat completion servers for a history, independently of the library. */
+/**
+ * Checks that a history follows the rules of chat completion servers. The checks do not use the
+ * library's own code.
+ */
 final class PairingRules {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -29,14 +32,14 @@ final class PairingRules {
     while (at < messages.size()) {
       ChatMessage message = messages.get(at);
       if (message instanceof SystemMessage system) {
-        assertThat(at).as("a system message comes first").isZero();
+        assertThat(at).as("only the first message is a system message").isZero();
         checkText(system.text());
         at++;
       } else if (message instanceof UserMessage user) {
         checkText(user.singleText());
         at++;
       } else if (message instanceof AiMessage ai) {
-        assertThat(at).as("no history starts with the model").isPositive();
+        assertThat(at).as("the first message is not from the model").isPositive();
         at = checkAssistant(ai, messages, at, ids);
       } else {
         throw new AssertionError("a result without a call at " + at + ": " + message);

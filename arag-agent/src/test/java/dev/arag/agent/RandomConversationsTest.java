@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Conversations with a random model. Every request is valid (the model checks it) and extends the
- * previous one, except for results that became stubs. It contains each text that a message refers
- * to. Each question can be replayed byte by byte.
+ * Tests conversations with a random model. The model checks that every request is valid. Each
+ * request extends the previous one, except for results that were replaced with stubs, and contains
+ * each text to which a message refers. The replay of each question is byte-for-byte identical.
  */
 class RandomConversationsTest {
   private static final Corpus CORPUS =
@@ -61,13 +61,13 @@ class RandomConversationsTest {
   }
 
   @Test
-  void aSampleOfConversations() {
+  void keepsTheRulesInASampleOfConversations() {
     run(40, 1);
   }
 
   @Test
   @Tag("full")
-  void twoThousandConversations() {
+  void keepsTheRulesInTwoThousandConversations() {
     run(2_000, 2);
   }
 
@@ -94,11 +94,11 @@ class RandomConversationsTest {
                 + values
                 + " with a value; "
                 + reminders
-                + " reminders, "
+                + " notes about chunks read before, "
                 + earlierReminders
-                + " of earlier questions, all true; "
+                + " of them about chunks of earlier questions; all notes are correct; "
                 + stubs
-                + " stubs; each question made again byte by byte");
+                + " stubs; each question was replayed byte by byte");
   }
 
   private void run(Random random) {
@@ -179,7 +179,7 @@ class RandomConversationsTest {
         .findFirst();
   }
 
-  /** Its requests extend those of the last answered question before it. */
+  /** Checks that the first request extends the first request of the previous answered question. */
   private void checkExtendsThePreviousRequest(Trajectory question, List<Message> request) {
     List<Trajectory> answered =
         question.earlier().stream().filter(each -> each.answer().isPresent()).toList();

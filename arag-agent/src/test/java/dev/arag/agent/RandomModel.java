@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** A random model with the behaviours that were observed in models and servers. */
+/**
+ * A model with random replies and failures of the kinds that were observed in real models and
+ * servers.
+ */
 final class RandomModel implements ChatModel {
   private static final List<String> TEXTS =
       List.of(
@@ -50,7 +53,8 @@ final class RandomModel implements ChatModel {
   }
 
   /**
-   * @param chunks the number of chunks it reads; fewer chunks are read again more often
+   * @param chunks the number of different chunks that the model reads; with fewer chunks, chunks
+   *     are read repeatedly more often
    */
   RandomModel(Random random, int chunks) {
     this.random = random;
@@ -154,7 +158,7 @@ final class RandomModel implements ChatModel {
     };
   }
 
-  /** A chunk whose text was replaced by a stub; null if there is none. */
+  /** Returns a chunk whose text was replaced with a stub; null if there is none. */
   private static @Nullable String removed(ChatRequest request) {
     for (ChatMessage message : request.messages()) {
       if (message instanceof ToolExecutionResultMessage result

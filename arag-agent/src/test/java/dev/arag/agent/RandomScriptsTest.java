@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs with a random model. Every request is valid, the run ends in a documented state, no budget
- * is exceeded by more than one call, and no success is empty. Text that a message refers to is in
- * the request.
+ * Tests runs with a random model. Every request is valid, every run ends with a documented stop
+ * reason, no limit is exceeded by more than one call, and no successful answer is empty. A request
+ * contains each text to which a message refers.
  */
 class RandomScriptsTest {
   private static final int DOCUMENTS = 20;
@@ -59,13 +59,13 @@ class RandomScriptsTest {
   }
 
   @Test
-  void aSampleOfScripts() {
+  void keepsTheRulesInASampleOfScripts() {
     run(500, 1);
   }
 
   @Test
   @Tag("full")
-  void twentyThousandScripts() {
+  void keepsTheRulesInTwentyThousandScripts() {
     run(20_000, 2);
   }
 
@@ -90,7 +90,7 @@ class RandomScriptsTest {
                 + noAnswers
                 + " without an answer, "
                 + stubs
-                + " results became stubs, "
+                + " results were replaced with stubs, "
                 + readAgain
                 + " chunks were read again");
   }
@@ -144,7 +144,7 @@ class RandomScriptsTest {
     return budget.build();
   }
 
-  /** Keeps only the question and the last two turns. */
+  /** A strategy that sends only the question and the last two turns. */
   private record Forgetful() implements Strategy {
     @Override
     public String run(String question, RunContext run) {
@@ -208,7 +208,7 @@ class RandomScriptsTest {
     assertThat(model.requests().size()).isGreaterThanOrEqualTo(sent.size());
   }
 
-  /** The number of calls that were executed, by the text of their results. */
+  /** Returns the number of executed calls. A call counts as executed if it showed text. */
   private static long runCalls(Trajectory record, String tool) {
     return record.steps().stream()
         .filter(Step.ToolUse.class::isInstance)
@@ -219,8 +219,8 @@ class RandomScriptsTest {
   }
 
   /**
-   * A text that a message refers to is in the next request. If the strategy drops messages, it is
-   * in the last request or in the same turn.
+   * Checks that the next request contains each text to which a message refers. If the strategy
+   * drops messages, the text must be in the last request or in the same turn.
    */
   private static void checkReadBefore(Trajectory record, boolean isForgetful) {
     List<String> last = List.of();

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replays of recorded runs without a model; the trajectories have the same bytes. */
+/**
+ * Tests that the replay of a recorded run produces a byte-for-byte identical trajectory without a
+ * model.
+ */
 class ReplayTest {
   private static final String QUESTION = "Where was the designer of the Old Bridge born?";
   private static final List<String> WORDS =
@@ -74,7 +77,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRunIsReplayedByteByByte() throws IOException {
+  void replaysARunByteByByte() throws IOException {
     Trajectory run =
         assertRepeats(
             ScriptedChatModel.script()
@@ -88,7 +91,7 @@ class ReplayTest {
   }
 
   @Test
-  void eachRunDrawsItsOwnFences() {
+  void generatesDifferentFenceCodesForEachRun() {
     List<String> codes =
         List.of(1, 2, 3).stream()
             .map(
@@ -105,7 +108,7 @@ class ReplayTest {
   }
 
   @Test
-  void aModelThatFailedFailsAgain() throws IOException {
+  void replaysAModelFailure() throws IOException {
     Trajectory run =
         assertRepeats(
             ScriptedChatModel.script()
@@ -116,7 +119,7 @@ class ReplayTest {
   }
 
   @Test
-  void failedAttemptsAreReplayedWithoutWaiting() throws IOException {
+  void replaysFailedAttemptsWithoutWaiting() throws IOException {
     Trajectory run =
         assertRepeats(
             ScriptedChatModel.script()
@@ -130,7 +133,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRequestThatWasTooLongIsReplayed() throws IOException {
+  void replaysARequestThatWasTooLong() throws IOException {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (String id : List.of("k1", "k2", "k3")) {
       model.call("chunk_read", Map.of("chunk_ids", List.of(id)));
@@ -143,9 +146,12 @@ class ReplayTest {
     assertThat(run.steps()).filteredOn(Step.ModelFailure.class::isInstance).isNotEmpty();
   }
 
-  /** Time also passes between steps: a run that timed out times out again. */
+  /**
+   * Time may also pass between steps, so the replay must restore more than the durations of the
+   * steps.
+   */
   @Test
-  void aRunThatTimedOutIsReplayed() throws IOException {
+  void replaysARunThatTimedOut() throws IOException {
     for (int seconds : new int[] {55, 61}) {
       AtomicLong nanos = new AtomicLong(7);
       Budget budget = Budget.builder().timeout(Duration.ofMinutes(1)).build();
@@ -172,7 +178,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRunOfSeveralModelsIsReplayedByOne() throws IOException {
+  void replaysARunOfSeveralModelsWithOneModel() throws IOException {
     Agent.Builder settings =
         Agent.builder(CORPUS, ScriptedChatModel.script().answer("Tarn"))
             .strategy((question, run) -> run.complete("a") + " " + run.as("checker").complete("b"));
@@ -188,13 +194,13 @@ class ReplayTest {
   }
 
   @Test
-  void randomRunsAreReplayedByteByByte() throws IOException {
+  void replaysRandomRunsByteByByte() throws IOException {
     replayRandomRuns(300);
   }
 
   @Test
   @Tag("full")
-  void manyRandomRunsAreReplayedByteByByte() throws IOException {
+  void replaysManyRandomRunsByteByByte() throws IOException {
     replayRandomRuns(10_000);
   }
 
@@ -205,7 +211,7 @@ class ReplayTest {
       Trajectory run = assertRepeats(script(random), budget(random));
       reasons.merge(run.stopReason(), 1, Integer::sum);
     }
-    System.out.println("replay: " + runs + " random runs repeated byte by byte, " + reasons);
+    System.out.println("replay: " + runs + " random runs replayed byte by byte, " + reasons);
     assertThat(reasons).hasSizeGreaterThan(4);
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The log lines of runs. */
+/** Tests the log lines of runs. */
 class RunLoggerTest {
   private static final Logger LOGGER = Logger.getLogger("dev.arag.agent.Run");
   private static final Corpus CORPUS =
@@ -65,7 +65,7 @@ class RunLoggerTest {
   }
 
   @Test
-  void logsTheEndFailuresAndStepsButNoContent() {
+  void logsStepsFailuresAndTheEndWithoutContent() {
     Agent.builder(CORPUS, script()).build().ask("Where was Mira Voss born?");
     assertThat(lines)
         .filteredOn(line -> line.startsWith("INFO"))

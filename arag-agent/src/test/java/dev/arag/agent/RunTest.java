@@ -52,7 +52,7 @@ class RunTest {
         .answer("In Tarn [k2: \"born in Tarn\"].");
   }
 
-  /** Waits for its permit before each reply; reacts to interrupts. */
+  /** A model that waits for a permit before each reply and can be interrupted. */
   private static final class Gate implements ChatModel {
     private final Semaphore permits = new Semaphore(0);
     private final CountDownLatch requested = new CountDownLatch(1);
@@ -83,7 +83,7 @@ class RunTest {
   }
 
   @Test
-  void deliversAllEventsInOrderAlsoToLateReaders() {
+  void deliversAllEventsInOrderEvenToLateReaders() {
     Run run = agent(twoHops()).start(QUESTION);
     List<RunEvent> early = new ArrayList<>();
     run.forEach(early::add);
@@ -110,7 +110,7 @@ class RunTest {
   }
 
   @Test
-  void aConsumerThatThrowsDoesNotAffectTheRun() {
+  void continuesTheRunIfAConsumerThrows() {
     Run run = agent(twoHops()).start(QUESTION);
     assertThatThrownBy(
             () ->
@@ -124,7 +124,7 @@ class RunTest {
   }
 
   @Test
-  void theListenerOfTheAgentReceivesEventsOfAStartedRun() {
+  void sendsTheEventsOfAStartedRunToTheListenerOfTheAgent() {
     List<RunEvent> received = Collections.synchronizedList(new ArrayList<>());
     Run run = Agent.builder(CORPUS, twoHops()).listener(received::add).build().start(QUESTION);
     List<RunEvent> events = new ArrayList<>();
@@ -133,7 +133,7 @@ class RunTest {
   }
 
   @Test
-  void cancellingInterruptsTheCurrentCall() throws Exception {
+  void interruptsTheCurrentCallWhenCancelled() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     gate.requested.await();
@@ -146,7 +146,7 @@ class RunTest {
   }
 
   @Test
-  void cancellingTwiceHasNoFurtherEffect() throws Exception {
+  void ignoresASecondCancel() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     gate.requested.await();
@@ -158,7 +158,7 @@ class RunTest {
   }
 
   @Test
-  void cancellingAfterTheEndChangesNothing() {
+  void ignoresACancelAfterTheEnd() {
     Run run = agent(twoHops()).start(QUESTION);
     Answer answer = run.answer();
     run.cancel();
@@ -167,7 +167,7 @@ class RunTest {
   }
 
   @Test
-  void cancellingAtOnceMakesNoCallOrEndsIt() {
+  void makesAtMostOneCallWhenCancelledImmediately() {
     for (int i = 0; i < 50; i++) {
       Gate gate = new Gate();
       Run run = agent(gate).start(QUESTION);
@@ -179,7 +179,7 @@ class RunTest {
   }
 
   @Test
-  void cancellingTheFutureCancelsTheRun() throws Exception {
+  void cancelsTheRunWhenItsFutureIsCancelled() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     gate.requested.await();
@@ -192,7 +192,7 @@ class RunTest {
   }
 
   @Test
-  void anInterruptedCallerStopsWaitingAndTheRunContinues() throws Exception {
+  void continuesTheRunWhenAWaitingCallerIsInterrupted() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     gate.requested.await();
@@ -206,7 +206,7 @@ class RunTest {
   }
 
   @Test
-  void anInterruptedAskEndsAtOnceAndKeepsTheFlag() throws Exception {
+  void endsAnInterruptedAskImmediatelyAndRestoresTheFlag() throws Exception {
     Gate gate = new Gate();
     Thread asking = Thread.currentThread();
     Thread interrupter =
@@ -229,7 +229,7 @@ class RunTest {
   }
 
   @Test
-  void aModelThatHangsEndsTheRunAtItsDeadline() {
+  void endsTheRunAtItsDeadlineIfTheModelHangs() {
     Gate gate = new Gate();
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(3)).build();
     Agent agent = Agent.builder(CORPUS, gate).budget(budget).build();
@@ -243,7 +243,7 @@ class RunTest {
   }
 
   @Test
-  void aLateReplyIsIgnored() throws Exception {
+  void ignoresALateReply() throws Exception {
     CountDownLatch mayAnswer = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);
     ChatModel late =
@@ -270,13 +270,13 @@ class RunTest {
       try {
         latch.await();
       } catch (InterruptedException e) {
-        // Ignored.
+        // This model simulates a client that ignores interrupts.
       }
     }
   }
 
   @Test
-  void aBrokenCorpusFailsTheAnswerAndTheEvents() {
+  void failsTheAnswerAndTheEventsIfTheCorpusIsBroken() {
     Agent agent =
         Agent.builder(CORPUS, ScriptedChatModel.script())
             .strategy(
@@ -292,7 +292,7 @@ class RunTest {
     assertThatThrownBy(collector.end::join).hasCauseInstanceOf(CorpusException.class);
   }
 
-  /** Requests a number of events when it subscribes, and collects them. */
+  /** A subscriber that requests a number of events when it subscribes and collects them. */
   private static final class Collector implements Flow.Subscriber<RunEvent> {
     private final long demand;
     private final List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());
@@ -327,7 +327,7 @@ class RunTest {
     }
 
     void awaitEvents(int count) throws InterruptedException {
-      while (events.size() < count) { // The time limit of the class ends it.
+      while (events.size() < count) { // The time limit of the class ends this loop.
         Thread.sleep(10);
       }
       assertThat(events).hasSize(count);
@@ -335,7 +335,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberReceivesAsManyEventsAsItRequested() throws Exception {
+  void deliversAsManyEventsAsASubscriberRequested() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     List<RunEvent> all = new ArrayList<>();
     run.forEach(all::add);
@@ -353,7 +353,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberReceivesEventsWhileTheyHappen() throws Exception {
+  void deliversEventsToASubscriberDuringTheRun() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     Collector collector = new Collector(Long.MAX_VALUE);
@@ -367,7 +367,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberThatCancelsReceivesNoFurtherEvents() throws Exception {
+  void deliversNoFurtherEventsAfterASubscriberCancels() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     Collector collector = new Collector(1);
     run.events().subscribe(collector);
@@ -381,7 +381,7 @@ class RunTest {
   }
 
   @Test
-  void requestingZeroEventsIsAnError() {
+  void rejectsARequestForANegativeNumberOfEvents() {
     Run run = agent(twoHops()).start(QUESTION);
     Collector collector = new Collector(-1);
     run.events().subscribe(collector);
@@ -390,7 +390,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberThatThrowsDoesNotAffectTheRun() throws Exception {
+  void continuesTheRunIfASubscriberThrows() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     CountDownLatch received = new CountDownLatch(1);
     run.events()
@@ -418,7 +418,7 @@ class RunTest {
   }
 
   @Test
-  void manyConcurrentRunsNeedNoThreadPool() {
+  void completesManyConcurrentRuns() {
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       runs.add(agent(twoHops()).start(QUESTION));

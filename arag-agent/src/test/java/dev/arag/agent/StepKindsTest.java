@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The kinds of recorded corrections have the names of their messages. */
+/** Tests that each kind of recorded correction has the same name as its message. */
 class StepKindsTest {
   private static String[] names(Enum<?>[] constants) {
     return Arrays.stream(constants).map(Enum::name).toArray(String[]::new);
   }
 
   @Test
-  void everyCorrectionCanBeRecorded() {
+  void definesAKindForEveryCorrection() {
     LoopMessage[] corrections =
         Stream.of(LoopMessage.values())
             .filter(LoopMessage::isCorrection)

@@ -75,7 +75,7 @@ class StopReasonTest {
   }
 
   @Test
-  void aClosingCallThatFailsIsTheCauseWhereNothingWasFound() {
+  void reportsTheFailureOfTheClosingCallIfNothingWasFound() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("keyword_search", Map.of("keywords", List.of("Zanzibar")))
@@ -99,7 +99,7 @@ class StopReasonTest {
   }
 
   @Test
-  void afterTheLastTurnTheModelIsAskedOnceMoreAndMayNotCall() {
+  void makesAClosingCallAfterTheLastTurn() {
     ScriptedChatModel model = reading(3).answer("The keeper [d0].");
     Answer answer = ask(model, Budget.builder().maxTurns(3));
 
@@ -118,7 +118,7 @@ class StopReasonTest {
   }
 
   @Test
-  void callsOverTheLimitAreAnsweredButNotExecuted() {
+  void doesNotExecuteCallsAfterTheCallLimit() {
     ScriptedChatModel model = reading(3).answer("The keeper [d0].");
     Answer answer = ask(model, Budget.builder().maxToolCalls(2));
     assertThat(answer.stopReason()).isEqualTo(StopReason.CALL_LIMIT);
@@ -128,7 +128,7 @@ class StopReasonTest {
   }
 
   @Test
-  void callsOfOneTurnOverTheLimitAreRejected() {
+  void rejectsCallsThatExceedTheCallLimitWithinATurn() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .calls(
@@ -146,7 +146,7 @@ class StopReasonTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2_048, 4_096, 8_192})
-  void noRequestExceedsTheWindow(int contextTokens) {
+  void keepsEveryRequestWithinTheContextWindow(int contextTokens) {
     Budget.Builder budget = Budget.builder().maxTurns(40).maxToolCalls(100);
     budget.contextTokens(contextTokens);
     ScriptedChatModel model = ScriptedChatModel.script();
@@ -175,7 +175,7 @@ class StopReasonTest {
   }
 
   @Test
-  void anObservationTakesAtMostAnEighthOfTheWindow() {
+  void limitsAnObservationToAnEighthOfTheContextWindow() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("chunk_read", Map.of("chunk_ids", List.of("d0", "d1", "d2", "d3", "d4")))
@@ -187,7 +187,7 @@ class StopReasonTest {
   }
 
   @Test
-  void aQuestionThatCannotFitIsNeverSent() {
+  void doesNotSendAQuestionThatExceedsTheContextWindow() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("Never asked.");
     Agent agent =
         Agent.builder(CORPUS, model).budget(Budget.builder().contextTokens(2_048).build()).build();
@@ -199,7 +199,7 @@ class StopReasonTest {
   }
 
   @Test
-  void theTokensOfTheWholeRunAreBounded() {
+  void limitsTheTokensOfTheWholeRun() {
     ScriptedChatModel model = reading(1).answer("The keeper.");
     Answer answer = ask(model, Budget.builder().contextTokens(8_192).totalTokens(4_000));
     assertThat(answer.stopReason()).isEqualTo(StopReason.TOKEN_BUDGET);
@@ -207,14 +207,14 @@ class StopReasonTest {
   }
 
   @Test
-  void closeToTheDeadlineTheModelIsAskedForItsAnswer() {
+  void makesTheClosingCallShortlyBeforeTheDeadline() {
     Answer answer = askOnAClock(Duration.ofSeconds(55), reading(1).answer("The keeper."));
     assertThat(answer.stopReason()).isEqualTo(StopReason.DEADLINE);
     assertThat(answer.text()).isEqualTo("The keeper.");
   }
 
   @Test
-  void afterTheDeadlineTheAnswerIsThePassagesFound() {
+  void answersWithTheFoundPassagesAfterTheDeadline() {
     ScriptedChatModel model = reading(1).answer("Too late.");
     Answer answer = askOnAClock(Duration.ofSeconds(61), model);
     assertThat(answer.stopReason()).isEqualTo(StopReason.DEADLINE);
@@ -226,7 +226,10 @@ class StopReasonTest {
     assertThat(model.stepsLeft()).isEqualTo(1);
   }
 
-  /** The clock advances only once, when the listener receives the tool's result. */
+  /**
+   * Asks with a clock that advances only once: when the listener receives the result of the tool
+   * call.
+   */
   private static Answer askOnAClock(Duration jump, ScriptedChatModel model) {
     AtomicLong nanos = new AtomicLong(7);
     return Agent.builder(CORPUS, model)
@@ -244,7 +247,7 @@ class StopReasonTest {
   }
 
   @Test
-  void aModelThatFailsIsNotATurnLimit() {
+  void reportsAModelFailureAsTheStopReason() {
     NoAnswerException failure =
         askWithoutAnswer(reading(2).fail(new RateLimitException("slow down, please")));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -257,7 +260,7 @@ class StopReasonTest {
   }
 
   @Test
-  void anEmptyReplyIsFollowedByAClosingCall() {
+  void makesAClosingCallAfterAnEmptyReply() {
     ScriptedChatModel model = reading(1).answer(" ").answer("The keeper [d0].");
     Answer answer = ask(model, Budget.builder());
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
@@ -265,15 +268,18 @@ class StopReasonTest {
   }
 
   @Test
-  void twoEmptyRepliesAreAModelFailure() {
+  void reportsAModelFailureAfterTwoEmptyReplies() {
     NoAnswerException failure = askWithoutAnswer(ScriptedChatModel.script().answer(" ").answer(""));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure.trajectory().answer()).isEmpty();
   }
 
-  /** The short time of the closing call is not the reason for the missing answer. */
+  /**
+   * The message must name the deadline of the run. The short time limit of the closing call alone
+   * would not explain why there is no answer.
+   */
   @Test
-  void aFailedClosingCallReportsTheDeadline() {
+  void reportsTheDeadlineIfTheClosingCallTimesOut() {
     ModelException slow =
         ModelFailures.recorded("Too slow.", ModelException.Kind.OUT_OF_TIME, "timeout");
     NoAnswerException failure = askWithoutAnswer(ScriptedChatModel.script().fail(slow).fail(slow));
@@ -283,7 +289,7 @@ class StopReasonTest {
   }
 
   @Test
-  void thePassagesFoundAreAPartialAnswer() {
+  void returnsTheFoundPassagesAsAPartialAnswer() {
     Answer answer = ask(reading(1).answer(" ").answer(""), Budget.builder());
     assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(answer.isComplete()).isFalse();
@@ -291,16 +297,16 @@ class StopReasonTest {
   }
 
   @Test
-  void aRefusalWithoutTextIsNoAnswer() {
+  void throwsForARefusalWithoutText() {
     NoAnswerException failure =
         askWithoutAnswer(ScriptedChatModel.script().answer(" ", FinishReason.CONTENT_FILTER));
     assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
   }
 
-  /** Invisible, or only markup. */
+  /** These texts are invisible or consist only of punctuation and markup. */
   @ParameterizedTest
   @ValueSource(strings = {"\u200B", "\u00A0", "...", "**", "```\n```", "\uFEFF\u2060 -"})
-  void aTextWithoutContentIsNoAnswer(String nothing) {
+  void rejectsATextWithoutContentAsAnAnswer(String nothing) {
     NoAnswerException failure =
         askWithoutAnswer(ScriptedChatModel.script().answer(nothing).answer(nothing));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -311,12 +317,12 @@ class StopReasonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"7", "\u20AC", "\uD83D\uDC4D", "\u4E2D"})
-  void oneSymbolIsAnAnswer(String sign) {
+  void acceptsASingleSymbolAsAnAnswer(String sign) {
     assertThat(ask(reading(1).answer(sign).answer(sign), Budget.builder()).isComplete()).isTrue();
   }
 
   @Test
-  void aTruncatedReplyOfAnotherRoleIsNotComplete() {
+  void reportsATruncatedReplyOfAnotherRole() {
     ChatModel writer = ScriptedChatModel.script().answer(" The kee", FinishReason.LENGTH);
     Answer answer =
         Agent.builder(CORPUS, ScriptedChatModel.script())
@@ -337,14 +343,14 @@ class StopReasonTest {
     "'The kee', LENGTH, TRUNCATED",
     "'I cannot', CONTENT_FILTER, REFUSED"
   })
-  void theStopReasonFollowsFromTheLastReply(String text, FinishReason finish, StopReason reason) {
+  void derivesTheStopReasonFromTheLastReply(String text, FinishReason finish, StopReason reason) {
     Answer answer = ask(ScriptedChatModel.script().answer(text, finish), Budget.builder());
     assertThat(answer.stopReason()).isEqualTo(reason);
     assertThat(answer.text()).isEqualTo(text);
   }
 
   @Test
-  void aStrategyCannotContinueAfterTheBudgetHasEnded() {
+  void endsAStrategyThatIgnoresTheBudget() {
     Strategy stubborn =
         (question, run) -> {
           while (run.remaining().maxTurns() >= 0) {
@@ -364,9 +370,12 @@ class StopReasonTest {
     assertThat(answer.text()).isEqualTo("the end");
   }
 
-  /** A model runs on its own thread, which its client may interrupt. */
+  /**
+   * A model call runs on a separate thread. An interrupt of that thread must not count as an
+   * interrupt of the run.
+   */
   @Test
-  void anInterruptReportedByAModelIsAModelFailure() {
+  void treatsAnInterruptReportedByAModelAsAModelFailure() {
     ChatModel model =
         ScriptedChatModel.script().fail(new RuntimeException(new InterruptedException()));
     NoAnswerException failure =
@@ -385,10 +394,13 @@ class StopReasonTest {
         new IllegalStateException(cause));
   }
 
-  /** Some tools set the flag again, others clear it. */
+  /**
+   * Some tools restore the interrupt flag; others clear it. The run must be cancelled in both
+   * cases.
+   */
   @ParameterizedTest
   @MethodSource("interruptFailures")
-  void aRunInterruptedInASearchIsCancelledToo(RuntimeException interrupt) {
+  void cancelsARunThatIsInterruptedDuringASearch(RuntimeException interrupt) {
     Strategy searching =
         (question, run) -> {
           throw interrupt;

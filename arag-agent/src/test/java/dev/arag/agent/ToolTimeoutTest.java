@@ -44,17 +44,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A slow tool delays a run neither beyond its timeout nor beyond a cancel. */
+/** Tests that a slow tool does not delay a run beyond its timeout or after a cancellation. */
 @Timeout(60)
 class ToolTimeoutTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
   private static final String QUESTION = "Who designed the Old Bridge?";
 
-  /** Much longer than the deadline, and much shorter than the limit of a test. */
+  /**
+   * A time limit that is much longer than the deadline of a run and shorter than the time limit of
+   * a test.
+   */
   private static final Duration HANG_GUARD = Duration.ofSeconds(40);
 
-  /** A tenth of it is reserved for the closing call; this suffices on a busy machine. */
+  /**
+   * A tenth of the timeout is reserved for the closing call. This tenth is long enough even on a
+   * busy machine.
+   */
   private static final Budget SHORT = Budget.builder().timeout(Duration.ofSeconds(3)).build();
 
   private final CountDownLatch called = new CountDownLatch(1);
@@ -129,20 +135,20 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void aHangingToolIsAbandonedAndTheRunAnswers() throws Exception {
+  void abandonsAHangingToolAndAnswers() throws Exception {
     Agent agent = agent(true);
     assertAnsweredInTime(agent);
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
-  void aHangingToolThatIgnoresInterruptsIsAbandoned() {
+  void abandonsAHangingToolThatIgnoresInterrupts() {
     assertAnsweredInTime(agent(false));
     never.countDown();
   }
 
   @Test
-  void theModelIsNotifiedOfAnAbandonedTool() throws IOException {
+  void tellsTheModelThatAToolWasAbandoned() throws IOException {
     Answer answer = agent(true).ask(QUESTION);
     Trajectory run = answer.trajectory();
     List<String> results =
@@ -169,7 +175,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void aCancelDoesNotWaitForATool() throws Exception {
+  void cancelsWithoutWaitingForATool() throws Exception {
     Run run = agent(false).toBuilder().budget(Budget.defaults()).build().start(QUESTION);
     called.await();
     run.cancel();
@@ -178,7 +184,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void anInterruptOfTheCallerEndsTheCallAndIsKept() throws Exception {
+  void endsTheCallAndRestoresTheFlagIfTheCallerIsInterrupted() throws Exception {
     Thread asking = Thread.currentThread();
     Thread interrupter =
         new Thread(
@@ -200,7 +206,7 @@ class ToolTimeoutTest {
     never.countDown();
   }
 
-  /** A corpus that hangs, like an index whose embedder is a hanging server. */
+  /** A corpus whose semantic search hangs, like that of an index whose embedding server hangs. */
   private final class HangingCorpus implements Corpus {
     @Override
     public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
@@ -231,7 +237,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void builtInToolsAreInterruptedAtTheDeadline() {
+  void interruptsBuiltInToolsAtTheDeadline() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
@@ -242,7 +248,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void aCorpusThatFailsByItselfStillEndsTheRun() {
+  void failsTheRunIfTheCorpusFailsWithoutAnInterrupt() {
     ScriptedChatModel model =
         ScriptedChatModel.script().call("weather", Map.of()).answer("never said");
     RetrievalTool broken =
@@ -274,7 +280,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void manyRunsAtOnceEndInTime() throws Exception {
+  void endsManyConcurrentRunsInTime() throws Exception {
     int runs = 60;
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(5)).build();
     List<Callable<Long>> all = new ArrayList<>();
@@ -293,7 +299,7 @@ class ToolTimeoutTest {
           .log(
               System.Logger.Level.INFO,
               runs
-                  + " runs of 5 s with a tool that hangs, at once: the longest took "
+                  + " concurrent runs with a timeout of 5 s and a tool that hangs: the longest took "
                   + longest
                   + " ms");
     } finally {
@@ -309,7 +315,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void aStoppedTimerLeavesNoInterrupt() throws Exception {
+  void leavesNoInterruptAfterTheTimerIsStopped() throws Exception {
     for (int i = 0; i < 500; i++) {
       InterruptTimer timer = InterruptTimer.start(Duration.ofNanos(i * 400L));
       Thread.onSpinWait();

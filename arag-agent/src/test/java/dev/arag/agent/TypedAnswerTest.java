@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Extraction of a record from an answer. */
+/** Tests the extraction of a record from an answer. */
 @Timeout(60)
 class TypedAnswerTest {
   private static final String QUESTION = "Who approves invoices, and up to how much?";
@@ -44,7 +44,7 @@ class TypedAnswerTest {
   private static final String ANSWER =
       "Oda Fenwick, up to 12,000 euros [k1: \"approved by Oda Fenwick\"].";
 
-  /** The facts that the documents contain. */
+  /** A record whose fields the documents can fill. */
   record Approval(String approver, int limit, Optional<LocalDate> since) {
     Approval {
       if (limit < 0) {
@@ -96,7 +96,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void unseenTermsAreReportedByTheirPath() {
+  void reportsUnseenTermsByTheirPath() {
     ScriptedChatModel model =
         answering()
             .answer("{\"approver\": \"Bertil Aske\", \"limit\": 13000, \"since\": \"2011-05-04\"}");
@@ -111,7 +111,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void anInvalidFieldIsReportedToTheModelOnce() {
+  void reportsAnInvalidFieldToTheModelOnce() {
     ScriptedChatModel model =
         answering()
             .answer("{\"approver\": \"Oda Fenwick\", \"limit\": \"a lot\"}")
@@ -123,7 +123,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void valuesRejectedByTheRecordAreReportedToTheModel() {
+  void reportsValuesRejectedByTheRecordToTheModel() {
     ScriptedChatModel model =
         answering()
             .answer("{\"approver\": \"Oda Fenwick\", \"limit\": -1}")
@@ -133,7 +133,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void twoInvalidRepliesLeaveTheAnswerAsText() {
+  void returnsTheAnswerAsTextAfterTwoInvalidReplies() {
     ScriptedChatModel model = answering().answer("I cannot.").answer("{\"limit\": 3}");
     NoValueException failure =
         catchThrowableOfType(
@@ -148,7 +148,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void aServerWithoutSchemaSupportReceivesNoFurtherSchemas() {
+  void sendsNoFurtherSchemasToAServerThatRejectsThem() {
     String json = "{\"approver\": \"Oda Fenwick\", \"limit\": 12000}";
     ScriptedChatModel model =
         answering()
@@ -168,7 +168,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void aNotFoundIsNotTurnedIntoARecord() {
+  void doesNotTurnNotFoundIntoARecord() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("keyword_search", Map.of("keywords", List.of("invoices")))
@@ -183,7 +183,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void unsupportedTypesAreRejectedBeforeAnyCall() {
+  void rejectsUnsupportedTypesBeforeAnyCall() {
     ScriptedChatModel model = ScriptedChatModel.script();
     assertThatThrownBy(() -> agent(model).ask(QUESTION, Odd.class))
         .isInstanceOf(IllegalArgumentException.class)
@@ -195,7 +195,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void theBudgetLimitsTheExtraction() {
+  void limitsTheExtractionByTheBudget() {
     ScriptedChatModel spent = answering().answer("{}");
     Budget tokens = Budget.builder().totalTokens(3_000).build();
     Agent.Builder settings = Agent.builder(CORPUS, spent).budget(tokens);
@@ -222,7 +222,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void twoTurnsAreReservedForTheExtraction() {
+  void reservesTwoTurnsForTheExtraction() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 3; i++) {
       model.call("keyword_search", Map.of("keywords", List.of("invoices " + i)));
@@ -239,7 +239,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void theFormRoleCanHaveItsOwnModel() {
+  void usesASeparateModelForTheFormRole() {
     ScriptedChatModel small =
         ScriptedChatModel.script().answer("{\"approver\": \"Oda Fenwick\", \"limit\": 12000}");
     Agent agent = Agent.builder(CORPUS, answering()).model("form", small).build();
@@ -248,7 +248,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void anInterruptDuringTheExtractionCancelsTheQuestion() throws Exception {
+  void cancelsTheQuestionIfTheExtractionIsInterrupted() throws Exception {
     CountDownLatch requested = new CountDownLatch(1);
     ChatModel hanging =
         ScriptedChatModel.script()
@@ -302,7 +302,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void isRecordedAndReplayedAlsoInAConversation() throws IOException {
+  void replaysAnExtractionInAConversation() throws IOException {
     ScriptedChatModel model =
         answering()
             .fail(new InvalidRequestException("no response_format here"))

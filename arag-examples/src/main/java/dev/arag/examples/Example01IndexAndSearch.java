@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Indexes a folder and searches it by keyword and by meaning. Optional arguments: the folder and
- * the index directory.
+ * Indexes a folder and searches it by keyword and by meaning. Optional arguments: the folder to
+ * index and the index directory.
  */
 public final class Example01IndexAndSearch {
   private Example01IndexAndSearch() {}

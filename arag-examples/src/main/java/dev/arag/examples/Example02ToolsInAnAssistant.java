@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Uses the three tools without the agent of this library: in a LangChain4j assistant, and called
- * directly. The assistant uses a scripted model; replace it by any chat model that supports tools.
+ * Uses the three tools without the agent of this library: first in a LangChain4j assistant, then by
+ * calling them directly. The assistant uses a scripted model; replace it with any chat model that
+ * supports tools.
  */
 public final class Example02ToolsInAnAssistant {
   private Example02ToolsInAnAssistant() {}
@@ -50,14 +51,14 @@ public final class Example02ToolsInAnAssistant {
   }
 
   private static void withoutAFramework(Corpus corpus) {
-    Toolbox tools = Toolbox.over(corpus); // immutable, shared
-    ContextTracker context = new ContextTracker(); // one for each conversation
+    Toolbox tools = Toolbox.over(corpus); // immutable; can be shared by all conversations
+    ContextTracker context = new ContextTracker(); // use one per conversation
     ToolCall read = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("voss")));
     Observation first = tools.call(read, context);
     System.out.println("first read:\n" + first.text());
     Observation second = tools.call(read, context);
     System.out.println("second read:\n" + second.text());
-    // Checks the citations of a text written by the model of your own loop.
+    // If you run your own agent loop, you can check the citations of the model's text as follows.
     String written = "Mira Voss was born [voss: \"in 1881\"] and was rich [voss: \"rich\"].";
     CitationReader.read(written, context.shown(), corpus)
         .citations()

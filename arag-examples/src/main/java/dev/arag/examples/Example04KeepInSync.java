@@ -16,9 +16,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Syncs a changing folder on a schedule while requests run. Each request reads one snapshot of the
- * index from its first turn to its last. A server would sync every minute; the short period makes
- * the change visible here.
+ * Syncs a changing folder on a schedule while questions are being answered. Each run reads a single
+ * snapshot of the index, so a sync never changes the documents during a run. A real server might
+ * sync once a minute; this example uses a short period so that the change becomes visible quickly.
  */
 public final class Example04KeepInSync {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
@@ -47,7 +47,8 @@ public final class Example04KeepInSync {
   }
 
   private static void serve(Index index, Path docs) throws IOException, InterruptedException {
-    Agent agent = Agent.builder(index, new ExtractiveChatModel()).build(); // shared by all requests
+    // One agent can be shared by all requests.
+    Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
     System.out.println("before: " + agent.ask(QUESTION).text());
     Path people = docs.resolve("people.md");
     Files.writeString(people, Files.readString(people).replace("2011", "2009"));
@@ -55,7 +56,7 @@ public final class Example04KeepInSync {
     System.out.println("after:  " + agent.ask(QUESTION).text());
   }
 
-  /** Catches failures, because an exception would end the schedule. */
+  /** Catches exceptions, because the executor stops a scheduled task that throws an exception. */
   private static void sync(Index index, Source source) {
     try {
       SyncReport report = index.sync(source);
@@ -63,7 +64,8 @@ public final class Example04KeepInSync {
       if (report.updated() > 0) {
         System.out.println("synced: " + report.updated() + " updated");
       }
-    } catch (AragException e) { // disk full, another writer: the last commit stays searchable
+    } catch (AragException e) {
+      // The disk may be full, or another process may be writing. The last commit stays searchable.
       System.out.println("sync failed, will be retried: " + e.getMessage());
     }
   }

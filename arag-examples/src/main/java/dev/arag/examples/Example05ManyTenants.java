@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Serves many tenants from one index. A scope, set in code, limits the documents a request may
- * read. No search and no model can widen it.
+ * Serves many tenants from one index. The application sets a scope that limits the documents a
+ * request may read. Neither a search nor a model can extend this scope.
  */
 public final class Example05ManyTenants {
   private Example05ManyTenants() {}

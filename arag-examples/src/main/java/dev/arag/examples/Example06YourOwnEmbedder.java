@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Implements an embedder with four methods. For a LangChain4j EmbeddingModel use {@code
- * LangChain4j.embedder(model, "its-name")} instead.
+ * Implements an embedder, which requires four methods. To use an EmbeddingModel of LangChain4j,
+ * call {@code LangChain4j.embedder(model, "its-name")} instead.
  */
 public final class Example06YourOwnEmbedder {
   private Example06YourOwnEmbedder() {}
 
-  /** Counts letters, as a minimal example without semantic quality. */
+  /** A minimal embedder that counts letters. Its vectors do not represent meaning. */
   record LetterEmbedder() implements Embedder {
     @Override
     public int dimension() {
@@ -35,7 +35,7 @@ public final class Example06YourOwnEmbedder {
     @Override
     public Embedding embedQuery(String query) {
       float[] counts = new float[dimension()];
-      counts[0] = 0.1f; // a vector must not be zero, even for a text without letters
+      counts[0] = 0.1f; // a zero vector is not allowed, even for a text without letters
       query
           .toLowerCase(Locale.ROOT)
           .chars()

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A unit test of code that uses the agent, with a scripted model and an in-memory corpus. It uses
- * no native library, file or network. In your project this is a JUnit test; here it is a main
- * method that throws an exception if a check fails.
+ * Tests code that uses the agent with a scripted model and an in-memory corpus. The test needs no
+ * native library, no files, and no network. In your project this would be a JUnit test; here it is
+ * a main method that throws an exception if a check fails.
  */
 public final class Example08UnitTest {
   private Example08UnitTest() {}

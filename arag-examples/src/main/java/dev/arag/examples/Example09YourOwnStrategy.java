@@ -11,8 +11,9 @@ import dev.arag.tools.ToolCall;
 import java.util.Map;
 
 /**
- * Implements a strategy: search once, answer, let a second model check the answer, and fall back to
- * the default loop. The library provides budget, trajectory, citations and the final answer.
+ * Implements a strategy that searches once, answers, and lets a second model check the answer. If
+ * the check fails, the strategy falls back to the default loop. The library still enforces the
+ * budget, records the trajectory, checks the citations, and builds the final answer.
  */
 public final class Example09YourOwnStrategy {
   private Example09YourOwnStrategy() {}

@@ -29,14 +29,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Implements a corpus, for example on top of a search server. The server may return too many
- * candidates; the ranking formulas of the library make the result exact. Tools and agent work with
- * it unchanged. Here the server is a list.
+ * Implements a corpus that uses a search server. The server may return more candidates than needed,
+ * because the library's ranking classes select the exact result from them. The tools and the agent
+ * work with such a corpus without changes. In this example, in-memory lists replace the server.
  */
 public final class Example10SecondCorpus {
   private Example10SecondCorpus() {}
 
-  /** A sentence and its vector, as a server would store them. */
+  /** A sentence and its vector as a server would store them. */
   record Row(Chunk chunk, SentenceHit sentence, Embedding embedding) {
     Row scored(Embedding query) {
       float score = embedding.dot(query);
@@ -44,7 +44,7 @@ public final class Example10SecondCorpus {
     }
   }
 
-  /** Replaces a search server. */
+  /** Stands in for a search server. */
   record Server(List<Chunk> chunks, List<Row> rows) {
     Stream<Chunk> inScope(Scope scope) {
       return chunks.stream().filter(chunk -> scope.allows(chunk.location().metadata()));

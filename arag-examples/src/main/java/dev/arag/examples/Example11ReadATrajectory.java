@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Saves the trajectory of a run, reads it, prints it and replays the run without its model. */
+/**
+ * Saves the trajectory of a run, reads and prints it, and replays the run without calling the
+ * original model.
+ */
 public final class Example11ReadATrajectory {
   private Example11ReadATrajectory() {}
 

@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * Asks several questions in one conversation, in which the model sees the earlier messages.
  * ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the LLM; the default is the built-in extractive
- * model. Optional argument: the folder.
+ * model. Optional argument: the folder to index.
  */
 public final class Example12Conversation {
   private static final List<String> QUESTIONS =

@@ -12,15 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks for an answer as a record, with the citations of the text answer. Values that occur in no
- * shown text are reported with their path. The model is scripted, so this runs without an API key.
+ * Asks for an answer in the form of a record. The citations of the text answer are also available.
+ * Values that do not occur in any text shown to the model are reported with their path. The model
+ * is scripted, so this example runs without an API key.
  */
 public final class Example13TypedAnswer {
   private static final Corpus HANDBOOK =
       InMemoryCorpus.of(
           Document.of("k1", "Invoices above 10,000 euros are signed by Oda Fenwick as well."));
 
-  /** The type of the answer; an Optional may be empty. */
+  /** The type of the answer. An Optional is empty if the documents do not contain the value. */
   record InvoiceApproval(String signer, int aboveEuros, Optional<String> deputy) {}
 
   private Example13TypedAnswer() {}

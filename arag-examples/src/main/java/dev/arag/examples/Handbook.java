@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Sample documents: the handbook of a fictional company. */
+/** Provides sample documents: the handbook of a fictional company. */
 final class Handbook {
   private Handbook() {}
 
@@ -41,14 +41,20 @@ final class Handbook {
     return folder;
   }
 
-  /** The index directory of an example: the given argument, or a new temporary directory. */
+  /**
+   * Returns the index directory of an example: the argument at the given position or, if there is
+   * none, a new temporary directory.
+   */
   static Path indexDirectory(String[] args, int position) throws IOException {
     return args.length > position
         ? Path.of(args[position])
         : Files.createTempDirectory("arag-example").resolve("handbook.arag");
   }
 
-  /** The folder that an example indexes: the given argument, or the handbook. */
+  /**
+   * Returns the folder that an example indexes: the first argument or, if there is none, a new
+   * folder with the handbook.
+   */
   static Path documents(String[] args) throws IOException {
     return args.length > 0 ? Path.of(args[0]) : write();
   }

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the dependencies between modules and packages, and where each library may be used. */
+/**
+ * Checks the dependencies between modules and packages, and checks in which packages each library
+ * is used.
+ */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -36,7 +39,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void everyModuleIsImported() {
+  void importsEveryModule() {
     for (String module :
         List.of(
             "core",
@@ -65,7 +68,7 @@ class ArchitectureTest {
     "opentelemetry, index|examples|pdf|tika|micrometer",
     "micrometer, index|examples|pdf|tika|opentelemetry"
   })
-  void moduleDependenciesPointOneWay(String module, String forbidden) {
+  void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
         noClasses()
             .that()
@@ -85,8 +88,8 @@ class ArchitectureTest {
   }
 
   /**
-   * The packages that implement each entry point. The other packages of the module must use neither
-   * these nor the entry point.
+   * The packages that implement the entry point of each module. The other packages of the module
+   * must not use these packages or the entry point.
    */
   private static final Map<String, List<String>> IMPLEMENTATIONS =
       Map.of(
@@ -122,7 +125,7 @@ class ArchitectureTest {
     "tools, tools|agent",
     "agent, agent"
   })
-  void internalPackagesAreUsedByOurModulesOnly(String module, String users) {
+  void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
     check(
         noClasses()
             .that(DescribedPredicate.not(inModules(users)))
@@ -160,7 +163,7 @@ class ArchitectureTest {
     check(slices().assignedFrom(PACKAGES).should().beFreeOfCycles());
   }
 
-  /** A public package and the internal one that implements it count as one. */
+  /** Treats a public package and the internal package that implements it as one package. */
   private static final SliceAssignment PACKAGES =
       new SliceAssignment() {
         @Override

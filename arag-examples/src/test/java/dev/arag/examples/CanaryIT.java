@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks that no file written by the build contains the canary key that tests of secrets use: test
- * reports with all output and logs, trajectories, web pages, and logs of the integration projects.
+ * Checks that no file written by the build contains the fake API key that tests of secrets use. The
+ * checked files are test reports (which include all output and logs), trajectories, web pages, and
+ * logs of the integration projects.
  */
 class CanaryIT {
   private static final String PART = "canary-7Hq2Z";

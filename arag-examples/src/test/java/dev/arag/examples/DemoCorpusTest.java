@@ -25,7 +25,9 @@ final class DemoCorpusTest {
   private static final String DOCUMENTS = "documents/";
 
   /**
-   * One element of {@code questions.json}; {@code chain} contains one verbatim fact for each hop.
+   * One element of {@code questions.json}.
+   *
+   * @param chain one sentence for each hop, copied verbatim from the document of the hop
    */
   record MultiHopQuestion(
       String id,
@@ -46,7 +48,7 @@ final class DemoCorpusTest {
   }
 
   @Test
-  void indexListsExactlyTheDocumentsSorted() throws IOException, URISyntaxException {
+  void indexListsAllDocumentsInSortedOrder() throws IOException, URISyntaxException {
     assertThat(index()).hasSizeGreaterThanOrEqualTo(40).isSorted().doesNotHaveDuplicates();
     assertThat(index()).containsExactlyElementsOf(filesInTheFolder());
   }
@@ -73,7 +75,7 @@ final class DemoCorpusTest {
   }
 
   @Test
-  void thereAreTwelveQuestions() throws IOException {
+  void hasTwelveQuestions() throws IOException {
     assertThat(questions()).hasSize(12);
     assertThat(questions()).extracting(MultiHopQuestion::id).doesNotHaveDuplicates();
     assertThat(questions()).filteredOn(question -> question.hops() == 3).hasSize(6);
@@ -81,7 +83,7 @@ final class DemoCorpusTest {
 
   @ParameterizedTest
   @MethodSource("questions")
-  void everyHopIsAFactOfItsOwnDocument(MultiHopQuestion question) throws IOException {
+  void eachHopIsAFactOfADifferentDocument(MultiHopQuestion question) throws IOException {
     assertThat(question.hops()).isBetween(2, 3);
     assertThat(question.chain()).hasSize(question.hops());
     assertThat(question.supporting()).hasSize(question.hops()).doesNotHaveDuplicates();
@@ -101,7 +103,10 @@ final class DemoCorpusTest {
     }
   }
 
-  /** The entity in a question occurs in its first document and in none of the later ones. */
+  /**
+   * The entity that a question names must occur in the first document of the chain but in no later
+   * document.
+   */
   @ParameterizedTest
   @CsvSource({
     "demo-01, Old Bridge",
@@ -126,7 +131,10 @@ final class DemoCorpusTest {
     }
   }
 
-  /** The name found in the first of three documents is not in the last one. */
+  /**
+   * The name that is found in the first of three documents must not occur in the last document.
+   * Otherwise the second document could be skipped.
+   */
   @ParameterizedTest
   @CsvSource({
     "demo-02, Halcyra",
@@ -136,7 +144,7 @@ final class DemoCorpusTest {
     "demo-08, Penmarrow",
     "demo-09, Averill",
   })
-  void theMiddleDocumentIsNeeded(String id, String bridge) throws IOException {
+  void middleDocumentCannotBeSkipped(String id, String bridge) throws IOException {
     MultiHopQuestion question = question(id);
     assertThat(question.hops()).isEqualTo(3);
     assertThat(question.chain().get(0)).contains(bridge);
@@ -144,7 +152,7 @@ final class DemoCorpusTest {
   }
 
   @Test
-  void questionsLeadThroughTheSharedNames() throws IOException {
+  void questionsUseDocumentsWithTheSameTitle() throws IOException {
     assertThat(questionsThrough("halcyra-ship.md")).containsExactly("demo-02", "demo-10");
     assertThat(questionsThrough("halcyra-town.md")).containsExactly("demo-05");
     assertThat(questionsThrough("tomas-wrenfield-botanist.md")).containsExactly("demo-03");

@@ -14,7 +14,10 @@ final class ExamplesTest {
     void run(String... args) throws Exception;
   }
 
-  /** Captures the output of a main method; the tests of this module run sequentially. */
+  /**
+   * Captures the output of a main method. This is safe because the tests of this module run
+   * sequentially.
+   */
   private static String outputOf(Main main) throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -50,7 +53,7 @@ final class ExamplesTest {
   }
 
   @Test
-  void example04AnswersFromTheCurrentFolder() throws Exception {
+  void example04AnswersFromTheCurrentContentOfTheFolder() throws Exception {
     String output = outputOf(Example04KeepInSync::main);
     assertThat(output.lines().filter(line -> line.startsWith("synced: ")))
         .containsExactly("synced: 1 updated");
@@ -82,12 +85,12 @@ final class ExamplesTest {
   }
 
   @Test
-  void example08Passes() throws Exception {
+  void example08PassesItsChecks() throws Exception {
     assertThat(outputOf(Example08UnitTest::main)).startsWith("passed: In Tarn");
   }
 
   @Test
-  void example09ChecksItsDraft() throws Exception {
+  void example09LetsASecondModelCheckTheAnswer() throws Exception {
     assertThat(outputOf(Example09YourOwnStrategy::main)).contains("In Tarn", "SUPPORTED, 2 turns");
   }
 

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Indexes a folder of hostile files in a separate process and prints the result of each: {@code
- * HostileFiles FOLDER INDEX}. With a third argument it also indexes each file separately and prints
- * the slowest ones.
+ * A program that indexes a folder of hostile files and prints the result for each file. Usage:
+ * {@code HostileFiles FOLDER INDEX}. With a third argument, the program also indexes each file
+ * separately and prints which file was the slowest.
  */
 final class HostileFiles {
   private final Path folder;
@@ -46,7 +46,7 @@ final class HostileFiles {
         System.out.println("file " + name(file) + ": " + became);
       }
       System.out.printf(
-          "hostile files: %d in one batch, %d have text, %d documents, %d sentences, %d reasons%n",
+          "hostile files: %d in one batch, %d with text, %d documents, %d sentences, %d skipped%n",
           files().size(), texts, report.documents(), report.sentences(), report.skipped().size());
     }
   }
@@ -76,7 +76,7 @@ final class HostileFiles {
       slowest = Math.max(slowest, seconds);
     }
     System.out.printf(
-        Locale.ROOT, "each by itself: the slowest is %s with %.1f s%n", which, slowest);
+        Locale.ROOT, "each file separately: the slowest is %s with %.1f s%n", which, slowest);
   }
 
   private static Index open(Path directory) {

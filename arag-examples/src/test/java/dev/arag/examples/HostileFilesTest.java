@@ -23,11 +23,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Indexes hostile files between two normal files. Each file is indexed or skipped with a reason,
- * and the batch continues, in a process with 256 MiB of heap above its base memory.
+ * Indexes hostile files together with two normal files in a separate process. The heap of the
+ * process is limited to 256 MiB plus its base memory. Each file must be indexed or skipped with a
+ * reason, and a hostile file must not stop the batch.
  */
 class HostileFilesTest {
-  /** Base memory in MiB, such as the tables of the token counter. */
+  /**
+   * The memory in MiB that the process needs without any document, for example for the tables of
+   * the token counter.
+   */
   private static final int BASE_MEMORY = 64;
 
   private static final int EXTRA = 256;
@@ -45,14 +49,14 @@ class HostileFilesTest {
 
   @Test
   @Timeout(600)
-  void eachFileIsIndexedOrSkippedWithAReason() throws Exception {
+  void indexesEachFileOrSkipsItWithAReason() throws Exception {
     index(write(HostileTexts.all(10)), List.of());
   }
 
   @Tag("full")
   @Test
   @Timeout(3600)
-  void largestFilesAreIndexedOrSkipped() throws Exception {
+  void indexesOrSkipsTheLargestFiles() throws Exception {
     Path zoo = write(HostileTexts.all(1));
     for (Map.Entry<String, byte[]> pdf : HostilePdfs.all().entrySet()) {
       Files.write(zoo.resolve(pdf.getKey() + ".pdf"), pdf.getValue());

@@ -9,7 +9,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds types of other libraries in the signatures of public methods and constructors. */
+/** Finds types with certain prefixes in the signatures of public methods and constructors. */
 final class PublicSignatures {
   private PublicSignatures() {}
 

@@ -25,7 +25,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The code of the README beyond its first program, so that the compiler checks it. */
+/**
+ * Contains the code of the README, except for its first program, so that the compiler checks the
+ * code.
+ */
 final class ReadmeSnippets {
   private ReadmeSnippets() {}
 

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The code in the README is the code that the integration tests compile and run. */
+/**
+ * Checks that all code in the README is compiled. The first program and the unit test must be
+ * identical to the code of the integration tests.
+ */
 class ReadmeTest {
   private static final Path ONE_DEPENDENCY = Path.of("src/it/one-dependency");
 
@@ -35,7 +38,7 @@ class ReadmeTest {
     assertThat(javaBlocks()).anyMatch(block -> block.startsWith("  @Test") && test.contains(block));
   }
 
-  /** White space is ignored: the README has narrower lines than our formatter. */
+  /** Whitespace is ignored because lines in the README are shorter than the formatter's lines. */
   @Test
   void everyOtherBlockIsCompiled() throws IOException {
     String compiled =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class BudgetTest {
   @Test
-  void defaultsAreThoseOfThePaperAndTheDesign() {
+  void hasTheDefaultsOfThePaperAndTheDesign() {
     Budget budget = Budget.defaults();
     assertThat(budget.maxTurns()).isEqualTo(15);
     assertThat(budget.maxToolCalls()).isEqualTo(50);
@@ -21,12 +21,12 @@ class BudgetTest {
   }
 
   @Test
-  void aSmallWindowReservesAQuarterForTheReply() {
+  void reservesAQuarterOfASmallWindowForTheReply() {
     assertThat(Budget.builder().contextTokens(8_192).build().reservedTokens()).isEqualTo(2_048);
   }
 
   @Test
-  void theRemainingBudgetIsNeverNegative() {
+  void returnsNoNegativeRemainingBudget() {
     Budget left =
         Budget.builder()
             .maxTurns(3)
@@ -46,7 +46,7 @@ class BudgetTest {
   }
 
   @Test
-  void cachedTokensAndRolesHaveSeparatePrices() {
+  void appliesSeparatePricesToCachedTokensAndRoles() {
     Prices prices = Prices.perMillion(2.0, 0.5, 8.0).role("checker", 1.0, 1.0, 1.0);
     assertThat(prices.of("agent", 1_000_000, 400_000, 500_000)).isEqualTo(1.2 + 0.2 + 4.0);
     assertThat(prices.of("checker", 1_000_000, 400_000, 500_000)).isEqualTo(1.5);

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/** Measures how often the extractive model's answers contain the gold answer, on the tuning set. */
+/**
+ * Measures how often the answers of the extractive model contain the gold answer. The questions are
+ * those with which the rules of the model were tuned.
+ */
 @Tag("full")
 class ExtractiveChatModelMeasurementTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -32,7 +35,8 @@ class ExtractiveChatModelMeasurementTest {
   @Test
   void answersTheQuestionsItsRulesWereTunedOn(TestReporter reporter) throws IOException {
     Path folder = Path.of(System.getProperty("arag.data", "")).resolve("ircot_demos");
-    Assumptions.assumeTrue(Files.exists(folder.resolve("questions.json")), "no data here");
+    Assumptions.assumeTrue(
+        Files.exists(folder.resolve("questions.json")), "The data set is not available.");
     Agent agent =
         Agent.builder(corpus(folder.resolve("chunks.json")), new ExtractiveChatModel()).build();
     JsonNode questions = JSON.readTree(folder.resolve("questions.json").toFile());
@@ -78,7 +82,10 @@ class ExtractiveChatModelMeasurementTest {
     return golds;
   }
 
-  /** SQuAD's normal form: lower case, without articles and punctuation. */
+  /**
+   * Whether an answer contains a gold answer. As in SQuAD's evaluation, case, articles, and
+   * punctuation are ignored.
+   */
   private static boolean contains(String answer, String gold) {
     return (" " + normal(answer) + " ").contains(" " + normal(gold) + " ");
   }
@@ -108,7 +115,7 @@ class ExtractiveChatModelMeasurementTest {
     return InMemoryCorpus.of(new HashEmbedder(), documents);
   }
 
-  /** Each block of the text is an article with its title. */
+  /** Creates a document. Each block of the text is an article that starts with its title. */
   private static Document document(String id, String text) {
     Document.Builder builder = Document.builder(id, text);
     int start = 0;

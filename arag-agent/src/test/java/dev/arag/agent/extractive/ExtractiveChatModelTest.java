@@ -86,7 +86,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void isDeterministic() {
+  void returnsTheSameAnswerForTheSameQuestion() {
     String question = "When was the builder of the mill in Brannock born?";
     String first = Agent.builder(CORPUS, model).build().ask(question).text();
 
@@ -179,7 +179,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void itsDescriptionNamesNoLlm() {
+  void saysInItsDescriptionThatItIsNoLlm() {
     assertThat(ExtractiveChatModel.DESCRIPTION).contains("no LLM").contains("do not show how well");
   }
 }

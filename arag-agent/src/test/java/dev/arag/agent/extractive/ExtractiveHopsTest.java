@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Questions whose answer is two or three pages away from their names. */
+/** Tests questions that name a page but whose answer is on the second or third page of a chain. */
 class ExtractiveHopsTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -101,7 +101,7 @@ class ExtractiveHopsTest {
     return new Page(id, title);
   }
 
-  /** A page with sections, in Markdown. */
+  /** Builds a Markdown page with sections. */
   private static final class Page {
     private final String id;
     private final String title;

@@ -41,7 +41,7 @@ class HopOrderTest {
         "When was the Treaty signed?",
         "How many wheels does Tide Mill have?"
       })
-  void aQuestionAboutOneThingHasOneHop(String question) {
+  void findsOneHopInASimpleQuestion(String question) {
     assertThat(HopOrder.of(question).isNested()).isFalse();
   }
 

@@ -37,7 +37,7 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void callsOfDifferentStepsHaveDifferentIds() {
+  void assignsDifferentIdsToCallsOfDifferentSteps() {
     ScriptedChatModel model = ScriptedChatModel.script().call("a", Map.of()).call("a", Map.of());
 
     assertThat(onlyCall(model.chat(REQUEST)).id()).isNotEqualTo(onlyCall(model.chat(REQUEST)).id());
@@ -62,7 +62,7 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void stopsForTheGivenReason() {
+  void repliesWithTheGivenFinishReason() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Ta", FinishReason.LENGTH);
 
     assertThat(model.chat(REQUEST).finishReason()).isEqualTo(FinishReason.LENGTH);
@@ -102,7 +102,7 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void aRequestAfterTheLastStepIsAnError() {
+  void rejectsARequestAfterTheLastStep() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("Only this.");
     model.chat(REQUEST);
 

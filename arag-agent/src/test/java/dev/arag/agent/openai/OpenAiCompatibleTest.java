@@ -26,7 +26,7 @@ class OpenAiCompatibleTest {
   }
 
   @Test
-  void aKeyWithoutABaseUrlIsForOpenAi() {
+  void usesOpenAiIfOnlyAKeyIsSet() {
     OpenAiCompatible endpoint =
         OpenAiCompatible.from(Map.of("ARAG_API_KEY", KEY, "ARAG_MODEL", "gpt-5-mini"));
     assertThat(endpoint.baseUrl()).isEqualTo("https://api.openai.com/v1");
@@ -48,7 +48,8 @@ class OpenAiCompatibleTest {
     "ARAG_MODEL, m, ARAG_BASE_URL",
     "ARAG_MODEL, m, ARAG_API_KEY"
   })
-  void anIncompleteConfigurationNamesTheMissingSetting(String name, String value, String missing) {
+  void namesTheMissingSettingOfAnIncompleteConfiguration(
+      String name, String value, String missing) {
     Map<String, String> environment = Map.of(name, value);
     assertThat(OpenAiCompatible.isConfigured(environment)).isTrue();
     assertThatThrownBy(() -> OpenAiCompatible.from(environment))
@@ -58,7 +59,7 @@ class OpenAiCompatibleTest {
   }
 
   @Test
-  void withoutSettingsNothingIsConfigured() {
+  void isNotConfiguredWithoutSettings() {
     assertThat(OpenAiCompatible.isConfigured(Map.of())).isFalse();
     assertThat(OpenAiCompatible.isConfigured(Map.of("ARAG_MODEL", " ", "PATH", "x"))).isFalse();
   }
@@ -96,7 +97,7 @@ class OpenAiCompatibleTest {
   }
 
   @Test
-  void rejectsAKeyThatIsNoHeaderValueWithoutRepeatingIt() {
+  void rejectsAKeyWithInvalidCharactersWithoutRepeatingIt() {
     assertThatThrownBy(() -> OpenAiCompatible.of("http://h/v1", "m", KEY + "\n" + KEY))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining(KEY);

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Sample runs that contain every kind of step, for visual checks of their pages. */
+/** Creates sample runs for tests of the HTML page. */
 public final class SampleRun {
   private static final String QUESTION =
       "Where was the designer of the Old Bridge born, and what did the bridge cost?";
@@ -39,7 +39,7 @@ public final class SampleRun {
 
   private SampleRun() {}
 
-  /** A run whose answer has verified and unverified citations. */
+  /** Returns a run whose answer has verified and unverified citations. */
   public static Trajectory answered() {
     RecordedChatModel model =
         new RecordedChatModel(7, Duration.ofMillis(6_840), List.of())

@@ -31,12 +31,15 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A trajectory with every field of every step is written as the same bytes in every release. */
+/**
+ * Tests that every release writes the same bytes for a trajectory that contains every field of
+ * every step.
+ */
 class TrajectoryFormatTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String GOLDEN = "/golden/trajectory-1.json";
 
-  /** Fields that files of earlier releases lack. */
+  /** Fields that files of earlier releases do not contain. */
   private static final List<String> ADDED_LATER =
       List.of(
           "fields",
@@ -64,7 +67,7 @@ class TrajectoryFormatTest {
 
   @TempDir Path folder;
 
-  /** Rewrites the golden file after a field was added on purpose. */
+  /** Rewrites the golden file. Run this method only after a field was added on purpose. */
   public static void main(String[] arguments) {
     trajectory().writeJson(Path.of(arguments[0]));
   }
@@ -227,9 +230,9 @@ class TrajectoryFormatTest {
     assertThat(file).hasBinaryContent(golden());
   }
 
-  /** Every other field is required. */
+  /** All fields except those that were added later are required. */
   @Test
-  void rejectsAFileThatLacksAnyOtherField() throws IOException {
+  void rejectsAFileWithoutARequiredField() throws IOException {
     JsonNode whole = JSON.readTree(golden());
     List<String> pointers = new ArrayList<>();
     collectFields(whole, "", pointers);

@@ -72,7 +72,9 @@ class TrajectoryTest {
         turn, "agent", messages, List.of("chunk_read"), turn == 3, 77, reply, Duration.ofNanos(5));
   }
 
-  /** Three requests, the last reply truncated; one rejected call; one failure of the model. */
+  /**
+   * Returns a run with three successful requests, a rejected tool call, and a failure of the model.
+   */
   private static Trajectory run() {
     ToolCall call = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}");
     ToolCall wrong = new ToolCall("c2", "chunk_read", "{");
@@ -114,7 +116,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void isUnchangedAfterWritingAndReading() {
+  void readsTheSameTrajectoryThatWasWritten() {
     Trajectory before = answered();
     Trajectory after = writtenAndRead(before);
     assertThat(after.steps()).isEqualTo(before.steps());
@@ -128,14 +130,14 @@ class TrajectoryTest {
   }
 
   @Test
-  void aRunWithoutAnAnswerIsUnchangedAfterReading() {
+  void readsARunWithoutAnAnswer() {
     Trajectory after = writtenAndRead(run());
     assertThat(after.answer()).isEmpty();
     assertThat(after.citations()).isEmpty();
   }
 
   @Test
-  void theSameRunIsWrittenAsTheSameBytes() throws IOException {
+  void writesTheSameBytesForTheSameRun() throws IOException {
     Path first = folder.resolve("first.json");
     Path second = folder.resolve("second.json");
     answered().writeJson(first);
@@ -144,7 +146,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void aRequestIsWrittenAsItsNewMessages() throws IOException {
+  void writesOnlyTheNewMessagesOfARequest() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     JsonNode steps = JSON.readTree(file.toFile()).path("steps");
@@ -154,7 +156,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void fieldNamesAreStable() throws IOException {
+  void writesTheDocumentedFieldNames() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     JsonNode json = JSON.readTree(file.toFile());
@@ -214,7 +216,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void onlyTextOfARequestIsShown() {
+  void returnsOnlyTextOfRequestsAsShown() {
     ToolCall call = new ToolCall("c1", "chunk_read", "{}");
     Snippet sent = snippet("Sent whole.");
     Snippet composed = snippet("Put into a prompt.");
@@ -246,7 +248,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void usageIsTheSumOfTheSteps() {
+  void computesTheUsageAsTheSumOfTheSteps() {
     assertThat(run().usage())
         .isEqualTo(new Usage(4, 2, 7, 300, 192, 27, Duration.ofNanos(123_456_789)));
   }

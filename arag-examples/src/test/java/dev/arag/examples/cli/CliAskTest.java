@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code arag ask} with the built-in model, on an index without embeddings. */
+/** Tests {@code arag ask} with the built-in model and an index without embeddings. */
 final class CliAskTest {
   private static final String QUESTION = "Who designed the Old Bridge?";
 
@@ -84,7 +84,9 @@ final class CliAskTest {
         .doesNotContain("<script");
   }
 
-  /** The server repeats the key in its error; no output contains it. */
+  /**
+   * The server repeats the key in its error message. No output of the command must contain the key.
+   */
   @ParameterizedTest
   @ValueSource(ints = {401, 500})
   void noOutputContainsTheKey(int status) throws IOException {
@@ -137,7 +139,7 @@ final class CliAskTest {
   }
 
   @Test
-  void costIsShown() throws IOException {
+  void showsAndLimitsTheCost() throws IOException {
     Path prices = folder.resolve("prices.json");
     Files.writeString(prices, "{\"input\": 1000000, \"output\": 0, \"currency\": \"EUR\"}");
     CliResult json = arag("ask", "--json", index, QUESTION, "--prices", prices).endedWith(0);
@@ -172,7 +174,10 @@ final class CliAskTest {
     arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(1);
   }
 
-  /** A model that answers without a search gets a correction, which is shown as a step. */
+  /**
+   * The model answers without a search, so it receives a correction. The command must show the
+   * correction as a step.
+   */
   @Test
   void messagesToTheModelAreShown() throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Invalid input gives one clear error line and the documented exit code, and changes nothing. */
+/**
+ * Tests that the command reports invalid input with one error line and the documented exit code,
+ * and that invalid input does not change the index.
+ */
 final class CliFailureTest {
   @TempDir Path folder;
 
@@ -80,7 +83,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void otherFilesInAnIndexAreLeftAlone() throws IOException {
+  void otherFilesInTheIndexDirectoryAreKept() throws IOException {
     indexWords(docs).endedWith(0);
     Path notes = Files.writeString(index.resolve("notes.txt"), "mine");
     indexWords(docs).endedWith(0);

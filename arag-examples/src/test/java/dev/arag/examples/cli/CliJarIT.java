@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs {@code java -jar arag.jar} in a separate process. */
+/** Tests the executable jar by running {@code java -jar arag.jar} in a separate process. */
 final class CliJarIT {
   private static final long PATIENCE_SECONDS = 120;
 
@@ -66,10 +66,15 @@ final class CliJarIT {
 
   private static void requireSignals() throws IOException {
     assumeTrue(!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win"));
-    assumeTrue(!ignoresInterrupts(), "this build was started in the background of a shell");
+    assumeTrue(
+        !ignoresInterrupts(),
+        "The build ignores SIGINT because it runs as a background job of a shell.");
   }
 
-  /** Background jobs of a shell ignore SIGINT, and child processes inherit this. */
+  /**
+   * Whether this process ignores SIGINT. Background jobs of a shell ignore SIGINT, and child
+   * processes inherit this setting.
+   */
   private static boolean ignoresInterrupts() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.isReadable(status)) {
@@ -122,7 +127,9 @@ final class CliJarIT {
     assertThat(plain("index", index, folder.resolve("ä")).err()).contains("/ä;");
   }
 
-  /** PDFBox logs many messages for a damaged file; the command prints only its own. */
+  /**
+   * PDFBox logs many messages for a damaged file, but the command must print only its own messages.
+   */
   @Test
   void damagedPdfLogsNothing() throws Exception {
     byte[] pdf = MinimalPdf.of("The keeper came.", "He lit the lamp.");
@@ -141,7 +148,10 @@ final class CliJarIT {
     return ended(builder.start());
   }
 
-  /** Interrupts while the encoder is loaded, when native libraries can fail during shutdown. */
+  /**
+   * Interrupts the command while the encoder is loaded, because native libraries can fail if the
+   * JVM shuts down during this time.
+   */
   @ParameterizedTest
   @ValueSource(ints = {0, 40, 80, 160})
   void interruptKeepsCommittedDocuments(int millisAfterTheFirstFile) throws Exception {
@@ -157,19 +167,22 @@ final class CliJarIT {
   }
 
   @Test
-  void interruptOfANewIndexLeavesNothing() throws Exception {
+  void interruptDuringTheFirstSyncLeavesNoFiles() throws Exception {
     requireSignals();
     Path many = manySentences();
     interrupted(arag("index", folder.resolve("deep/new.arag"), many).start(), 0);
     assertThat(folder.resolve("deep")).doesNotExist();
   }
 
-  /** Writes enough text to embed for much longer than the test needs to interrupt it. */
+  /**
+   * Writes so much text that embedding takes much longer than the test needs to interrupt the
+   * command.
+   */
   private Path manySentences() throws IOException {
     Path many = Files.createDirectory(folder.resolve("many"));
     for (int i = 0; i < 20; i++) {
       StringBuilder text = new StringBuilder();
-      // Distinct sentences, because a repeated sentence is embedded only once.
+      // The sentences must be distinct because a repeated sentence is embedded only once.
       for (int j = 0; j < 1_000; j++) {
         text.append("Stone ").append(i).append(' ').append(j).append(" lies in the river. ");
       }
@@ -189,7 +202,7 @@ final class CliJarIT {
     assertThat(ended.err().lines().filter(line -> line.startsWith("arag: "))).hasSize(1);
   }
 
-  /** Waits until vectors are written, the longest part of the work. */
+  /** Waits until the command writes vectors, which is the longest part of its work. */
   private void awaitEmbedding(Process process) throws IOException, InterruptedException {
     while (process.isAlive() && !vectorsAreWritten()) {
       Thread.sleep(20);
@@ -238,7 +251,10 @@ final class CliJarIT {
     assertThat(failed.err().lines()).hasSize(1).allMatch(line -> line.contains("127.0.0.1:9"));
   }
 
-  /** The port is closed: few attempts are made, and the message contains the remedy. */
+  /**
+   * Nothing listens on the port, so the command must give up after a few attempts and print a
+   * message with a remedy.
+   */
   @Test
   void unreachableLlmIsReportedInOneLineWithinSeconds() throws Exception {
     Path index = folder.resolve("my.arag");
@@ -274,7 +290,7 @@ final class CliJarIT {
   }
 
   @Test
-  void closedPipeIsNotAFailureButAFullDiskIs() throws Exception {
+  void ignoresAClosedPipeButReportsAFullDisk() throws Exception {
     requireSignals();
     Path index = folder.resolve("my.arag");
     String text = "Stone lies in the river Sorrel. ".repeat(20_000);

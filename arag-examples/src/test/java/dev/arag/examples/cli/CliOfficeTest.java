@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openxmlformats.schemas.wordprocessingml.x2006.main.CTStyle;
 
-/** Office files are indexed without any option. */
+/** Tests that office files are indexed without any option. */
 final class CliOfficeTest {
   @TempDir Path folder;
 

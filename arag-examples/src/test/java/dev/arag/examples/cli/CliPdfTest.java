@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PDF files are indexed without any option. */
+/** Tests that PDF files are indexed without any option. */
 final class CliPdfTest {
   @TempDir Path folder;
 

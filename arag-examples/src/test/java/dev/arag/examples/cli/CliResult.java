@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The result of a command that ran in this process: exit code and output. */
+/** The exit code and the output of a command that ran in this process. */
 public record CliResult(int code, String out, String err) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -41,13 +41,16 @@ public record CliResult(int code, String out, String err) {
     return texts.toArray(String[]::new);
   }
 
-  /** Asserts the exit code; shows the output on a mismatch. */
+  /** Asserts the exit code. The failure message contains the output of the command. */
   CliResult endedWith(int expected) {
     assertThat(code).as("exit code; out:\n%s\nerr:\n%s", out, err).isEqualTo(expected);
     return this;
   }
 
-  /** Asserts that the command failed with one line on standard error and no result. */
+  /**
+   * Asserts that the command failed with one line on standard error and without output on standard
+   * output.
+   */
   CliResult failedWith(int expected, String... inMessage) {
     endedWith(expected);
     assertThat(out).isEmpty();
@@ -57,7 +60,7 @@ public record CliResult(int code, String out, String err) {
     return this;
   }
 
-  /** The one JSON object on standard output. */
+  /** Returns the JSON object on standard output; there must be exactly one. */
   JsonNode json() {
     assertThat(out).endsWith("}\n").doesNotContain("\n{");
     try {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that update an index: index, --prune, delete, purge. */
+/** Tests the commands that change an index: index with and without --prune, delete, and purge. */
 final class CliSyncTest {
   @TempDir Path folder;
 
@@ -32,7 +32,7 @@ final class CliSyncTest {
     index().endedWith(0);
   }
 
-  /** Without embeddings, so that no encoder is needed. */
+  /** Indexes the documents without embeddings, so that no encoder is needed. */
   private CliResult index(Object... more) {
     Stream<Object> args = Stream.of("index", index, docs, "--encoder", "none");
     return arag(Stream.concat(args, Stream.of(more)).toArray());

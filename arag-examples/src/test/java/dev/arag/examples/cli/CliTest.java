@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands on one small index, including their JSON fields. */
+/** Tests the commands with one small index, including the fields of their JSON output. */
 final class CliTest {
   @TempDir static Path folder;
 

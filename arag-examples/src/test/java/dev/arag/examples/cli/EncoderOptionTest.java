@@ -12,12 +12,15 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An encoder from a folder; uses the weights of the built-in encoder. */
+/**
+ * Tests an encoder that is loaded from a folder. The folder contains the weights of the built-in
+ * encoder.
+ */
 final class EncoderOptionTest {
   @TempDir Path folder;
 
   @Test
-  void indexMadeWithAFolderEncoderIsSearchedWithIt() throws IOException {
+  void searchesAnIndexWithTheFolderEncoderThatBuiltIt() throws IOException {
     Path model = Files.createDirectory(folder.resolve("modèle"));
     copy("bge-small-en-v1.5-q.onnx", model.resolve("model.onnx"));
     copy("bge-small-en-v1.5-q-tokenizer.json", model.resolve("tokenizer.json"));

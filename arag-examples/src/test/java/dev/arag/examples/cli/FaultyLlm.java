@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 
 /**
  * An OpenAI-compatible server on the loopback interface with scripted replies for each question.
- * The last reply is repeated. The server is stateless: the number of assistant messages selects the
- * reply.
+ * The server keeps no state between requests: the number of assistant messages in a request selects
+ * the reply. After the end of the script, the last reply is repeated.
  */
 final class FaultyLlm implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -30,10 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Asks all questions of two real data sets with the extractive model. Each run ends in a documented
- * state, and all its citations occur in the text that was shown. The number of answers with the
- * gold answer and the cost of the runs are printed but not asserted. The indexes are below {@code
- * target}.
+ * Asks all questions of two real data sets with the extractive model. Each run must end with a
+ * documented stop reason, and all its citations must occur in the text that was shown. The number
+ * of correct answers and the cost of the runs are printed but not asserted. The indexes are stored
+ * in {@code target}.
  */
 @Tag("full")
 final class FullQuestionsIT {
@@ -55,7 +55,7 @@ final class FullQuestionsIT {
   @ValueSource(strings = {"musique_train100", "hotpotqa_train100"})
   void everyRunEndsWithVerifiedCitations(String set) throws IOException {
     Path data = Path.of(System.getProperty("arag.data", "")).resolve(set);
-    assumeTrue(Files.isDirectory(data), "no data");
+    assumeTrue(Files.isDirectory(data), "The data set is not available.");
     List<DatasetQuestion> questions =
         List.of(JSON.readValue(data.resolve("questions.json").toFile(), DatasetQuestion[].class));
     Totals figures = new Totals();
@@ -71,7 +71,7 @@ final class FullQuestionsIT {
     assertThat(figures.unverified).isEmpty();
   }
 
-  /** Totals of the runs of one data set. */
+  /** The totals of all runs of one data set. */
   private static final class Totals {
     private final Map<StopReason, Integer> reasons = new EnumMap<>(StopReason.class);
     private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);

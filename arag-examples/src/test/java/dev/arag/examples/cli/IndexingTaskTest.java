@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Interruption and concurrent writers, with a fast embedder. */
+/** Tests interruption and concurrent writers with a fast embedder. */
 final class IndexingTaskTest {
   private static final int FILES = 4;
   private static final int SENTENCES = 3_000;
@@ -39,7 +39,7 @@ final class IndexingTaskTest {
   private Path docs;
   private Path index;
 
-  /** Writes more than one batch of distinct sentences. */
+  /** Writes enough distinct sentences for more than one batch. */
   @BeforeEach
   void writeManySentences() throws IOException {
     docs = Files.createDirectory(folder.resolve("docs"));
@@ -54,7 +54,7 @@ final class IndexingTaskTest {
     index = folder.resolve("my.arag");
   }
 
-  /** Runs an action after a number of sentences has been embedded. */
+  /** An embedder that runs an action once a number of sentences has been embedded. */
   private static final class Interrupting implements Embedder {
     private final HashEmbedder hashing = new HashEmbedder(8);
     private final int limit;
@@ -84,7 +84,7 @@ final class IndexingTaskTest {
         then.run();
       }
       if (Thread.currentThread().isInterrupted()) {
-        throw new EmbeddingException("interrupted, as a real encoder is");
+        throw new EmbeddingException("Embedding was interrupted.");
       }
       return hashing.embedSentences(sentences);
     }

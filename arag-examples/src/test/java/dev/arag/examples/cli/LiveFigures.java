@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Metrics of the runs of one model. They are computed from the trajectories, so saved runs can be
- * evaluated again.
+ * Computes metrics of the runs of one model. The metrics are computed from trajectories only, so
+ * saved runs can be evaluated again.
  */
 final class LiveFigures {
   private static final String READ_BEFORE = "] This chunk has been read before";
@@ -36,8 +36,8 @@ final class LiveFigures {
   /**
    * A ratio.
    *
-   * @param count number of matching items
-   * @param all number of all items
+   * @param count the number of matching items
+   * @param all the number of all items
    */
   record Share(long count, long all) {
     static final Share NONE = new Share(0, 0);
@@ -81,7 +81,10 @@ final class LiveFigures {
     }
   }
 
-  /** Passages that the loop returns instead of an answer are not counted as the model's. */
+  /**
+   * Whether the model wrote the answer. If the model does not answer, the loop returns passages,
+   * which must not count as an answer of the model.
+   */
   private static boolean isAnsweredByModel(Trajectory run) {
     String first = run.answer().map(text -> text.strip().lines().findFirst().orElse("")).orElse("");
     return !first.isEmpty()
@@ -109,7 +112,10 @@ final class LiveFigures {
     repeatedReads = repeatedReads.plus(repeated, shown + repeated);
   }
 
-  /** A citation without a quote is not counted; the loop added its text. */
+  /**
+   * Counts a citation if the model quoted text. For a citation without a quote, the library chose
+   * the quoted sentence, so such a citation is not counted.
+   */
   private void add(Citation citation) {
     if (citation.verdict() != Verdict.LOCATED && !citation.quote().isBlank()) {
       boolean isVerified =
@@ -150,7 +156,7 @@ final class LiveFigures {
     return withGold;
   }
 
-  /** The targets for a model; a metric without data fails its target. */
+  /** Returns the targets for a model. A metric without data misses its target. */
   List<Target> targets() {
     return List.of(
         new Target("valid tool calls", validCalls, validCalls.percent() >= 95),
@@ -160,9 +166,9 @@ final class LiveFigures {
   }
 
   /**
-   * One row of the table of docs/live.md.
+   * Returns one row of the table in docs/live.md.
    *
-   * @param what the questions, such as "40 questions, 3 runs"
+   * @param what the number of questions and runs, such as "40 questions, 3 runs"
    */
   String row(String model, String date, String what) {
     StringBuilder row = new StringBuilder("| ").append(model.replace('|', '/')).append(" | ");

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the measurement of live models with a server that makes known mistakes: the computed
- * metrics are compared with the planted mistakes.
+ * Tests the measurement of live models. A server makes a known number of mistakes of each kind, and
+ * the computed metrics must match these numbers.
  */
 @Timeout(600)
 final class LiveFiguresTest {
@@ -40,35 +40,38 @@ final class LiveFiguresTest {
     return new LiveQuestion(id, id + "?", List.of("Tarn"));
   }
 
-  /** Eight kinds of runs, each with its contribution to the metrics. */
+  /**
+   * Scripts eight kinds of runs. The comment before each run states how the run counts in the
+   * metrics.
+   */
   private static List<LiveQuestion> script(FaultyLlm llm) {
-    // 2 calls, 2 valid; 1 chunk read; with id; 1 quote, verified; gold
+    // 2 calls, both valid; 1 chunk read; id cited; 1 quote, verified; correct answer
     llm.answer("good?", call("keyword_search", SEARCH), call("chunk_read", READ), text(CITED));
-    // 2 calls, 1 valid; 1 chunk read; with id; 1 quote, verified; gold
+    // 2 calls, 1 valid; 1 chunk read; id cited; 1 quote, verified; correct answer
     llm.answer(
         "arguments?",
         call("chunk_read", "{\"chunk_ids\":{\"first\":true}}"),
         call("chunk_read", READ),
         text(CITED));
-    // 2 calls, 1 valid; nothing read; with id; no quote; gold
+    // 2 calls, 1 valid; no chunk read; id cited; no quote; correct answer
     llm.answer(
         "tool?", call("find_everything", "{}"), call("keyword_search", SEARCH), text("Tarn [k2]"));
-    // 2 calls, 2 valid; 2 chunks read, 1 again; with id; 1 quote, invented
+    // 2 calls, both valid; 2 chunk reads, 1 repeated; id cited; 1 quote, invented; wrong answer
     llm.answer(
         "again?",
         call("chunk_read", READ),
         call("chunk_read", READ),
         text("Quillhaven [k2]\nEvidence:\n[k2] \"she grew up in Quillhaven among sailors\""));
-    // 1 call, 1 valid; 1 chunk read; without id, also when asked for one; gold
+    // 1 call, valid; 1 chunk read; no id cited, even after a correction; correct answer
     llm.answer("ids?", call("chunk_read", READ), text("In Tarn."), text("In Tarn, I said."));
-    // 1 call, 1 valid; nothing read; NOT FOUND, also after the second look
+    // 1 call, valid; no chunk read; NOT FOUND, even after a correction
     llm.answer(
         "absent?",
         call("keyword_search", "{\"keywords\":[\"Zanzibar\"]}"),
         text("NOT FOUND\nNo chunk speaks of it."));
-    // no call; no answer
+    // no call; no answer because the server fails
     llm.answer("refused?", error(401));
-    // 1 call, 1 valid; 1 chunk read; with id; 1 quote with an edited word, verified as NEAR; gold
+    // 1 call, valid; 1 chunk read; id cited; 1 quote with a changed word (NEAR); correct answer
     llm.answer(
         "near?",
         call("chunk_read", READ),
@@ -81,7 +84,7 @@ final class LiveFiguresTest {
   }
 
   @Test
-  void countsEachPlantedMistake() throws Exception {
+  void countsEachScriptedMistake() throws Exception {
     LiveFigures figures = new LiveFigures();
     List<LiveQuestion> questions;
     try (FaultyLlm llm = new FaultyLlm()) {
@@ -106,7 +109,7 @@ final class LiveFiguresTest {
     System.out.println("live figures: " + figures.row("faulty-1", "2026-11-22", "8 questions"));
   }
 
-  /** Computes the metrics from saved trajectories only. */
+  /** Computes the metrics from the saved trajectories. */
   private LiveFigures countedAgain(List<LiveQuestion> questions) {
     LiveFigures figures = new LiveFigures();
     for (LiveQuestion question : questions) {
@@ -131,7 +134,7 @@ final class LiveFiguresTest {
   }
 
   @Test
-  void hasFortyQuestionsIfTheDataExists() throws Exception {
+  void readsFortyQuestionsIfTheDataExists() throws Exception {
     assertThat(LiveQuestion.ofTheDemo()).hasSize(12);
     Path data = Path.of(System.getProperty("arag.data", ""));
     for (String set : List.of("musique_train100", "hotpotqa_train100")) {
@@ -142,7 +145,7 @@ final class LiveFiguresTest {
   }
 
   @Test
-  void rowReplacesTheRowOfTheModelOrThePlaceholder() throws Exception {
+  void replacesTheRowOfTheModelOrThePlaceholder() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "live.md"));
     assertThat(page.contains(LiveResultsTable.NOT_YET))
         .isEqualTo(!page.contains(" questions, 3 runs |"));

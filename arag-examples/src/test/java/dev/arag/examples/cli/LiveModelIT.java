@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures a live LLM with three runs of 40 questions, which costs money. Runs only with the
- * profile {@code live} and the {@code ARAG_*} variables set. Writes the model's row into
- * docs/live.md and fails if a target is missed. {@link LiveFiguresTest} tests the metrics without
- * an LLM.
+ * Measures a live LLM by asking each of 40 questions three times, which costs money. This test runs
+ * only with the profile {@code live} and requires the {@code ARAG_*} variables. It writes the row
+ * of the model into docs/live.md and fails if a target is missed. {@link LiveFiguresTest} tests the
+ * metrics without an LLM.
  */
 @Tag("live")
 final class LiveModelIT {

@@ -13,12 +13,12 @@ import java.util.Objects;
 /**
  * A question for a live model.
  *
- * @param answers accepted spellings of the answer
+ * @param answers the accepted spellings of the answer
  */
 record LiveQuestion(String id, String question, List<String> answers) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The twelve questions of the demo. */
+  /** Returns the twelve questions of the demo. */
   static List<LiveQuestion> ofTheDemo() throws IOException {
     try (InputStream in =
         DemoCorpus.class.getResourceAsStream("/dev/arag/examples/demo/questions.json")) {
@@ -26,7 +26,10 @@ record LiveQuestion(String id, String question, List<String> answers) {
     }
   }
 
-  /** Fourteen of a hundred questions, evenly spaced; none if the data is missing. */
+  /**
+   * Returns every seventh question of a data set, fourteen questions in total. Returns an empty
+   * list if the data set is missing.
+   */
   static List<LiveQuestion> of(Path set) throws IOException {
     Path file = set.resolve("questions.json");
     return Files.isReadable(file)

@@ -3,14 +3,16 @@ package dev.arag.examples.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of docs/live.md. */
+/** Updates the results table in docs/live.md. */
 final class LiveResultsTable {
   static final String NOT_YET = "Not yet run with a live model.";
   private static final String HEAD = "| model |";
 
   private LiveResultsTable() {}
 
-  /** Returns the page with the row of a model added or replaced. */
+  /**
+   * Returns the page after adding the row of a model or replacing the existing row of the model.
+   */
   static String with(String page, String row) {
     String model = row.substring(0, row.indexOf('|', 1) + 1);
     List<String> lines =

@@ -13,16 +13,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Asks an agent each question several times, saves the trajectories and computes the metrics. */
+/** Asks an agent each question several times, saves the trajectories, and computes the metrics. */
 final class LiveRuns {
   private final int times;
   private final int workers;
   private final Path folder;
 
   /**
-   * @param times number of runs of each question
-   * @param workers number of concurrent runs
-   * @param folder receives the trajectory of each run
+   * @param times the number of runs per question
+   * @param workers the number of concurrent runs
+   * @param folder the folder to which the trajectory of each run is written
    */
   LiveRuns(int times, int workers, Path folder) {
     this.times = times;

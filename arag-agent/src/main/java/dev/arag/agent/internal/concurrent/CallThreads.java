@@ -6,9 +6,9 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts threads for blocking calls: virtual threads on JDK 24 and later, which no longer pin a
- * carrier thread while they hold a lock (JEP 491), else daemon threads. There is no pool, so no
- * call waits in a queue.
+ * Starts one new thread for each blocking call. On JDK 24 and later it is a virtual thread, which
+ * no longer pins its carrier thread while it holds a lock (JEP 491). On older JDKs it is a daemon
+ * thread. There is no thread pool, so no call waits in a queue.
  */
 public final class CallThreads {
   private static final int FIRST_RELEASE_WITHOUT_PINNING = 24;
@@ -40,7 +40,11 @@ public final class CallThreads {
     }
   }
 
-  /** The library is compiled for Java 17, which lacks the method. */
+  /**
+   * Returns a handle of {@code Thread.startVirtualThread}, or null if virtual threads are not used.
+   * The method is looked up by name because the library is compiled for Java 17, which does not
+   * have it.
+   */
   private static @Nullable MethodHandle startVirtual() {
     if (Runtime.version().feature() < FIRST_RELEASE_WITHOUT_PINNING) {
       return null;

@@ -2,11 +2,11 @@ package dev.arag.agent.internal.concurrent;
 
 import dev.arag.core.internal.failure.Causes;
 
-/** Restores the interrupt flag of a thread after a caught failure. */
+/** Restores the interrupt flag of a thread after an exception was caught. */
 public final class InterruptFlag {
   private InterruptFlag() {}
 
-  /** Restores the interrupt flag of this thread if a failure was caused by an interrupt. */
+  /** Sets the interrupt flag of the current thread if an interrupt caused the failure. */
   public static void restore(Throwable failure) {
     if (Causes.first(failure, InterruptedException.class).isPresent()) {
       Thread.currentThread().interrupt();

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Interrupts the thread that started it after a delay, unless it is stopped before. */
+/**
+ * A timer that interrupts the thread that started the timer. The interrupt happens after a delay,
+ * unless the timer is stopped first.
+ */
 public final class InterruptTimer {
   private static final Duration MAX_DELAY = Duration.ofDays(365);
 
@@ -18,7 +21,7 @@ public final class InterruptTimer {
   public static InterruptTimer start(Duration time) {
     InterruptTimer timer = new InterruptTimer();
     long nanos = (time.compareTo(MAX_DELAY) < 0 ? time : MAX_DELAY).toNanos();
-    // The JDK's timer thread measures the delay; a stopped timer uses no resources.
+    // The timer thread of CompletableFuture measures the delay, so no extra thread is needed.
     CompletableFuture<Void> unused =
         timer
             .stopped
@@ -34,7 +37,10 @@ public final class InterruptTimer {
     }
   }
 
-  /** Stops the timer, clears its interrupt, and returns whether it had fired. */
+  /**
+   * Stops the timer and returns whether it had interrupted the thread. If so, the interrupt flag of
+   * the current thread is cleared.
+   */
   public boolean stop() {
     stopped.complete(null);
     synchronized (this) {

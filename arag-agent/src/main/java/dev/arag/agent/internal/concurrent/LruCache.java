@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A cache of values by name, created on first use. Beyond 256 names the least recently used one is
- * removed. Thread-safe.
+ * A cache that maps names to values and creates each value on first use. If the cache exceeds 256
+ * names, the least recently used name is removed. Thread-safe.
  *
- * @param <V> a thread-safe type
+ * @param <V> the type of the values; must be thread-safe
  */
 public final class LruCache<V> {
   private static final int MAX_SIZE = 256;
@@ -17,13 +17,15 @@ public final class LruCache<V> {
   private final Function<String, V> factory;
 
   /**
-   * @param factory creates the value of a name
+   * @param factory creates the value for a name
    */
   public LruCache(Function<String, V> factory) {
     this.factory = factory;
   }
 
-  /** The value of a name; the same one until it is removed. */
+  /**
+   * Returns the value for a name. Returns the same object on each call until the name is removed.
+   */
   public synchronized V of(String name) {
     V value = values.computeIfAbsent(name, factory);
     if (values.size() > MAX_SIZE) {

@@ -16,12 +16,13 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Runs calls of one model, or of the tools of one agent, with a time limit. Each call runs on its
- * own thread. A call that exceeds its limit is abandoned and interrupted: a correct client then
- * closes its connection, and later output is ignored. A client that ignores the interrupt keeps its
- * thread. If too many abandoned calls still run after a grace period, further calls are rejected,
- * so that threads cannot accumulate. The grace period is for correct clients on a busy machine,
- * where many calls may be abandoned at once.
+ * Runs the calls of one model, or of one agent's tools, with a time limit. Each call runs on its
+ * own thread. A call that exceeds its limit is abandoned and interrupted, and its later output is
+ * ignored. A correct client reacts to the interrupt by closing its connection. A client that
+ * ignores the interrupt keeps its thread busy. To keep such threads from accumulating, further
+ * calls are rejected while too many abandoned calls are still running after a grace period. The
+ * grace period gives correct clients time to stop when many calls are abandoned at once on a busy
+ * machine.
  */
 public final class TimeLimiter {
   private static final int MAX_STUCK = 64;
@@ -29,13 +30,16 @@ public final class TimeLimiter {
   private static final Duration MAX_DURATION = Duration.ofDays(365);
   private static final String THREAD_NAME = "arag-call";
 
-  /** Marks the end of the text; no other text is empty. */
+  /**
+   * Queued after the last text of a call. It cannot be confused with real text, which is never
+   * empty.
+   */
   private static final String END = "";
 
   private final int maxStuck;
   private final Duration gracePeriod;
 
-  /** The abandoned calls that still run, and when each was abandoned. */
+  /** Maps each abandoned call that is still running to the time at which it was abandoned. */
   private final Map<FutureTask<?>, Long> abandoned = new ConcurrentHashMap<>();
 
   public TimeLimiter() {
@@ -43,8 +47,8 @@ public final class TimeLimiter {
   }
 
   /**
-   * @param maxStuck the maximum number of abandoned calls that still run
-   * @param gracePeriod how long an abandoned call may run before it counts
+   * @param maxStuck the number of stuck calls at which further calls are rejected
+   * @param gracePeriod how long an abandoned call may keep running before it counts as stuck
    */
   public TimeLimiter(int maxStuck, Duration gracePeriod) {
     this.maxStuck = maxStuck;
@@ -52,13 +56,15 @@ public final class TimeLimiter {
   }
 
   /**
-   * @param call receives a consumer for text while it is written
-   * @param onText receives that text, on the caller's thread
-   * @param taskWrapper wraps the task that runs on the other thread
-   * @throws TimeoutException if the call takes longer
-   * @throws InterruptedException if the caller is interrupted while it waits
+   * Runs a call on a new thread and waits for its result.
+   *
+   * @param call the call to run; it passes each part of the text to the consumer that it receives
+   * @param onText receives the parts of the text, on the caller's thread
+   * @param taskWrapper wraps the task that runs on the new thread
+   * @throws TimeoutException if the call exceeds the time limit
+   * @throws InterruptedException if the caller's thread is interrupted before the call ends
    * @throws ExecutionException if the call fails
-   * @throws RejectedExecutionException if too many abandoned calls still run
+   * @throws RejectedExecutionException if too many abandoned calls are still running
    */
   public <T> T within(
       Duration atMost,
@@ -87,8 +93,8 @@ public final class TimeLimiter {
   }
 
   /**
-   * Passes text on until the call has ended. Text that a slow consumer does not receive in time is
-   * dropped.
+   * Passes text to the consumer until the call ends. If the consumer is too slow, the text that
+   * remains at the time limit is dropped.
    */
   private static void receive(
       BlockingQueue<String> written, Consumer<String> onText, Duration atMost)
@@ -132,7 +138,7 @@ public final class TimeLimiter {
     long stuck = abandoned.values().stream().filter(since -> isStuck(since, now)).count();
     if (stuck >= maxStuck) {
       throw new RejectedExecutionException(
-          "%d calls that took too long still have not ended, although they were interrupted."
+          "%d calls exceeded their time limit and are still running although they were interrupted."
               .formatted(stuck));
     }
   }

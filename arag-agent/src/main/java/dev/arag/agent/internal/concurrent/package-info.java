@@ -1,4 +1,4 @@
-/** Threads and time limits for calls that may block. Independent of models and runs. */
+/** Threads and time limits for calls that may block. Depends on neither models nor runs. */
 @NullMarked
 package dev.arag.agent.internal.concurrent;
 

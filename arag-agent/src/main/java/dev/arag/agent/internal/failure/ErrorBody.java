@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Objects;
 
-/** The error message in the body of a response, as one printable line. */
+/** Extracts the error message from the body of an HTTP response as one printable line. */
 final class ErrorBody {
   /** JSON pointers to the message, in order of preference. */
   private static final List<String> MESSAGE_POINTERS =

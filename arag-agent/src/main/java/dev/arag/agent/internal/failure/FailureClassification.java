@@ -21,13 +21,14 @@ import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 
 /**
- * The meaning of a failed request.
+ * A category of failed requests: its type, explanation, and remedy.
  *
  * @param type a short name for metrics, see {@link ModelException#type()}
- * @param outcome the predicate of a sentence whose subject is the model
+ * @param outcome the predicate of a sentence whose subject is the model, such as "refused the API
+ *     key"
  * @param advice the remedy; may be empty
  * @param isRetriable whether another attempt may succeed
- * @param matches whether the details of a failure match
+ * @param matches whether a failure with the given details belongs to this category
  */
 public record FailureClassification(
     String type,
@@ -36,7 +37,7 @@ public record FailureClassification(
     boolean isRetriable,
     Predicate<FailureDetails> matches) {
 
-  /** The first match counts, so general entries come last. */
+  /** All categories. The first match is used, so general categories come last. */
   private static final List<FailureClassification> KINDS =
       List.of(
           permanent(
@@ -63,7 +64,7 @@ public record FailureClassification(
               details -> details.has(AuthenticationException.class) || details.status(401, 403)),
           permanent(
               "not_found",
-              "was not found there",
+              "was not found",
               "Check the base URL and the model's name.",
               details -> details.has(ModelNotFoundException.class) || details.status(404)),
           permanent(
@@ -146,7 +147,7 @@ public record FailureClassification(
     return KINDS.stream().filter(each -> each.matches.test(details)).findFirst().orElse(OTHER);
   }
 
-  /** The rest of a sentence whose subject is the model. */
+  /** Returns the predicate of a sentence whose subject is the model, followed by the advice. */
   public String explain(Throwable failure) {
     FailureDetails details = FailureDetails.of(failure);
     String status = details.status() == 0 ? "" : " (HTTP " + details.status() + ")";

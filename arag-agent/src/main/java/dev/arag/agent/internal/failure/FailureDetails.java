@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The details by which a failed request is classified.
+ * The details that determine the category of a failed request.
  *
- * @param chain the exception and its causes, the outermost first
- * @param status of the HTTP response; 0 where there was none
+ * @param chain the exception followed by its causes, outermost first
+ * @param status the status of the HTTP response; 0 if there was no response
  * @param message the message of the server or of the innermost cause, on one line and truncated
- * @param searchText the whole message in lower case, to search for phrases; empty if it is not from
- *     a server
+ * @param searchText the message in lower case, in which phrases are searched; empty if the message
+ *     is not from a server
  */
 record FailureDetails(List<Throwable> chain, int status, String message, String searchText) {
   private static final int MAX_MESSAGE = 300;
@@ -48,7 +48,10 @@ record FailureDetails(List<Throwable> chain, int status, String message, String 
     return status >= 500 && status < 600;
   }
 
-  /** A broken connection or invalid JSON: its message is not from the server. */
+  /**
+   * Whether the failure arose in this process, such as a broken connection or invalid JSON. The
+   * message of such a failure does not come from the server.
+   */
   private static boolean isLocal(Throwable failure) {
     return failure instanceof IOException || failure instanceof InterruptedException;
   }

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The phrases that distinguish failures with the same HTTP status. Each occurs in the documentation
- * or the error messages of at least one of OpenAI, Azure, vLLM, SGLang, llama.cpp, Ollama,
- * DeepSeek, Mistral, Qwen, OpenRouter and LiteLLM. Texts are in lower case.
+ * Phrases in error messages that distinguish failures with the same HTTP status. Each phrase occurs
+ * in the documentation or the error messages of at least one of these servers: OpenAI, Azure, vLLM,
+ * SGLang, llama.cpp, Ollama, DeepSeek, Mistral, Qwen, OpenRouter, and LiteLLM. The methods expect
+ * text in lower case.
  */
 final class FailurePhrases {
   private static final List<String> OVERFLOW =

@@ -1,4 +1,4 @@
-/** Classification of failed requests. Retries nothing. */
+/** Classifies failed requests. This package does not retry them. */
 @NullMarked
 package dev.arag.agent.internal.failure;
 

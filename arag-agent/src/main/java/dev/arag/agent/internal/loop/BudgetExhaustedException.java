@@ -2,7 +2,7 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.trajectory.StopReason;
 
-/** Thrown to end a strategy when a limit of the run is reached. It has no stack trace. */
+/** Thrown to end a strategy when the run reaches a limit. This exception has no stack trace. */
 public final class BudgetExhaustedException extends RuntimeException {
   private final StopReason reason;
   private final String advice;

@@ -14,15 +14,17 @@ import java.util.function.LongSupplier;
 
 /** Tracks the usage of one run and compares it with the budget. */
 public final class BudgetTracker {
-  /** Formatting around the corpus text of an observation: fence, ids, counts, notes. */
+  /**
+   * The estimated size of an observation without its corpus text: fence, ids, counts, and notes.
+   */
   private static final int OBSERVATION_OVERHEAD_TOKENS = 200;
 
-  /** The output assumed for an estimate of the cost of a call. */
+  /** The number of output tokens that is assumed when the cost of a call is estimated. */
   private static final int TYPICAL_OUTPUT_TOKENS = 1_000;
 
   private static final Duration MAX_CLOSING_TIME = Duration.ofSeconds(30);
 
-  /** The minimum time of an observer, even if the run has no time left. */
+  /** The time that an observer may always take, even if the run has no time left. */
   private static final Duration MIN_OBSERVER_TIME = Duration.ofMillis(250);
 
   private final Budget budget;
@@ -38,8 +40,8 @@ public final class BudgetTracker {
   private int windowTokens;
 
   /**
-   * @param closingTokens the size of the message that the closing call adds
-   * @param reservedTurns turns reserved for the requests that follow the strategy's answer
+   * @param closingTokens the size in tokens of the message that the closing call adds to a request
+   * @param reservedTurns the number of turns reserved for requests after the strategy's answer
    */
   public BudgetTracker(Budget budget, int closingTokens, int reservedTurns, LongSupplier nanoTime) {
     this.budget = budget;
@@ -94,13 +96,16 @@ public final class BudgetTracker {
     toolCalls.merge(tool, 1, Integer::sum);
   }
 
-  /** Limits later requests to this size, since the server accepts less than was configured. */
+  /**
+   * Limits later requests to this size. Called when the server accepts less than the configured
+   * context window.
+   */
   public void limitRequests(int requestTokens) {
     windowTokens = Math.min(windowTokens, requestTokens + closingTokens + reserved());
   }
 
   /**
-   * Returns the limit that forbids the next request; empty if it is allowed.
+   * Returns the limit that prevents the next request; empty if the request is allowed.
    *
    * @param mayCall whether the request offers tools
    */
@@ -125,19 +130,22 @@ public final class BudgetTracker {
         : Optional.empty();
   }
 
-  /** Tokens by which a request is too large; 0 or less if it fits. */
+  /** Returns the number of tokens by which a request is too large; 0 or less if it fits. */
   public int excessTokens(int requestTokens, boolean mayCall) {
-    // One more observation must fit before the closing call.
+    // The closing call must fit after one more observation.
     int growth = mayCall ? maxObservationTokens() : 0;
     return withReserve(requestTokens + growth) - windowTokens;
   }
 
-  /** Whether the next request may be too large with one more observation in it. */
+  /** Whether the next request may become too large if one more observation is added. */
   boolean mayExceedWindow(int nextRequestTokens) {
     return excessTokens(nextRequestTokens + maxObservationTokens(), true) > 0;
   }
 
-  /** Tokens that one compaction frees beyond the excess: a quarter of the window. */
+  /**
+   * Returns the number of tokens that one compaction frees in addition to the excess: a quarter of
+   * the context window.
+   */
   public int compactionTokens() {
     return windowTokens / 4;
   }
@@ -146,21 +154,21 @@ public final class BudgetTracker {
     return remaining().timeout().compareTo(closingTime()) <= 0;
   }
 
-  /** The time that calls before the closing call may take. */
+  /** Returns the time that is left for calls before the closing call. */
   public Duration timeForTurn() {
     Duration left = remaining().timeout().minus(closingTime());
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** The time one observer may take, so that the run can still end in time. */
+  /** Returns the time that one observer may take so that the run can still end in time. */
   public Duration timeForObserver() {
     Duration left = isTimeToClose() ? remaining().timeout() : timeForTurn();
     return left.compareTo(MIN_OBSERVER_TIME) < 0 ? MIN_OBSERVER_TIME : left;
   }
 
   /**
-   * Whether the closing call can still be made on a request of this size. It may be the first call
-   * that exceeds the token or cost limit, but not the second.
+   * Whether a closing call with a request of this size is allowed. The closing call itself may
+   * exceed the token or cost limit, but only if no earlier call has exceeded the limit.
    */
   public boolean allowsClosing(int requestTokens) {
     return !remaining().timeout().isZero()
@@ -169,8 +177,9 @@ public final class BudgetTracker {
   }
 
   /**
-   * Returns the limit that forbids a request of this size that turns an answer into a record; empty
-   * if it is allowed. The closing call and such requests may exceed the turns by one in total.
+   * Returns the limit that prevents an extraction request of this size; empty if the request is
+   * allowed. An extraction request turns an answer into a record. Together, the closing call and
+   * the extraction requests may exceed the turn limit by one turn.
    */
   public Optional<StopReason> extractionLimitReached(int requestTokens) {
     if (remaining().timeout().isZero()) {
@@ -193,8 +202,8 @@ public final class BudgetTracker {
   }
 
   /**
-   * The tokens that earlier questions may take of the window: half of what remains after the tools,
-   * an answer, and one more observation.
+   * Returns the number of tokens of the context window that earlier questions may use. This is half
+   * of the space that remains after the tools, an answer, and one more observation.
    */
   public int historyTokens(int toolTokens) {
     return Math.max(0, -excessTokens(toolTokens, true) / 2);
@@ -206,7 +215,9 @@ public final class BudgetTracker {
   }
 
   /**
-   * The maximum corpus text of one more observation, in tokens, if the next request has this size.
+   * Returns the maximum size of the corpus text in one more observation, in tokens.
+   *
+   * @param nextRequestTokens the size of the next request without that observation
    */
   int observationTokens(int nextRequestTokens) {
     int free = windowTokens - withReserve(nextRequestTokens) - OBSERVATION_OVERHEAD_TOKENS;
@@ -216,7 +227,7 @@ public final class BudgetTracker {
   /**
    * Estimates the number of turns in which tools may still be called.
    *
-   * @param nextRequestTokens size of the next request
+   * @param nextRequestTokens the size of the next request
    */
   int toolTurnsLeft(int nextRequestTokens) {
     long left = Math.min(maxTurns() - turns, budget.maxToolCalls() - allToolCalls);
@@ -232,7 +243,7 @@ public final class BudgetTracker {
     return (int) Math.max(0, left);
   }
 
-  /** Whether less than a quarter of the run's tokens is left. */
+  /** Whether less than a quarter of the run's token budget is left; false if it is unlimited. */
   boolean areTokensShort() {
     return budget.totalTokens().isPresent()
         && budget.totalTokens().getAsLong() - tokens < budget.totalTokens().getAsLong() / 4;
@@ -261,7 +272,7 @@ public final class BudgetTracker {
             > budget.cost().getAsDouble();
   }
 
-  /** Time reserved for the closing call: a tenth of the timeout, at most half a minute. */
+  /** Returns the time reserved for the closing call: a tenth of the timeout, at most 30 seconds. */
   private Duration closingTime() {
     Duration tenth = budget.timeout().dividedBy(10);
     return tenth.compareTo(MAX_CLOSING_TIME) < 0 ? tenth : MAX_CLOSING_TIME;

@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Corrects a model that ends a run too early. Each kind of correction is sent once in a run. */
+/**
+ * Sends corrections to a model that would end a run too early. Each kind of correction is sent at
+ * most once per run.
+ */
 public final class Corrections {
   private final LoopContext loop;
   private final Corpus corpus;
@@ -32,12 +35,18 @@ public final class Corrections {
    * @param reply the reply that is corrected
    */
   public record PendingCorrection(CorrectionKind kind, Reply reply) {
-    /** Whether tools may be called next; an answer without citations is only corrected. */
+    /**
+     * Whether the model may call tools in its next reply. It may not if only citations are missing
+     * from its answer.
+     */
     public boolean allowsCalls() {
       return kind != CorrectionKind.NO_CITATION;
     }
 
-    /** Whether the corrected reply is an answer, which is kept if no better one follows. */
+    /**
+     * Whether the corrected reply is an answer. Such an answer is used if the model sends no better
+     * one.
+     */
     public boolean isOfAnswer() {
       return kind != CorrectionKind.ANNOUNCED;
     }
@@ -48,14 +57,16 @@ public final class Corrections {
     this.corpus = corpus;
   }
 
-  /** Removes and returns the correction that the next request contains. */
+  /** Removes and returns the correction that is part of the next request. */
   public Optional<PendingCorrection> takePending() {
     Optional<PendingCorrection> taken = Optional.ofNullable(pending);
     pending = null;
     return taken;
   }
 
-  /** Ends the corrections of this run: the model did not react to one. */
+  /**
+   * Prevents further corrections in this run. Called when the model did not react to a correction.
+   */
   public void end() {
     hasEnded = true;
   }
@@ -68,7 +79,7 @@ public final class Corrections {
     return !correction.isOfAnswer() || (hasContent && isCited);
   }
 
-  /** The next correction; empty if the reply needs none. */
+  /** Returns the correction for a reply; empty if the reply needs none. */
   public Optional<Message> next(Reply reply, Toolbox offered) {
     if (loop.rules().isPaper() || hasEnded || !isCorrectable(reply, offered)) {
       return Optional.empty();
@@ -108,7 +119,7 @@ public final class Corrections {
         .flatMap(text -> send(CorrectionKind.SECOND_LOOK, text, reply));
   }
 
-  /** The searches that are offered and were never used. */
+  /** Returns the names of the offered search tools that the run has not used yet. */
   static List<String> untriedSearches(Toolbox offered, Set<String> used) {
     return offered.tools().stream()
         .map(RetrievalTool::name)
@@ -125,7 +136,10 @@ public final class Corrections {
     return loop.recorder().shown();
   }
 
-  /** A correction with a blank text is never sent. */
+  /**
+   * Whether a correction of this kind can still be sent. A correction with a blank text is never
+   * sent.
+   */
   private boolean isNew(CorrectionKind kind) {
     return !sent.contains(kind) && !loop.message(LoopMessage.valueOf(kind.name())).isBlank();
   }

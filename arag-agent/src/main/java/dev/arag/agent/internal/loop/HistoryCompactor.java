@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shortens a conversation by replacing its oldest results with stubs, which name the chunks they
- * showed. A stub is never reverted, so each request extends the one before it. Results of the last
- * turn are never replaced, since the model has not seen them.
+ * Shortens a conversation by replacing its oldest tool results with stubs. A stub names the chunks
+ * that the result showed. Once a result is replaced, all later requests contain the stub, so that
+ * consecutive requests begin with the same messages. Results of the last turn are never replaced,
+ * because the model has not seen them yet.
  */
 public final class HistoryCompactor {
   private final MessageTemplates messages;
@@ -29,7 +30,7 @@ public final class HistoryCompactor {
   private final Set<String> keptCallIds = new HashSet<>();
 
   /**
-   * @param earlier the compactor of the conversation's last question; null if there was none
+   * @param earlier the compactor of the conversation's previous question; null if there is none
    */
   public HistoryCompactor(
       MessageTemplates messages,
@@ -46,8 +47,8 @@ public final class HistoryCompactor {
   }
 
   /**
-   * Removes all results that are not in these messages, because another call may reuse the id of a
-   * removed call.
+   * Forgets all results that are not in these messages. This is necessary because a later call may
+   * reuse the id of a call that is no longer in the conversation.
    */
   public void retain(List<Message> messages) {
     Set<String> ids = new HashSet<>();
@@ -60,7 +61,7 @@ public final class HistoryCompactor {
     compactedCallIds.retainAll(ids);
   }
 
-  /** The size of messages whose results are all replaced with stubs, in tokens. */
+  /** Returns the size of the messages in tokens if all their results were replaced with stubs. */
   public int minTokens(List<Message> messages) {
     return messages.stream()
         .mapToInt(
@@ -71,19 +72,21 @@ public final class HistoryCompactor {
         .sum();
   }
 
-  /** Adds the result of a call, so that it can be replaced later. */
+  /** Adds the result of a call so that a stub can replace it later. */
   public void addResult(ToolCall call, Observation observation) {
     if (observation instanceof Observation.Found) {
       stubsByCallId.put(call.id(), stub(observation));
     }
   }
 
-  /** Keeps a result in the next request, because a message refers to it. */
+  /** Keeps a result in the next request because another message refers to the result. */
   void keep(String callId) {
     keptCallIds.add(callId);
   }
 
-  /** Allows {@link #free} to replace the results that were kept for the last request. */
+  /**
+   * Allows {@link #free} to replace the results that {@link #keep} protected in the last request.
+   */
   public void releaseKept() {
     keptCallIds.clear();
   }
@@ -100,7 +103,7 @@ public final class HistoryCompactor {
         : messages.of(LoopMessage.REMOVED, "chunks", names);
   }
 
-  /** The request, with stubs for all results that were replaced before. */
+  /** Returns the request with stubs in place of all results that were replaced before. */
   public Request apply(Request request) {
     List<Message> compacted = new ArrayList<>(request.messages());
     compacted.replaceAll(message -> isCompacted(message) ? compact(message) : message);
@@ -118,7 +121,7 @@ public final class HistoryCompactor {
     return new Message.ToolResult(result.callId(), result.tool(), stub, result.isError());
   }
 
-  /** The number of tokens that {@link #free} can still free. */
+  /** Returns the number of tokens that {@link #free} can still free. */
   public int freeableTokens(Request request) {
     return candidates(request).stream().mapToInt(this::saving).sum();
   }
@@ -136,7 +139,10 @@ public final class HistoryCompactor {
     return apply(request);
   }
 
-  /** Results that would become smaller, oldest first, without those after the last reply. */
+  /**
+   * Returns the results that {@link #free} may replace: results before the last reply that are
+   * larger than their stubs, oldest first.
+   */
   private List<Message.ToolResult> candidates(Request request) {
     List<Message> all = request.messages();
     int last = all.size() - 1;

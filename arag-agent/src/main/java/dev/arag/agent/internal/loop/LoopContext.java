@@ -3,12 +3,12 @@ package dev.arag.agent.internal.loop;
 import dev.arag.agent.LoopMessage;
 
 /**
- * The objects that the classes of one run's loop share.
+ * The objects that are shared by the classes that implement the loop of one run.
  *
- * @param budget the limits of the run and their usage
- * @param recorder the steps and events of the run
- * @param repetitionDetector the searches of the run and the text shown
- * @param compactor the results that were replaced by stubs
+ * @param budget the limits of the run and the usage so far
+ * @param recorder records the steps and sends the events of the run
+ * @param repetitionDetector tracks the searches of the run and the text that they showed
+ * @param compactor replaces old results with stubs
  */
 public record LoopContext(
     LoopRules rules,
@@ -18,7 +18,7 @@ public record LoopContext(
     HistoryCompactor compactor,
     RequestTokenCounter counter) {
 
-  /** Size of a request, in o200k tokens. */
+  /** Returns the size of a request in o200k tokens. */
   public int count(Request request) {
     return counter.count(request.messages(), request.offered());
   }

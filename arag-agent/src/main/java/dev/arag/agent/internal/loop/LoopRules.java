@@ -1,16 +1,20 @@
 package dev.arag.agent.internal.loop;
 
 /**
- * The rules of a run's loop.
+ * The rules for the loop of a run.
  *
- * @param isPaper whether the loop is Algorithm 1 of the paper alone: the model receives only
- *     results, and a run that repeats itself is not ended
+ * @param isPaper whether the loop follows Algorithm 1 of the paper without additions. The model
+ *     then receives results but no corrections or hints, and a run that repeats itself is not
+ *     ended.
  */
 public record LoopRules(boolean isPaper, MessageTemplates messages) {
   /** The maximum number of calls executed in one turn. */
   static final int MAX_CALLS_PER_TURN = 8;
 
-  /** Truncated replies with calls that a run tolerates; the next one ends it. */
+  /**
+   * The number of truncated replies with tool calls that a run tolerates. The next such reply ends
+   * the run.
+   */
   public static final int MAX_TRUNCATED_REPLIES = 2;
 
   /** Consecutive turns without new text before the model receives a hint. */
@@ -19,9 +23,12 @@ public record LoopRules(boolean isPaper, MessageTemplates messages) {
   /** Consecutive turns without new text before the run ends. */
   static final int REPEATING_TURNS_BEFORE_END = 4;
 
-  /** Turns reserved for turning an answer into a record. */
+  /** The number of turns reserved for requests that turn an answer into a record. */
   public static final int EXTRACTION_TURNS = 2;
 
-  /** Turns that must be left before the model is asked to search again after NOT FOUND. */
+  /**
+   * The number of turns that must be left for the model to be asked to search again after it
+   * answered NOT FOUND.
+   */
   static final int SECOND_LOOK_TURNS = 3;
 }

@@ -4,7 +4,10 @@ import dev.arag.agent.LoopMessage;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The messages of the loop, with the texts an agent was configured with. Immutable. */
+/**
+ * The texts of the loop's messages. The configuration of an agent can replace the default texts.
+ * Immutable.
+ */
 public final class MessageTemplates {
   private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
 
@@ -19,10 +22,10 @@ public final class MessageTemplates {
   }
 
   /**
-   * The user message for a question.
+   * Returns the user message for a question.
    *
    * @param fields the fields of the requested record; empty if text is requested
-   * @param isAfterClosingCall whether the last message to the model forbade tool calls
+   * @param isAfterClosingCall whether the last request of the conversation forbade tool calls
    */
   public String question(String question, String fields, boolean isAfterClosingCall) {
     String full =
@@ -33,7 +36,7 @@ public final class MessageTemplates {
   }
 
   /**
-   * A message with one value filled in.
+   * Returns a message in which a value replaces one placeholder.
    *
    * @param name the placeholder, without its braces
    */

@@ -5,7 +5,10 @@ import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Estimates the next request of the main model: its free space and the results it contains. */
+/**
+ * Estimates how much free space the next request to the main model has, and which results it
+ * contains.
+ */
 final class NextRequestEstimator {
   private final LoopContext loop;
   private final List<Step.ToolUse> earlierQuestions;
@@ -15,13 +18,16 @@ final class NextRequestEstimator {
     this.earlierQuestions = earlierQuestions;
   }
 
-  /** The maximum corpus text of one more result, in tokens. */
+  /** Returns the maximum size of the corpus text in one more result, in tokens. */
   int freeTokens(Turn turn) {
     int least = turn.nextRequestTokens() - loop.compactor().freeableTokens(turn.request());
     return loop.budget().observationTokens(least);
   }
 
-  /** Whether the result of an earlier search is in the next request; if so, it is kept there. */
+  /**
+   * Whether the next request contains the result of an earlier search. If so, the compactor must
+   * not replace that result.
+   */
   boolean keeps(RepetitionDetector.Search search, Turn turn) {
     boolean isKept = isKept(search.observation().text(), turn);
     if (isKept) {
@@ -30,15 +36,15 @@ final class NextRequestEstimator {
     return isKept;
   }
 
-  /** Whether the last request contains the text and the next one need not be compacted. */
+  /** Whether the last request contains the text and the next request will not need compaction. */
   private boolean isKept(String text, Turn turn) {
     return !loop.budget().mayExceedWindow(turn.nextRequestTokens())
         && turn.request().contains(text);
   }
 
   /**
-   * Whether a chunk's whole text is in the next request: in one result with the whole text, or in
-   * several results that show all parts.
+   * Whether the next request contains the whole text of a chunk, either in a single result or in
+   * several results that show parts of the chunk.
    */
   boolean contains(ChunkId chunk, Turn turn) {
     List<Shown> parts =
@@ -52,9 +58,9 @@ final class NextRequestEstimator {
   }
 
   /**
-   * A call that showed corpus text.
+   * A tool call that showed corpus text.
    *
-   * @param isOfTurn whether it belongs to the current turn
+   * @param isOfTurn whether the call belongs to the current turn
    */
   private record Shown(Step.ToolUse use, boolean isOfTurn) {
     boolean contains(ChunkId chunk, boolean isWhole) {
@@ -69,7 +75,10 @@ final class NextRequestEstimator {
         .map(step -> new Shown((Step.ToolUse) step, step.turn() == loop.budget().turns()));
   }
 
-  /** Results of the current turn are always in the next request. */
+  /**
+   * Whether the next request contains a result. Results of the current turn are never compacted, so
+   * they are always included.
+   */
   private boolean isIncluded(Shown shown, Turn turn) {
     if (shown.isOfTurn()) {
       return true;

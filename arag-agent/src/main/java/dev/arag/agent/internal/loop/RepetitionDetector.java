@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Detects a run that repeats itself: a repeated search, or turns whose calls show no new text. */
+/**
+ * Detects that a run repeats itself. A run repeats itself if it repeats a search, or if the calls
+ * of its turns show no new text.
+ */
 public final class RepetitionDetector {
   /** A search that was executed, and its result. */
   record Search(String callId, int turn, Observation observation) {}
@@ -20,14 +23,17 @@ public final class RepetitionDetector {
   private boolean hasCalls;
   private boolean hasNewText;
 
-  /** Starts a turn of the main model and ends the one before it. */
+  /** Starts a turn of the main model and ends the previous turn. */
   public void startTurn() {
     earlierRepeatingTurns = repeatingTurns();
     hasCalls = false;
     hasNewText = false;
   }
 
-  /** Consecutive turns that called tools and showed no new text, including the current turn. */
+  /**
+   * Returns the number of consecutive turns, including the current one, that called tools but
+   * showed no new text.
+   */
   int repeatingTurns() {
     if (!hasCalls) {
       return earlierRepeatingTurns;
@@ -40,7 +46,9 @@ public final class RepetitionDetector {
   }
 
   /**
-   * @param canonical the canonical form of a call
+   * Returns the earlier search with the same canonical form; empty if there is none.
+   *
+   * @param canonical the canonical form of a tool call
    */
   Optional<Search> earlierSearch(String canonical) {
     return Optional.ofNullable(searches.get(canonical));
@@ -54,7 +62,7 @@ public final class RepetitionDetector {
     return shown.containsKey(chunk);
   }
 
-  /** Adds the result of a call that the model made. */
+  /** Adds the result of a tool call that the model made. */
   void addResult(Observation observation) {
     hasCalls = true;
     for (Snippet snippet : observation.shown()) {

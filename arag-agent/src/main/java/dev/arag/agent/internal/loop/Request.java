@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The messages of a request and the tools it offers.
+ * The messages of a request to a model, and the tools that the request offers.
  *
  * @param offered the tools the model may call
  */
@@ -16,7 +16,7 @@ public record Request(List<Message> messages, Toolbox offered) {
     messages = List.copyOf(messages);
   }
 
-  /** The same request with a history that every server accepts. */
+  /** Returns a copy whose history is normalized to a form that every server accepts. */
   public Request normalize() {
     return new Request(HistoryNormalizer.of(messages), offered);
   }

@@ -10,9 +10,12 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts the o200k tokens of requests. Caches its counts, since histories repeat. */
+/**
+ * Counts the o200k tokens of requests. The counts are cached because each request repeats the
+ * messages of earlier requests.
+ */
 public final class RequestTokenCounter {
-  /** Roles, ids and separators; their size differs between servers. */
+  /** The assumed size of roles, ids, and separators. The exact size differs between servers. */
   private static final int MESSAGE_OVERHEAD = 8;
 
   private static final TokenCounter TOKENS = TokenCounter.o200k();
@@ -29,12 +32,15 @@ public final class RequestTokenCounter {
     return messageCounts.computeIfAbsent(message, RequestTokenCounter::compute);
   }
 
-  /** Size without reasoning, which many servers leave out of the history. */
+  /**
+   * Returns the size of a message without its reasoning. Many servers remove reasoning from the
+   * history.
+   */
   int countWithoutThinking(Message message) {
     return count(message) - countThinking(message);
   }
 
-  /** Size of the reasoning in messages. */
+  /** Returns the total size of the reasoning in messages. */
   int countThinking(List<Message> messages) {
     return messages.stream().mapToInt(RequestTokenCounter::countThinking).sum();
   }

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Adds lines to results: whether a result is new, untried searches, and the turns left. */
+/**
+ * Adds notes to tool results. The notes say whether a result is new, which searches the model has
+ * not tried, and how many turns are left.
+ */
 final class ResultNotes {
   private static final int MAX_NAMES = 10;
 
@@ -24,7 +27,7 @@ final class ResultNotes {
     this.tracker = tracker;
   }
 
-  /** The text for a search that repeats one of an earlier turn. */
+  /** Returns the observation for a search that repeats a search of an earlier turn. */
   String repeatedSearch(int earlierTurn, Toolbox offered) {
     List<String> hints = new ArrayList<>();
     List<String> untried = Corrections.untriedSearches(offered, loop.budget().usedTools());
@@ -45,7 +48,7 @@ final class ResultNotes {
     return text.substring(0, first).toUpperCase(Locale.ROOT) + text.substring(first);
   }
 
-  /** Adds notes to a result, and reports the result to the repetition detector. */
+  /** Adds notes to a result and passes the result to the repetition detector. */
   Observation addTo(Observation observation, ToolCall call, Turn turn) {
     List<String> lines = new ArrayList<>();
     boolean isSearch = Toolbox.isSearch(call.name());

@@ -10,7 +10,10 @@ import dev.arag.tools.Toolbox;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers the tool calls of one run: executes a call, or explains why it is not executed. */
+/**
+ * Answers the tool calls of one run. A call is either executed or answered with the reason why it
+ * is not executed.
+ */
 public final class ToolCallDispatcher {
   private final LoopContext loop;
   private final Toolbox tools;
@@ -20,8 +23,9 @@ public final class ToolCallDispatcher {
   private final ResultNotes notes;
 
   /**
-   * @param tools for calls that a strategy makes; the model's calls use the tools it was offered
-   * @param earlierQuestions tool calls of the conversation's earlier questions
+   * @param tools the tools for calls that a strategy makes; calls of the model use the tools that
+   *     its request offered
+   * @param earlierQuestions the tool calls of the conversation's earlier questions
    */
   public ToolCallDispatcher(
       LoopContext loop,
@@ -41,7 +45,7 @@ public final class ToolCallDispatcher {
     return tools;
   }
 
-  /** Answers a call that follows the last reply of the main model. */
+  /** Answers a tool call that was made after the last reply of the main model. */
   public Observation answer(ToolCall call, Turn turn) {
     if (!turn.isCallOfModel(call)) {
       return execute(call, tools, turn);
@@ -107,7 +111,9 @@ public final class ToolCallDispatcher {
         timed -> timed.call(call, tracker, chunk -> nextRequest.contains(chunk, turn)));
   }
 
-  /** Whether a call is one of the three built-in tools, which show chunks of the corpus. */
+  /**
+   * Whether a call is a call of one of the three built-in tools, which show chunks of the corpus.
+   */
   public static boolean isCorpusTool(Toolbox tools, ToolCall call) {
     return tools
         .findTool(call)

@@ -14,9 +14,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Limits tool calls to the remaining time of a run. Built-in tools run on the run's thread, which
- * is interrupted at the deadline; searches and most embedders react to that. A custom tool runs on
- * its own thread, which is interrupted and abandoned.
+ * Limits tool calls to the remaining time of a run. Built-in tools run on the thread of the run,
+ * which is interrupted at the deadline. Searches and most embedders stop when they are interrupted.
+ * A custom tool may ignore the interrupt, so each call of a custom tool runs on a new thread, which
+ * is interrupted and abandoned at the deadline.
  */
 public final class ToolTimeout {
   private final TimeLimiter limiter;
@@ -28,9 +29,9 @@ public final class ToolTimeout {
   }
 
   /**
-   * Executes a call.
+   * Executes a tool call.
    *
-   * @param late the result of a call that exceeds its time
+   * @param late the result if the call exceeds its time limit
    * @throws BudgetExhaustedException if the run is cancelled during the call
    */
   Observation call(

@@ -44,9 +44,12 @@ public final class TrajectoryRecorder {
     this.seed = recording == null ? new SecureRandom().nextLong() : recording.seed();
   }
 
-  /** The source of this run's fence codes: unpredictable, and recorded as a seed. */
+  /**
+   * Returns a generator for the fence codes of this run. The codes are unpredictable to authors of
+   * documents. The seed is recorded so that a replay produces the same codes.
+   */
   public RandomGenerator random() {
-    // The algorithm of Random is specified, so a run can be replayed on any JDK.
+    // The JDK specifies the algorithm of Random, so a run can be replayed on any JDK.
     return new Random(seed);
   }
 
@@ -54,12 +57,15 @@ public final class TrajectoryRecorder {
     return question;
   }
 
-  /** Whether this run replays a recorded one. */
+  /** Whether this run replays a recorded run. */
   boolean isReplay() {
     return recording != null;
   }
 
-  /** Whether the next recorded step is a call whose rejection starts with this text. */
+  /**
+   * Whether the next recorded step is a tool call that was rejected with a text that starts with
+   * this one.
+   */
   boolean isNextCallRejected(String text) {
     return recording != null && recording.nextRejection().startsWith(text);
   }
@@ -83,12 +89,14 @@ public final class TrajectoryRecorder {
     observers.failed(failure);
   }
 
-  /** Wraps work for another thread, as the observers ask. */
+  /** Lets each observer wrap a task that will run on another thread. */
   public Runnable wrap(Runnable work) {
     return observers.wrap(work);
   }
 
-  /** The corpus text that was in a request of the run or of the conversation so far. */
+  /**
+   * Returns the corpus text that any request of the run or the conversation has contained so far.
+   */
   public List<Snippet> shown() {
     return trajectory(StopReason.ANSWERED, Duration.ZERO).shown();
   }
@@ -97,7 +105,7 @@ public final class TrajectoryRecorder {
     return Trajectory.of(question, steps, reason, elapsed, seed, fields, earlier);
   }
 
-  /** Warnings about observers that failed. */
+  /** Returns warnings about observers that failed. */
   public List<String> warnings() {
     return observers.warnings();
   }

@@ -7,12 +7,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects a server that silently drops the beginning of requests: its token count does not grow
- * with the conversation. A server that counts only uncached tokens reports about the size of the
- * new messages and is not affected.
+ * Detects a server that silently drops the beginning of requests. The token count that such a
+ * server reports does not grow with the conversation. Some servers count only uncached tokens, so
+ * their count is close to the size of the new messages. Such servers are not reported.
  */
 public final class TruncationDetector {
-  /** Differences between tokenizers can hide smaller growth. */
+  /**
+   * The minimum growth of a request that is checked. Smaller growth can be due to differences
+   * between tokenizers.
+   */
   private static final int MIN_GROWTH_TOKENS = 256;
 
   private final RequestTokenCounter counter;
@@ -24,10 +27,11 @@ public final class TruncationDetector {
   }
 
   /**
-   * Compares a request with the one before it.
+   * Compares a request with the previous request.
    *
-   * @param reported what the server counted; null if it reported nothing
-   * @return the tokens the server processed if it truncated the request; else empty
+   * @param reported the token count that the server reported; null if it reported none
+   * @return the number of tokens that the server processed if it truncated the request; otherwise
+   *     empty
    */
   public OptionalLong detect(List<Message> messages, @Nullable Tokens reported) {
     if (reported == null || reported.isEstimated()) {
@@ -40,7 +44,10 @@ public final class TruncationDetector {
     return isTruncated ? OptionalLong.of(reported.input()) : OptionalLong.empty();
   }
 
-  /** Many chat templates drop the reasoning before a user message; growth is then unknown. */
+  /**
+   * Whether a request only adds messages other than user messages to the previous one. Many chat
+   * templates drop the reasoning before a user message, so the growth would be unknown.
+   */
   private boolean isContinuation(List<Message> messages) {
     int last = lastMessages.size();
     return last > 0
@@ -56,7 +63,10 @@ public final class TruncationDetector {
         .sum();
   }
 
-  /** Reasoning that was counted before may be omitted now. */
+  /**
+   * Whether the reported count is too small. The server may have counted reasoning in the previous
+   * request and omitted it from this one, so the size of the reasoning is added.
+   */
   private boolean isTruncated(int growth, long reported) {
     long omitted = counter.countThinking(lastMessages);
     return growth >= MIN_GROWTH_TOKENS

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One turn of the main model: its request, the calls of its reply, and the results so far. */
+/** One turn of the main model: the request, the tool calls of the reply, and the results so far. */
 public final class Turn {
   private final Request request;
   private final List<ToolCall> calls;
@@ -20,8 +20,8 @@ public final class Turn {
   /**
    * @param request the request as it was sent
    * @param calls the tool calls of the reply
-   * @param isTruncated whether the reply was cut off, so that none of its calls is executed
-   * @param nextRequestTokens size of the next request before any result is added to it
+   * @param isTruncated whether the reply was cut off; none of its tool calls is executed then
+   * @param nextRequestTokens the size of the next request before any result is added
    */
   public Turn(Request request, List<ToolCall> calls, boolean isTruncated, int nextRequestTokens) {
     this.request = request;
@@ -30,7 +30,7 @@ public final class Turn {
     this.nextRequestTokens = nextRequestTokens;
   }
 
-  /** The state before the first reply of the main model. */
+  /** Returns the turn that represents the state before the first reply of the main model. */
   public static Turn initial() {
     return new Turn(new Request(List.of(), Toolbox.empty()), List.of(), false, 0);
   }
@@ -43,12 +43,12 @@ public final class Turn {
     return isTruncated;
   }
 
-  /** The results of this turn's calls by the canonical form of the call. */
+  /** Returns the results of this turn, keyed by the canonical form of the tool call. */
   Map<String, Observation> results() {
     return results;
   }
 
-  /** Size of the next request with the results so far. */
+  /** Returns the size of the next request, including the results so far. */
   public int nextRequestTokens() {
     return nextRequestTokens;
   }
@@ -57,7 +57,7 @@ public final class Turn {
     nextRequestTokens += tokens;
   }
 
-  /** Whether the model made the call; a strategy may make calls too. */
+  /** Whether the model made the tool call. A strategy may also make tool calls. */
   boolean isCallOfModel(ToolCall call) {
     return calls.contains(call);
   }

@@ -2,7 +2,7 @@ package dev.arag.agent.internal.loop;
 
 import java.util.regex.Pattern;
 
-/** Detects a reply that announces a search or read without making the call. */
+/** Detects a reply that announces a search or a read but does not call the tool. */
 final class UnfulfilledIntent {
   private static final int MAX_LENGTH = 600;
   private static final int MAX_END_LENGTH = 240;

@@ -4,9 +4,12 @@ import dev.arag.agent.model.ModelException;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
-/** Delays between the attempts of a request. */
+/** Computes the delays between the attempts of a request. */
 final class Backoff {
-  /** A server that asks for a longer delay is not retried. */
+  /**
+   * The longest delay that is accepted from a server. A request is not retried if the server asks
+   * for more.
+   */
   static final Duration MAX_SERVER_DELAY = Duration.ofSeconds(60);
 
   private static final long INITIAL_MILLIS = 500;
@@ -16,8 +19,8 @@ final class Backoff {
   private Backoff() {}
 
   /**
-   * The delay the server asked for; otherwise 0.5 s, doubled for each attempt up to 8 s, minus up
-   * to 25 % jitter.
+   * Returns the delay that the server asked for. If it asked for none, the delay starts at 0.5 s
+   * and doubles with each attempt up to 8 s, minus up to 25% jitter.
    */
   static Duration delay(int attempt, ModelException failure, DoubleSupplier jitter) {
     return failure.retryAfter().orElseGet(() -> backoff(attempt, jitter.getAsDouble()));

@@ -6,14 +6,15 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.function.Consumer;
 
 /**
- * A streaming model with a blocking call, so that a stream can be cancelled before its first text:
- * LangChain4j's handle to cancel a stream comes with that text.
+ * A streaming model with a blocking call. A blocking call can be interrupted at any time.
+ * LangChain4j passes its handle for cancellation only with the first text, so a stream without text
+ * could not be cancelled.
  */
 public interface BlockingStreamingChatModel extends StreamingChatModel, ServerAwareChatModel {
   /**
-   * Waits for the whole response. An interrupt ends the exchange.
+   * Sends a request and waits for the whole response. An interrupt ends the HTTP exchange.
    *
-   * @param written receives non-empty text while it is written, on any thread
+   * @param written receives the non-empty parts of the text as they arrive, on any thread
    */
   ChatResponse chat(ChatRequest request, Consumer<String> written);
 }

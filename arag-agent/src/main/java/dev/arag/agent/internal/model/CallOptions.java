@@ -9,15 +9,15 @@ import java.util.function.UnaryOperator;
 /**
  * The limits and callbacks of one model call.
  *
- * @param atMost the time limit, all attempts and the delays between them included
+ * @param atMost the time limit for all attempts and the delays between them
  * @param retries the maximum number of retries
- * @param jitter random numbers from 0 to 1, so that callers that failed together do not retry
- *     together
- * @param onRetry called before each retry, on the caller's thread
- * @param onText receives the text while a streaming model writes it, on the caller's thread; text
- *     received before a retry is void
- * @param taskWrapper called with each attempt, on the caller's thread; the task it returns runs the
- *     attempt on another thread. It must not throw
+ * @param jitter returns random numbers from 0 to 1 that vary the delays, so that callers that
+ *     failed at the same time do not retry at the same time
+ * @param onRetry is called before each retry, on the caller's thread
+ * @param onText receives the text as it arrives from a streaming model, on the caller's thread;
+ *     after a retry, text received earlier must be discarded
+ * @param taskWrapper is called with the task of each attempt, on the caller's thread, and must not
+ *     throw an exception; the returned task runs the attempt on another thread
  */
 public record CallOptions(
     Duration atMost,
@@ -27,7 +27,7 @@ public record CallOptions(
     Consumer<String> onText,
     UnaryOperator<Runnable> taskWrapper) {
 
-  /** A copy without a consumer of the text. */
+  /** Returns a copy that does not pass the text to a consumer. */
   public CallOptions withoutText() {
     return new CallOptions(atMost, retries, jitter, onRetry, text -> {}, taskWrapper);
   }
@@ -37,7 +37,7 @@ public record CallOptions(
    *
    * @param failure the cause
    * @param pause the delay before the next attempt
-   * @param elapsed its duration
+   * @param elapsed the duration of the attempt
    */
   public record FailedAttempt(ModelException failure, Duration pause, Duration elapsed) {}
 }

@@ -9,8 +9,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The forms of the closing call, in which no tool may be called. The first keeps the beginning of
- * the request, which servers have cached; each further form is accepted by more servers.
+ * The forms of the closing call, in which the model must not call a tool. The first form keeps the
+ * beginning of the request unchanged, so that servers can use their prompt cache. Each further form
+ * is accepted by more servers.
  */
 enum ClosingCallForm {
   /** The request offers the tools and forbids calls. */
@@ -20,14 +21,14 @@ enum ClosingCallForm {
       return ModelConnection.request(messages, tools).toolChoice(ToolChoice.NONE).build();
     }
   },
-  /** The request offers the tools; only its last message forbids calls. */
+  /** The request offers the tools; only the text of the last message forbids calls. */
   CALLS_DISCOURAGED {
     @Override
     ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {
       return ModelConnection.request(messages, tools).build();
     }
   },
-  /** The request offers no tools and contains the history as one message. */
+  /** The request offers no tools and contains the whole history as the text of one user message. */
   HISTORY_AS_TEXT {
     @Override
     ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that this process keeps about one model at one server: abandoned calls that are still
- * running, and the supported forms of requests. It outlives agents, which may be created for each
- * request. Models with the same endpoint name share it; any other model has its own. Safe for use
- * by several threads.
+ * The state that this process keeps about one model at one server: which abandoned calls are still
+ * running, and which forms of requests the server supports. The state outlives agents because an
+ * application may create an agent for each request. Models with the same endpoint name share one
+ * state. A model without an endpoint name has a separate state. Thread-safe.
  */
 final class EndpointCapabilities {
   private static final LruCache<EndpointCapabilities> BY_NAME =
@@ -44,7 +44,7 @@ final class EndpointCapabilities {
     return BY_MODEL.computeIfAbsent(new Key(model), any -> new EndpointCapabilities("The model"));
   }
 
-  /** The name for log messages; without an API key. */
+  /** Returns the name for log messages. It contains no API key. */
   String name() {
     return name;
   }
@@ -61,7 +61,7 @@ final class EndpointCapabilities {
     closingForm = accepted;
   }
 
-  /** Whether a request may contain the schema of its reply. */
+  /** Whether a request may contain a schema for the reply. */
   boolean supportsSchemas() {
     return supportsSchemas;
   }

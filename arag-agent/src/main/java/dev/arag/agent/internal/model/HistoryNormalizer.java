@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Normalizes a conversation to a form that every server accepts. Each call has one result, directly
- * after the message that made it and in the same order. Names and arguments of calls are
- * well-formed; no message is empty; no surrogate is unpaired. The result is deterministic, so that
- * the beginning of a request is repeated byte by byte.
+ * Normalizes a conversation to a form that every server accepts. Each tool call has exactly one
+ * result. Results directly follow the message with the calls, in the order of the calls. Tool names
+ * and arguments are well-formed, no message is empty, and no surrogate is unpaired. Normalization
+ * is deterministic, so a request begins with exactly the bytes of the request before it and servers
+ * can use their prompt cache.
  */
 public final class HistoryNormalizer {
   private static final String NOT_RUN = "This call was not run.";
@@ -25,9 +26,11 @@ public final class HistoryNormalizer {
   private HistoryNormalizer() {}
 
   /**
-   * Normalizes a conversation. A call without a result gets the result that it was not run.
+   * Normalizes a conversation. A tool call without a result gets a result that says that the call
+   * was not run.
    *
-   * @throws IllegalArgumentException if a result answers no call of the message before it
+   * @throws IllegalArgumentException if a result belongs to no tool call of the preceding message
+   *     of the model
    */
   public static List<Message> of(List<Message> messages) {
     HistoryNormalizer history = new HistoryNormalizer();
@@ -65,7 +68,10 @@ public final class HistoryNormalizer {
     answers.keySet().retainAll(assistant.calls().stream().map(ToolCall::id).toList());
   }
 
-  /** The results before the next message of the model; the first of several with the same id. */
+  /**
+   * Returns the results before the next message of the model, keyed by call id. If several results
+   * have the same id, the first is used.
+   */
   private static Map<String, Message.ToolResult> answers(List<Message> following) {
     Map<String, Message.ToolResult> answers = new HashMap<>();
     for (Message message : following) {
@@ -103,7 +109,10 @@ public final class HistoryNormalizer {
         call.id(), name(call.name()), arguments.length() > MAX_ARGUMENTS_LENGTH ? "{}" : arguments);
   }
 
-  /** Servers reject a history in which a name contains other characters. */
+  /**
+   * Returns a valid tool name. Servers reject a history in which a tool name contains other
+   * characters.
+   */
   private static String name(String written) {
     String bare = written.strip();
     String cut = bare.substring(0, Math.min(MAX_NAME_LENGTH, bare.length()));

@@ -37,7 +37,7 @@ public final class LangChain4jMessages {
 
   public static AiMessage toLangChain4j(Message.Assistant assistant) {
     AiMessage.Builder message = AiMessage.builder().attributes(assistant.attributes());
-    // Some servers distinguish absent from empty: only what was received is sent back.
+    // Some servers distinguish an absent field from an empty one, so only received fields are sent.
     if (!assistant.text().isEmpty() || assistant.calls().isEmpty()) {
       message.text(assistant.text());
     }
@@ -51,7 +51,10 @@ public final class LangChain4jMessages {
     return message.build();
   }
 
-  /** The response from which a reply was read, as far as the reply kept it. */
+  /**
+   * Converts a reply back to LangChain4j's response. Only the properties that the reply contains
+   * are set.
+   */
   public static ChatResponse toLangChain4j(Reply reply) {
     ChatResponse.Builder response =
         ChatResponse.builder()

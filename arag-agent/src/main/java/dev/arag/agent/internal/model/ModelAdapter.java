@@ -9,12 +9,13 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * A LangChain4j model, streaming or not, behind one blocking call.
+ * Adapts a LangChain4j model, with or without streaming, to one blocking call.
  *
- * @param model as the caller passed it in
- * @param name its name and provider
+ * @param model the model that the caller passed in
+ * @param name the name and provider of the model
  * @param chat sends a request and waits for the response; an interrupt ends the call. The consumer
- *     receives non-empty text while it is written; a model that does not stream never calls it
+ *     receives the non-empty parts of the text as they arrive. A model without streaming never
+ *     calls the consumer.
  */
 record ModelAdapter(
     Object model, ModelName name, BiFunction<ChatRequest, Consumer<String>, ChatResponse> chat) {
@@ -36,7 +37,7 @@ record ModelAdapter(
                 : StreamCollector.chat(model, request, written));
   }
 
-  /** The cached part of the input, in tokens; 0 if unknown. */
+  /** Returns the number of input tokens that the server read from its cache; 0 if unknown. */
   int cachedInput(ChatResponse response) {
     return model instanceof ServerAwareChatModel aware ? aware.cachedInputTokens(response) : 0;
   }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends conversations to a chat model, within time and retry limits. The forms of requests that a
- * server supports are remembered for the process. As thread-safe as the model.
+ * Sends conversations to a chat model within time and retry limits. The process remembers which
+ * forms of requests a server supports. Instances are thread-safe if the model is.
  */
 public final class ModelConnection {
   private static final Logger LOG = LoggerFactory.getLogger(ModelConnection.class);
@@ -31,16 +31,16 @@ public final class ModelConnection {
     record = model instanceof RecordedChatModel recorded ? recorded : null;
   }
 
-  /** A connection that passes on the text while it is written. */
+  /** Creates a connection that passes the text to a consumer as it arrives. */
   public ModelConnection(StreamingChatModel model) {
     endpoint = new ModelEndpoint(ModelAdapter.of(model));
     record = null;
   }
 
   /**
-   * Sends a conversation; the model may call the tools.
+   * Sends a conversation. The model may call the tools.
    *
-   * @throws ModelException if there is no reply
+   * @throws ModelException if the model returns no valid reply
    */
   public Reply chat(List<Message> messages, Collection<RetrievalTool> tools, CallOptions options) {
     if (record != null) {
@@ -52,11 +52,12 @@ public final class ModelConnection {
   }
 
   /**
-   * Sends the closing call, which the model must answer: the tools stay in the request because the
-   * history refers to them, but none may be called. If the server rejects that form, or the model
-   * calls a tool anyway, the request is repeated in the next {@link ClosingCallForm}.
+   * Sends the closing call, to which the model must reply with an answer. The request still offers
+   * the tools because the history refers to them, but the model must not call them. If the server
+   * rejects this form, the request is repeated in the next {@link ClosingCallForm}. If the model
+   * calls a tool anyway, the request is repeated in the last form.
    *
-   * @throws ModelException if there is no reply
+   * @throws ModelException if the model returns no valid reply
    */
   public Reply close(List<Message> messages, Collection<RetrievalTool> tools, CallOptions options) {
     if (tools.isEmpty() || record != null) {
@@ -99,7 +100,10 @@ public final class ModelConnection {
         new Reply.Form(used.finishWord(), used.leftOut(), form.name()));
   }
 
-  /** Called once the form was accepted: a server may reject a request for other reasons. */
+  /**
+   * Remembers the form of the closing call. Called only after the server accepted this form,
+   * because it may have rejected the previous form for another reason.
+   */
   private void learn(ClosingCallForm form) {
     EndpointCapabilities capabilities = endpoint.capabilities();
     capabilities.useClosingForm(form);
@@ -110,16 +114,17 @@ public final class ModelConnection {
   }
 
   private static ModelException toolCalled() {
-    return ModelFailures.retriable("The model called a tool once more.", "tool_called");
+    return ModelFailures.retriable(
+        "The model called a tool although tool calls were forbidden.", "tool_called");
   }
 
   /**
-   * Sends a conversation that the model must answer with a JSON object. The request contains the
-   * schema if the server supports schemas; a server that does not is remembered and gets the
-   * messages only.
+   * Sends a conversation to which the model must reply with a JSON object. The request contains the
+   * schema unless the server is known to reject schemas. If the server rejects the schema, the
+   * request is repeated without it, and later requests omit it.
    *
-   * @param schema of type object, as JSON
-   * @throws ModelException if there is no reply
+   * @param schema a JSON schema of type object
+   * @throws ModelException if the model returns no valid reply
    */
   public Reply fill(List<Message> messages, String name, String schema, CallOptions options) {
     if (record != null || !endpoint.capabilities().supportsSchemas()) {
@@ -175,12 +180,12 @@ public final class ModelConnection {
     }
   }
 
-  /** The name of the model. */
+  /** Returns the name of the model. */
   public ModelName name() {
     return endpoint.name();
   }
 
-  /** The recorded run to replay; empty for any other model. */
+  /** Returns the recorded run that is replayed; empty if this is not a replay. */
   public Optional<RecordedChatModel> record() {
     return Optional.ofNullable(record);
   }

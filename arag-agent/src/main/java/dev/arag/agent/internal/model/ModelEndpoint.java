@@ -20,7 +20,7 @@ final class ModelEndpoint {
     capabilities = EndpointCapabilities.of(adapter.model());
   }
 
-  /** The known capabilities of the endpoint. */
+  /** Returns the known capabilities of the endpoint. */
   EndpointCapabilities capabilities() {
     return capabilities;
   }
@@ -30,7 +30,9 @@ final class ModelEndpoint {
   }
 
   /**
-   * @throws ModelException if there is no response in time, or the caller is interrupted
+   * Sends a request and waits for the response.
+   *
+   * @throws ModelException if the call fails, exceeds its time limit, or is interrupted
    */
   ChatResponse send(ChatRequest request, Duration atMost, CallOptions options) {
     try {
@@ -57,7 +59,7 @@ final class ModelEndpoint {
     return ModelFailures.retriable(
         "The model was not called: "
             + cause.getMessage()
-            + " Use a client that ends when it is interrupted, or that has its own timeout.",
+            + " Use a client that stops when it is interrupted or that enforces a timeout.",
         "stuck_calls");
   }
 

@@ -6,16 +6,16 @@ import dev.arag.agent.model.ModelException.Kind;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Creates {@link ModelException}s, and copies with one property changed. */
+/** Creates {@link ModelException}s and modified copies of them. */
 public final class ModelFailures {
   private static final String NO_COMPLETION = "no_completion";
 
   private ModelFailures() {}
 
   /**
-   * Classifies what a chat model threw.
+   * Converts an exception of a chat model.
    *
-   * @param model its name and address: the subject of the message
+   * @param model the name and address of the model, which become the subject of the message
    */
   public static ModelException classify(String model, RuntimeException failure) {
     if (failure instanceof ModelException classified) {
@@ -40,7 +40,7 @@ public final class ModelFailures {
     };
   }
 
-  /** The call exceeded its time limit, retries included. */
+  /** Creates the failure of a call that exceeded its time limit, including retries. */
   public static ModelException timeout(Duration limit) {
     return new ModelException(
         "The model did not answer within the %s s that were left.".formatted(seconds(limit)),
@@ -51,28 +51,37 @@ public final class ModelFailures {
         null);
   }
 
-  /** The waiting thread was interrupted; its interrupt flag is set. */
+  /**
+   * Creates the failure of a call whose caller was interrupted. The caller sets its own interrupt
+   * flag.
+   */
   public static ModelException interrupted(InterruptedException cause) {
     return new ModelException(
         "The call was interrupted.", cause, Kind.OTHER, "cancelled", false, null);
   }
 
-  /** The server returned something that is not a chat completion. */
+  /**
+   * Creates the failure of a call for which the server returned something other than a chat
+   * completion.
+   */
   public static ModelException notACompletion(
       String message, @Nullable Throwable cause, boolean isRetriable) {
     return new ModelException(message, cause, Kind.OTHER, NO_COMPLETION, isRetriable, null);
   }
 
   /**
-   * A failure of a recorded run; never retriable.
+   * Creates a failure that was recorded in a run. It is never retriable.
    *
-   * @param type as {@link ModelException#type()}
+   * @param type the type, see {@link ModelException#type()}
    */
   public static ModelException recorded(String message, Kind kind, String type) {
     return new ModelException(message, null, kind, type, false, null);
   }
 
-  /** A copy with another message and without the cause, which may contain a secret. */
+  /**
+   * Returns a copy with another message and without the cause, because the cause may contain a
+   * secret.
+   */
   public static ModelException withoutCause(ModelException failure, String message) {
     return new ModelException(
         message,
@@ -83,13 +92,13 @@ public final class ModelFailures {
         failure.retryAfter().orElse(null));
   }
 
-  /** A retriable copy with the delay the server asked for. */
+  /** Returns a retriable copy with the delay that the server asked for. */
   public static ModelException withRetryAfter(ModelException failure, Duration wait) {
     return new ModelException(
         String.valueOf(failure.getMessage()), failure, failure.kind(), failure.type(), true, wait);
   }
 
-  /** A copy that is not retriable, with advice added to its message. */
+  /** Returns a copy that is not retriable and has advice appended to its message. */
   public static ModelException permanent(ModelException failure, String advice) {
     return new ModelException(
         (failure.getMessage() + " " + advice).strip(),
@@ -100,12 +109,12 @@ public final class ModelFailures {
         failure.retryAfter().orElse(null));
   }
 
-  /** A retriable failure of the given type. */
+  /** Creates a retriable failure of the given type. */
   public static ModelException retriable(String message, String type) {
     return new ModelException(message, null, Kind.OTHER, type, true, null);
   }
 
-  /** A duration in seconds, for messages. */
+  /** Converts a duration to seconds for messages. */
   public static double seconds(Duration duration) {
     return duration.toMillis() / 1000.0;
   }

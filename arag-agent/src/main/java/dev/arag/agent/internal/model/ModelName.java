@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 /**
  * The name and provider of a model.
  *
- * @param model the model name in its settings; empty if there is none
- * @param provider the provider, as named by OpenTelemetry's conventions, such as {@code openai};
- *     {@code other} if unknown
+ * @param model the name in the settings of the model; empty if there is none
+ * @param provider the provider's name in the semantic conventions of OpenTelemetry, such as {@code
+ *     openai}; {@code other} if unknown
  */
 public record ModelName(String model, String provider) {
-  /** Providers whose name is not the lower-case name of the constant. */
+  /** The names of providers that differ from the lower-case name of LangChain4j's constant. */
   private static final Map<String, String> CONVENTIONS =
       Map.ofEntries(
           Map.entry("OPEN_AI", "openai"),
@@ -32,7 +32,10 @@ public record ModelName(String model, String provider) {
     return new ModelName(name(parameters), convention(provider));
   }
 
-  /** A model that cannot report its name is still usable. */
+  /**
+   * Returns the name, or an empty text if the model throws an exception. Such a model is still
+   * usable.
+   */
   private static String name(Supplier<ChatRequestParameters> parameters) {
     try {
       String name = parameters.get().modelName();

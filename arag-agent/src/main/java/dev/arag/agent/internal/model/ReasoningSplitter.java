@@ -3,10 +3,10 @@ package dev.arag.agent.internal.model;
 import java.util.List;
 
 /**
- * A model's text, split into reasoning and answer. Servers that do not support a model's tags leave
- * its reasoning in the text.
+ * The text of a model, split into reasoning and answer. A server that does not support the tags of
+ * a model leaves the reasoning in the text.
  *
- * @param answer trimmed; empty if the reasoning has no end tag
+ * @param answer the answer without surrounding whitespace; empty if the reasoning has no end tag
  */
 record ReasoningSplitter(String reasoning, String answer) {
   private static final List<Tags> TAGS =
@@ -33,7 +33,7 @@ record ReasoningSplitter(String reasoning, String answer) {
         : new ReasoningSplitter(split.reasoning, split.answer.strip());
   }
 
-  /** Splits off one more part of reasoning; returns this if there is none. */
+  /** Splits off the next part of the reasoning; returns this object if there is none. */
   private ReasoningSplitter next() {
     int channel = answer.indexOf(FINAL_CHANNEL);
     if (channel >= 0) {
@@ -55,7 +55,10 @@ record ReasoningSplitter(String reasoning, String answer) {
     return new ReasoningSplitter(reasoning + text.substring(tags.open.length(), until), rest);
   }
 
-  /** Chat templates that write the opening tag into the prompt leave only the closing one. */
+  /**
+   * Splits at a closing tag without an opening tag. Such text occurs because some chat templates
+   * put the opening tag into the prompt.
+   */
   private ReasoningSplitter endOfUnopened() {
     for (Tags tags : TAGS) {
       int end = answer.indexOf(tags.close);

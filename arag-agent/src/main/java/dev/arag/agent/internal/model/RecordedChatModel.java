@@ -16,9 +16,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A chat model that replays a recorded run: it returns the recorded replies in order, regardless of
- * the requests. It also contains the seed of the fences and the duration of each step, so that an
- * agent built with it produces the same trajectory, byte by byte. For one run; not thread-safe.
+ * A chat model that replays a recorded run. It returns the recorded replies in order, regardless of
+ * the requests. It also contains the seed of the fence codes and the duration of each step, so an
+ * agent with this model produces a byte-for-byte identical trajectory. Use an instance for one run
+ * only. Not thread-safe.
  */
 public final class RecordedChatModel implements ChatModel {
   private final long seed;
@@ -29,13 +30,15 @@ public final class RecordedChatModel implements ChatModel {
   private int taken;
   private boolean isStarted;
 
-  /** A reply, a failure, or a retry, which yields no reply. */
+  /** A recorded event: a reply, a failure, or a retry. A retry returns no reply. */
   private interface Action {
     Optional<Reply> run(Consumer<CallOptions.FailedAttempt> onRetry);
   }
 
   /**
-   * @param rejection the observation of a rejected tool call; else empty
+   * The recorded time of one step.
+   *
+   * @param rejection the observation of a rejected tool call; empty for any other step
    */
   private record Timing(Duration elapsed, boolean isClosing, String rejection) {
     Timing(Duration elapsed, boolean isClosing) {
@@ -44,8 +47,8 @@ public final class RecordedChatModel implements ChatModel {
   }
 
   /**
-   * @param seed of the fences of the run
-   * @param total how long the run took
+   * @param seed the seed of the run's fence codes
+   * @param total the duration of the run
    * @param earlier the recorded runs of the conversation's earlier questions, in order
    */
   public RecordedChatModel(long seed, Duration total, List<?> earlier) {
@@ -61,7 +64,7 @@ public final class RecordedChatModel implements ChatModel {
     return this;
   }
 
-  /** A local token count is removed: the run counts again. */
+  /** Removes an estimated token count, because the replayed run makes the same estimate again. */
   private static Reply asReceived(Reply reply) {
     Tokens tokens = reply.tokens();
     return tokens == null || !tokens.isEstimated() ? reply : reply.withTokens(null);
@@ -101,16 +104,19 @@ public final class RecordedChatModel implements ChatModel {
     return this;
   }
 
-  /** The observation of the next step if it is a rejected tool call; else empty. */
+  /**
+   * Returns the observation of the next step if that step is a rejected tool call; otherwise an
+   * empty text.
+   */
   public String nextRejection() {
     return taken < timings.size() ? timings.get(taken).rejection() : "";
   }
 
   /**
-   * The next reply.
+   * Returns the next reply.
    *
-   * @param onRetry called for each recorded retry before it
-   * @throws ModelException if the request failed, or there is no further reply
+   * @param onRetry is called for each recorded retry before the reply
+   * @throws ModelException if a failed request was recorded, or if there is no further reply
    */
   Reply next(Consumer<CallOptions.FailedAttempt> onRetry) {
     while (!actions.isEmpty()) {
@@ -120,7 +126,7 @@ public final class RecordedChatModel implements ChatModel {
       }
     }
     throw new ModelException(
-        "The trajectory has no further reply: this run differs from the recorded one.",
+        "The trajectory contains no further reply because this run differs from the recorded run.",
         null,
         false);
   }
@@ -131,27 +137,29 @@ public final class RecordedChatModel implements ChatModel {
   }
 
   /**
-   * The recorded runs of the conversation's earlier questions, in order.
+   * Returns the recorded runs of the conversation's earlier questions, in order.
    *
-   * @param type their type, on which this package must not depend
+   * @param type the type of the recorded runs; a parameter because this package must not depend on
+   *     it
    */
   public <T> List<T> earlier(Class<T> type) {
     return earlier.stream().<T>map(type::cast).toList();
   }
 
-  /** The seed of the random codes of the fences. */
+  /** Returns the seed of the run's fence codes. */
   public long seed() {
     return seed;
   }
 
-  /** The recorded duration of the step that was just repeated. */
+  /** Returns the recorded duration of the next step and advances to the step after it. */
   public Duration takeStep() {
     return taken < timings.size() ? timings.get(taken++).elapsed() : Duration.ZERO;
   }
 
   /**
-   * The recorded time since the start, up to the steps repeated so far. A closing call happens as
-   * late as recorded, because the time limit may have caused it.
+   * Returns the recorded time between the start of the run and the current step. The time before a
+   * closing call is computed from the end of the run, so that the closing call starts exactly as
+   * late as recorded. Otherwise a time limit that caused the closing call might not be reached.
    */
   public long nanoTime() {
     if (!isStarted) {

@@ -23,7 +23,8 @@ final class ReplyReader {
   }
 
   /**
-   * @param form how the request was adapted, and the finish reason in the server's words
+   * @param form how the request was adapted to the server, and the finish reason as the server
+   *     wrote it
    */
   Reply read(@Nullable ChatResponse response, int cachedInput, Reply.Form form) {
     AiMessage message = response == null ? null : response.aiMessage();

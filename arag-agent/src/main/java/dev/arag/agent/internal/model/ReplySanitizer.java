@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Cleans replies: removes reasoning that a server left in the text, and extracts tool calls that it
- * left there.
+ * Cleans replies of a model. Removes reasoning that a server left in the text, and extracts tool
+ * calls that a server left in the text.
  */
 public final class ReplySanitizer {
   private static final int MAX_CALLS = 64;
@@ -20,10 +20,10 @@ public final class ReplySanitizer {
   private ReplySanitizer() {}
 
   /**
-   * The reply to a request in which tools may be called. Calls of a reply that a content filter
-   * stopped are removed, and calls beyond the 64th.
+   * Cleans a reply to a request that allows tool calls. If a content filter stopped the reply, all
+   * its tool calls are removed. Calls after the 64th are always removed.
    *
-   * @param request the messages it replies to
+   * @param request the messages of the request
    */
   public static Reply of(Reply received, List<Message> request, Collection<RetrievalTool> tools) {
     Message.Assistant message = withoutReasoning(received.message());
@@ -35,7 +35,7 @@ public final class ReplySanitizer {
     };
   }
 
-  /** The reply to a request in which no tool may be called: only its text, without any call. */
+  /** Cleans a reply to a request that forbids tool calls: all tool calls are removed. */
   public static Reply ofClosing(Reply received, Collection<RetrievalTool> tools) {
     Message.Assistant message = withoutReasoning(received.message());
     String text = TextualToolCalls.in(message.text(), names(tools)).before();
@@ -50,8 +50,9 @@ public final class ReplySanitizer {
   }
 
   /**
-   * Reasoning in the text is dropped and not sent back: chat templates remove it from earlier
-   * turns, and a server that did not send it separately may reject it as a separate field.
+   * Removes reasoning from the text. The reasoning is not sent back to the server, because chat
+   * templates remove the reasoning of earlier turns. In addition, a server that did not send
+   * reasoning as a separate field may reject this field.
    */
   private static Message.Assistant withoutReasoning(Message.Assistant message) {
     return with(message, ReasoningSplitter.of(message.text()).answer(), message.calls());

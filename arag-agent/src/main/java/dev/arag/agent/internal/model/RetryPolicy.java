@@ -16,9 +16,9 @@ final class RetryPolicy {
   }
 
   /**
-   * Makes attempts until one succeeds, one fails permanently, or the time is up.
+   * Makes attempts until one succeeds, one fails permanently, or no retry or time is left.
    *
-   * @param attempt receives the remaining time
+   * @param attempt makes one attempt within the given remaining time
    */
   <T> T run(Function<Duration, T> attempt) {
     for (int retriesLeft = options.retries(); ; retriesLeft--) {
@@ -35,7 +35,7 @@ final class RetryPolicy {
     }
   }
 
-  /** Reports that the request is repeated at once in another form. */
+  /** Reports that the request will be repeated immediately in another form. */
   void reportChangeOfForm(ModelException why) {
     report(why, Duration.ZERO);
   }
@@ -49,13 +49,13 @@ final class RetryPolicy {
     Duration wait = Backoff.delay(attempts, failure, options.jitter());
     if (wait.compareTo(Backoff.MAX_SERVER_DELAY) > 0) {
       throw ModelFailures.permanent(
-          failure, "The server asks to wait %s.".formatted(inSeconds(wait)));
+          failure,
+          "The server asked for a delay of %s, which is too long.".formatted(inSeconds(wait)));
     }
     if (wait.compareTo(remaining()) >= 0) {
       throw ModelFailures.permanent(
           failure,
-          "Another attempt in %s would come after the deadline of the run."
-              .formatted(inSeconds(wait)));
+          "A retry after %s would exceed the deadline of the run.".formatted(inSeconds(wait)));
     }
     report(failure, wait);
     try {

@@ -3,20 +3,27 @@ package dev.arag.agent.internal.model;
 import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.chat.response.ChatResponse;
 
-/** A chat model with details of its server that LangChain4j's API lacks. */
+/** A chat model that provides details about its server that LangChain4j's API does not provide. */
 public interface ServerAwareChatModel {
-  /** The cached part of the input, in tokens; 0 if the server did not report it. */
+  /**
+   * Returns the number of input tokens that the server read from its cache; 0 if the server did not
+   * report the number.
+   */
   int cachedInputTokens(ChatResponse response);
 
-  /** How the request was adapted to the server, and the finish reason in its own words. */
+  /**
+   * Returns how the request was adapted to the server, and the finish reason as the server wrote
+   * it.
+   */
   default Reply.Form form(ChatResponse response) {
     return Reply.Form.UNKNOWN;
   }
 
   /**
-   * A unique name of this model at this server, such as its name and address, without an API key.
-   * Models with the same name share the known capabilities of the server and the limit of stuck
-   * calls. Empty if there is no such name; nothing is shared then.
+   * Returns a name that is unique to this model at this server, such as the model's name and the
+   * server's address. The name must not contain an API key. Models with the same name share the
+   * known capabilities of the server and the limit on stuck calls. If the name is empty, nothing is
+   * shared.
    */
   default String endpoint() {
     return "";

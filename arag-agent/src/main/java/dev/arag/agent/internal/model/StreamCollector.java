@@ -46,8 +46,8 @@ final class StreamCollector implements StreamingChatResponseHandler {
   }
 
   /**
-   * A broken connection looks like the end of the stream: without a finish reason the text is cut
-   * off.
+   * Sets the finish reason LENGTH if there is none. A broken connection looks like the end of the
+   * stream, so text without a finish reason is treated as cut off.
    */
   private static ChatResponse complete(ChatResponse received) {
     if (received.finishReason() != null) {
@@ -81,7 +81,7 @@ final class StreamCollector implements StreamingChatResponseHandler {
         handle.cancel();
       }
     } catch (RuntimeException e) {
-      // Some clients cannot cancel a stream; its text is then ignored.
+      // Some clients cannot cancel a stream. Later text of the stream is ignored.
     }
   }
 

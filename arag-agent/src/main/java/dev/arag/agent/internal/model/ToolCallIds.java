@@ -20,8 +20,9 @@ final class ToolCallIds {
   }
 
   /**
-   * Replaces an id that is missing, repeated or too long, because results are paired with calls by
-   * id. A new id has nine letters and digits, the only form that every server accepts.
+   * Replaces an id that is missing, repeated, or too long. Ids must be unique because they assign
+   * results to calls. A new id consists of nine letters and digits, the only form that every server
+   * accepts.
    */
   String unique(String received) {
     String id = received.length() > MAX_LENGTH ? "" : received;

@@ -19,7 +19,10 @@ final class ToolSpecifications {
     return specification(tool.name(), tool.description(), tool.parameters());
   }
 
-  /** The response format of a schema, which LangChain4j reads like the parameters of a tool. */
+  /**
+   * Returns the response format for a JSON schema. The schema is converted in the same way as the
+   * parameters of a tool.
+   */
   static ResponseFormat responseFormat(String name, String schema) {
     JsonSchema format =
         JsonSchema.builder()

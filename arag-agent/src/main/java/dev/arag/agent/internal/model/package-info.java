@@ -1,6 +1,6 @@
 /**
- * Adapters between our messages and LangChain4j's chat models, with time limits and retries. The
- * content of requests is decided elsewhere.
+ * Connects the library's messages to LangChain4j's chat models and applies time limits and retries.
+ * Other packages decide what a request contains.
  */
 @NullMarked
 package dev.arag.agent.internal.model;

@@ -16,12 +16,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distributes the events of one run to its observers. No observer can break the run or keep events
- * from another observer. One that exceeds the run's remaining time is interrupted, and receives
- * only the end of the run from then on.
+ * Distributes the events of one run to its observers. An observer that throws an exception affects
+ * neither the run nor the other observers. An observer that exceeds the run's remaining time is
+ * interrupted and from then on receives only the end of the run.
  */
 public final class CompositeObserver implements RunObserver {
-  /** Observers that store results do so at the end of a run, even of one that has timed out. */
+  /**
+   * The time that an observer may always take at the end of a run, even if the run has timed out.
+   * Observers that store results need this time.
+   */
   private static final Duration MIN_TIME_AT_END = Duration.ofSeconds(5);
 
   private final List<RunObserver> observers = new ArrayList<>();
@@ -31,9 +34,9 @@ public final class CompositeObserver implements RunObserver {
   private volatile @Nullable Throwable failure;
 
   /**
-   * @param factories make the observers; one that throws causes a warning
-   * @param timeLimit the time an observer may take now
-   * @param afterEach is run after each call of an observer
+   * @param factories create the observers; a factory that throws an exception causes a warning
+   * @param timeLimit returns the time that an observer may take for the current event
+   * @param afterEach runs after each call of an observer
    */
   public CompositeObserver(
       List<Supplier<? extends RunObserver>> factories,
@@ -86,7 +89,10 @@ public final class CompositeObserver implements RunObserver {
     return wrapped;
   }
 
-  /** The work runs exactly once, even if an observer does not run it, runs it twice, or throws. */
+  /**
+   * Wraps a task so that it runs exactly once, even if the observer does not run it, runs it twice,
+   * or throws an exception.
+   */
   private Runnable wrap(RunObserver observer, Runnable work) {
     AtomicBoolean hasStarted = new AtomicBoolean();
     Runnable once =
@@ -104,7 +110,8 @@ public final class CompositeObserver implements RunObserver {
   }
 
   /**
-   * Catches every Throwable: other JVM languages throw checked exceptions without declaring them.
+   * Catches every Throwable, because code in other JVM languages can throw checked exceptions
+   * without declaring them.
    */
   private void callSafely(Runnable call) {
     try {

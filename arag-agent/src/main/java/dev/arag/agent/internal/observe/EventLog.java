@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one run, stored so that a late reader gets all of them. */
+/** Stores the events of one run so that a reader that starts late receives all of them. */
 public final class EventLog {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -34,7 +34,7 @@ public final class EventLog {
         });
   }
 
-  /** Makes a change, and wakes the waiting threads to check their conditions again. */
+  /** Makes a change and wakes all waiting threads so that they check their conditions again. */
   void change(Runnable change) {
     lock.lock();
     try {
@@ -54,7 +54,7 @@ public final class EventLog {
     }
   }
 
-  /** Waits for an event; false if the run has ended without it. */
+  /** Waits for the event with an index. Returns false if the run ended before this event. */
   public boolean await(int index) {
     lock.lock();
     try {
@@ -69,7 +69,7 @@ public final class EventLog {
     }
   }
 
-  /** Waits until the condition holds; cannot be interrupted. */
+  /** Waits until a condition is true. An interrupt does not end the wait. */
   void await(BooleanSupplier condition) {
     lock.lock();
     try {
@@ -107,7 +107,10 @@ public final class EventLog {
     }
   }
 
-  /** The exception of a caller that was interrupted; sets the interrupt flag again. */
+  /**
+   * Creates the exception for a caller that was interrupted while waiting, and sets the interrupt
+   * flag again.
+   */
   public static CancellationException waitInterrupted(InterruptedException cause) {
     Thread.currentThread().interrupt();
     CancellationException exception =

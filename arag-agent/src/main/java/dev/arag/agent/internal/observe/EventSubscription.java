@@ -6,14 +6,20 @@ import java.util.Objects;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers the events of a run to one subscriber in order, as many as it requested. */
+/**
+ * Delivers the events of a run to one subscriber in order, and no more than the subscriber
+ * requested.
+ */
 public final class EventSubscription implements Flow.Subscription {
   private final Flow.Subscriber<? super RunEvent> subscriber;
   private final EventLog log;
   private volatile boolean isCancelled;
   private volatile @Nullable IllegalArgumentException invalidRequest;
 
-  /** Accessed only while the log is locked. */
+  /**
+   * The number of requested events that were not delivered yet. Accessed only while the log is
+   * locked.
+   */
   private long demand;
 
   private EventSubscription(Flow.Subscriber<? super RunEvent> subscriber, EventLog log) {
@@ -60,7 +66,10 @@ public final class EventSubscription implements Flow.Subscription {
     }
   }
 
-  /** Waits for a requested event; false if there will be none. */
+  /**
+   * Waits until an event exists and is requested. Returns false if no further event will be
+   * delivered.
+   */
   private boolean awaitNext(int index) {
     log.await(() -> isOver() || (log.contains(index) ? demand > 0 : log.hasEnded()));
     if (isOver() || !log.contains(index)) {

@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs a run to the logger {@code dev.arag.agent.Run}: its end at INFO, failed attempts at WARN,
- * everything else at DEBUG. Never logs questions, corpus text, replies, answers, or the error texts
- * of servers, which may repeat any of them.
+ * Logs a run to the logger {@code dev.arag.agent.Run}. The end of the run is logged at INFO, failed
+ * attempts at WARN, and everything else at DEBUG. For privacy, questions, corpus text, replies, and
+ * answers are never logged. Error texts of servers are not logged either, because they may repeat
+ * such texts.
  */
 public final class RunLogger implements RunObserver {
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
@@ -82,7 +83,10 @@ public final class RunLogger implements RunObserver {
         form.closing().isEmpty() ? "" : ", closing call " + form.closing());
   }
 
-  /** A tool name that the model invented may contain any text. */
+  /**
+   * Logs a tool call. An unknown tool name is not logged, because the model may put any text into
+   * it.
+   */
   private void log(Step.ToolUse use) {
     String name = use.call().name();
     LOG.debug(

@@ -10,9 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Receives the body of a response up to a size limit, so that a server cannot exhaust the memory.
- */
+/** Receives the body of a response up to a size limit, so that a server cannot exhaust the heap. */
 final class BoundedBody implements BodySubscriber<byte[]> {
   static final int MAX_BYTES = 16 * 1024 * 1024;
 
@@ -20,7 +18,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private Flow.@Nullable Subscription subscription;
 
-  /** The response exceeds the size limit. */
+  /** Thrown when a response exceeds the size limit. */
   static final class TooLargeException extends IOException {
     TooLargeException() {
       super("The response is larger than " + MAX_BYTES + " bytes.");

@@ -25,10 +25,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests for chat completions with the JDK's client. Unlike LangChain4j's client, it limits
- * the time of the whole exchange, a stalled body included, and the size of the body. It keeps the
- * server's retry headers, omits parameters the server has rejected, and reads completions
- * leniently. An interrupt ends the exchange and its connection.
+ * Sends requests for chat completions with the HTTP client of the JDK. Unlike LangChain4j's client,
+ * this client limits the size of the body and the time of the whole exchange, so a stalled body
+ * cannot block a run. It also keeps the server's retry headers, omits parameters that the server
+ * has rejected, and tolerates deviations from the format of completions. An interrupt ends the
+ * exchange and its connection.
  */
 final class ChatHttpClient implements HttpClient {
   private static final int NO_CONTENT = 204;
@@ -40,7 +41,7 @@ final class ChatHttpClient implements HttpClient {
   private final @Nullable Consumer<String> written;
 
   /**
-   * @param written receives the text while it is written; null for a request without streaming
+   * @param written receives the text as it arrives; null for a request without streaming
    */
   ChatHttpClient(
       java.net.http.HttpClient jdk,
@@ -118,7 +119,10 @@ final class ChatHttpClient implements HttpClient {
     }
   }
 
-  /** A server may answer a streaming request without a stream, and reports errors that way. */
+  /**
+   * Selects the subscriber by the type of the response. Servers may answer a streaming request
+   * without a stream, and errors are never streamed.
+   */
   private BodySubscriber<byte[]> subscriber(java.net.http.HttpRequest sent, ResponseInfo response) {
     boolean isStream =
         response
@@ -158,8 +162,8 @@ final class ChatHttpClient implements HttpClient {
   }
 
   /**
-   * JSON is UTF-8: servers omit the charset or name a wrong one. Some servers repeat the API key in
-   * errors or replies; it is redacted.
+   * Decodes a body as UTF-8, the encoding of JSON, because servers may declare no charset or a
+   * wrong one. The API key is redacted, because some servers repeat it in errors or replies.
    */
   private static String text(HttpResponse<byte[]> response) {
     return redact(new String(response.body(), StandardCharsets.UTF_8), response);
@@ -173,7 +177,10 @@ final class ChatHttpClient implements HttpClient {
     return new SecretRedactor(sent.headers().firstValue("Authorization").orElse(""));
   }
 
-  /** Not used: {@link #execute(HttpRequest)} streams itself and can be interrupted. */
+  /**
+   * Not supported. {@link #execute(HttpRequest)} also handles streams and, unlike this method, can
+   * be interrupted.
+   */
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {

@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A builder of HTTP clients for LangChain4j that share one JDK client. */
+/** Builds HTTP clients for LangChain4j that share one JDK client. */
 public final class ChatHttpClientBuilder implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
-  /** Kept for the process: agents and their models may be created for each request. */
+  /**
+   * Shared by the whole process, because an application may create an agent and its model for each
+   * request.
+   */
   private static final LruCache<ParameterCompatibility> COMPATIBILITY =
       new LruCache<>(ParameterCompatibility::new);
 
@@ -33,10 +36,10 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
   }
 
   /**
-   * Creates a builder. Its connect timeout is short, to detect an unreachable server early;
-   * LangChain4j allows the connection as much time as a whole request.
+   * Creates a builder. Its clients use a short connect timeout to detect an unreachable server
+   * early. LangChain4j would allow the connection as much time as a whole request.
    *
-   * @param settings of the endpoint; connections with the same settings share the known
+   * @param settings the settings of the endpoint; clients with the same settings share the known
    *     capabilities of the server
    */
   public static ChatHttpClientBuilder of(EndpointSettings settings) {
@@ -50,7 +53,10 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
     return new ChatHttpClientBuilder(client.build(), COMPATIBILITY.of(settings.toString()), null);
   }
 
-  /** A builder with the same JDK client and a consumer for text while it is written. */
+  /**
+   * Returns a builder with the same JDK client whose clients pass the text to a consumer as it
+   * arrives.
+   */
   public ChatHttpClientBuilder streamingTo(Consumer<String> written) {
     return new ChatHttpClientBuilder(jdk, compatibility, written);
   }

@@ -10,14 +10,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Objects;
 
 /**
- * A chat completion, read leniently from what servers send and rewritten in the form OpenAI
- * documents.
+ * A chat completion. The reader tolerates the deviations of other servers and rewrites the
+ * completion in the form that OpenAI documents.
  */
 final class Completion {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  /** An error in the body of a successful response; the message is the body. */
+  /** Thrown if the body of a successful response contains an error. The message is that body. */
   static final class ServerErrorInBody extends Exception {
     private final int status;
 
@@ -39,19 +39,21 @@ final class Completion {
     this.finishWord = finishWord;
   }
 
-  /** JSON with exactly one choice. */
+  /** Returns the completion as JSON with exactly one choice. */
   String json() {
     return json;
   }
 
-  /** The finish reason as the server wrote it; empty if there is none. */
+  /** Returns the finish reason as the server wrote it; empty if there is none. */
   String finishWord() {
     return finishWord;
   }
 
   /**
-   * @throws ServerErrorInBody if a successful response contains an error
-   * @throws NotACompletionException if it is anything else
+   * Reads the body of a successful response.
+   *
+   * @throws ServerErrorInBody if the body contains an error
+   * @throws NotACompletionException if the body is neither an error nor a completion
    */
   static Completion read(String body) throws ServerErrorInBody {
     JsonNode root = parse(body.startsWith("\uFEFF") ? body.substring(1) : body);
@@ -111,7 +113,7 @@ final class Completion {
             .formatted(failure.getLocation().getLineNr(), failure.getLocation().getColumnNr());
   }
 
-  /** The first choice; only one was requested. */
+  /** Returns the first choice. Requests ask for only one. */
   private static JsonNode choice(JsonNode root) throws ServerErrorInBody {
     JsonNode choices = root.path("choices");
     if (hasError(root)) {

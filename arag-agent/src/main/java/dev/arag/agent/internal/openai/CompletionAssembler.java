@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class CompletionAssembler {
   private static final String DONE = "[DONE]";
 
-  /** The replacement character for bytes that are not UTF-8. */
+  /** The character that a decoder substitutes for bytes that are not UTF-8. */
   private static final char REPLACEMENT = '\uFFFD';
 
   private static final ObjectMapper JSON =
@@ -32,7 +32,7 @@ final class CompletionAssembler {
   private boolean hasFailed;
 
   /**
-   * @param written receives each non-empty piece of text
+   * @param written receives each non-empty part of the text
    */
   CompletionAssembler(RedactingConsumer written) {
     this.written = written;
@@ -63,8 +63,8 @@ final class CompletionAssembler {
   }
 
   /**
-   * With a wrong field name a piece of the text would be lost; a wrong character in the text is
-   * harmless.
+   * Whether a field name contains a replacement character. Under a wrong field name, a part of the
+   * text would be lost without notice. A wrong character in the text itself is harmless.
    */
   private static boolean hasCorruptName(JsonNode node) {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
@@ -114,16 +114,19 @@ final class CompletionAssembler {
     }
   }
 
-  /** For servers without indexes: a new id starts a call, a missing id continues the last one. */
+  /**
+   * Returns the index of a call if the server sends none. A part with an id starts a new call; a
+   * part without an id continues the last call.
+   */
   private int indexOf(JsonNode call) {
     boolean isNew = !call.path("id").asText("").isEmpty();
     return isNew || calls.isEmpty() ? calls.size() : calls.size() - 1;
   }
 
   /**
-   * The completion as JSON.
+   * Returns the completion as JSON.
    *
-   * @throws IOException if the server did not mark it as complete
+   * @throws IOException if the server did not mark the completion as complete
    */
   String completion() throws IOException {
     if (hasFailed) {

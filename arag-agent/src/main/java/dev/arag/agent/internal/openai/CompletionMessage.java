@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Reads the message of a completion, which servers write in several forms. */
+/** Reads the message of a completion. The form of a message differs between servers. */
 final class CompletionMessage {
   private static final List<String> REASONING = List.of("reasoning_content", "reasoning");
 
@@ -40,7 +40,7 @@ final class CompletionMessage {
     }
   }
 
-  /** A string, or parts of several types. */
+  /** Reads the content, which is either a string or a list of parts of several types. */
   private static void readContent(
       JsonNode content, StringBuilder text, StringBuilder reasoning, StringBuilder refusal) {
     if (!content.isArray()) {
@@ -82,7 +82,7 @@ final class CompletionMessage {
     return calls;
   }
 
-  /** A missing id stays empty: the reader of the reply assigns one. */
+  /** Adds a call. A missing id stays empty, because the reader of the reply assigns one later. */
   private static void addCall(ArrayNode calls, JsonNode received) {
     JsonNode function = received.path("function").isObject() ? received.path("function") : received;
     ObjectNode call = calls.addObject();
@@ -93,7 +93,10 @@ final class CompletionMessage {
         .put("arguments", arguments(function));
   }
 
-  /** A string that contains JSON; some servers send the JSON itself. */
+  /**
+   * Returns the arguments as a string that contains JSON. Some servers send a JSON object instead
+   * of a string.
+   */
   private static String arguments(JsonNode function) {
     JsonNode arguments =
         function.has("arguments") ? function.path("arguments") : function.path("parameters");

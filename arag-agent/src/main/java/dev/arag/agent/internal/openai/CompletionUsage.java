@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Reads the token usage of a completion. An incomplete usage is ignored. */
+/** Reads the token usage of a completion. Incomplete usage data is ignored. */
 final class CompletionUsage {
   private CompletionUsage() {}
 
@@ -33,7 +33,7 @@ final class CompletionUsage {
     return (long) input.getAsInt() + output.getAsInt();
   }
 
-  /** DeepSeek uses another field. */
+  /** Returns the number of cached tokens. DeepSeek reports it in a field with another name. */
   private static OptionalInt cached(JsonNode received) {
     OptionalInt standard = count(received.path("prompt_tokens_details").path("cached_tokens"));
     return standard.isPresent() ? standard : count(received.path("prompt_cache_hit_tokens"));

@@ -48,7 +48,7 @@ public record EndpointSettings(
     return "http".equalsIgnoreCase(baseUrl.getScheme());
   }
 
-  /** Does not contain the key. */
+  /** Returns the model and the base URL without the API key. */
   @Override
   public String toString() {
     return model + " at " + baseUrl;
@@ -62,7 +62,10 @@ public record EndpointSettings(
     return new IllegalArgumentException("Missing model setting: " + what + ".");
   }
 
-  /** The errors do not repeat the text, which may contain a password. */
+  /**
+   * Parses and validates the base URL. Error messages do not repeat the URL, because it may contain
+   * a password.
+   */
   private static URI url(String text) {
     URI url = parse(text);
     if (url == null || url.getHost() == null || !hasWebScheme(url)) {
@@ -95,7 +98,10 @@ public record EndpointSettings(
     return text.endsWith(end) ? text.substring(0, text.length() - end.length()) : text;
   }
 
-  /** The HTTP client would repeat an invalid key in its error. */
+  /**
+   * Rejects an invalid API key here, because the HTTP client would repeat the key in its error
+   * message.
+   */
   private static String requireHeaderText(String apiKey) {
     if (apiKey.chars().anyMatch(character -> character <= ' ' || character > '~')) {
       throw new IllegalArgumentException(

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Passes details of an exchange through LangChain4j as response headers, the only part of a
- * response that it passes on unchanged. Headers of the server with these names are dropped.
+ * Passes details of an HTTP exchange through LangChain4j as response headers. Headers are the only
+ * part of a response that LangChain4j passes on unchanged. Headers with the same names from the
+ * server are overwritten.
  */
 final class ExchangeHeaders {
   private static final String FINISH_WORD = "x-arag-finish-word";

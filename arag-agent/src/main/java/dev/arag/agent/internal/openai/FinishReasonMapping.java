@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Maps the finish reasons of servers to those of OpenAI. */
 final class FinishReasonMapping {
-  /** Not one of OpenAI's: the server aborted the reply. */
+  /** The server aborted the reply. OpenAI does not define this finish reason. */
   static final String ERROR = "error";
 
   private static final String STOP = "stop";
@@ -49,7 +49,8 @@ final class FinishReasonMapping {
   private FinishReasonMapping() {}
 
   /**
-   * The finish reason as the server wrote it, on one line and truncated; empty if there is none.
+   * Returns the finish reason as the server wrote it, on one line and truncated; empty if there is
+   * none.
    */
   static String original(JsonNode received) {
     String word = received.isObject() ? received.path("type").asText("") : received.asText("");
@@ -58,8 +59,10 @@ final class FinishReasonMapping {
   }
 
   /**
-   * @param received a string, an object with a type (SGLang), or nothing
-   * @return null if there is none; an unknown reason unchanged
+   * Maps a finish reason to that of OpenAI.
+   *
+   * @param received a string, an object with a type (SGLang), or a missing node
+   * @return the mapped reason; an unknown reason is returned unchanged; null if there is none
    */
   static @Nullable String standard(JsonNode received) {
     String word = received.isObject() ? received.path("type").asText("") : received.asText("");

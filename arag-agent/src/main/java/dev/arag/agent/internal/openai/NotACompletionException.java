@@ -1,11 +1,11 @@
 package dev.arag.agent.internal.openai;
 
-/** A successful response that is not a chat completion. */
+/** Thrown when a successful response is not a chat completion. */
 final class NotACompletionException extends RuntimeException {
   private final boolean isRetriable;
 
   /**
-   * @param message the rest of a sentence whose subject is the model
+   * @param message the predicate of a sentence whose subject is the model
    */
   NotACompletionException(String message, boolean isRetriable) {
     super(message);

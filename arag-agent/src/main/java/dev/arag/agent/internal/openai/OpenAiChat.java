@@ -17,7 +17,10 @@ import dev.langchain4j.model.openai.OpenAiTokenUsage;
 import java.util.List;
 import java.util.Set;
 
-/** The chat model of one endpoint: requests one tool call at a time and classifies failures. */
+/**
+ * The chat model of one endpoint. It asks the server for one tool call at a time and classifies
+ * failures.
+ */
 public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
   private final ChatModel model;
   private final EndpointSettings settings;
@@ -61,7 +64,10 @@ public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
             .orElse(failure);
   }
 
-  /** Servers reject this parameter if no tool is offered, so it cannot be a default. */
+  /**
+   * Adds the parameter that asks for one tool call at a time. The parameter cannot be a default,
+   * because servers reject it in a request without tools.
+   */
   private static ChatRequest oneCallAtATime(ChatRequest request) {
     if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
       return request;
@@ -95,7 +101,8 @@ public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
   }
 
   /**
-   * Some servers repeat the key in an error. Its text is then redacted and its causes are dropped.
+   * Redacts the API key, which some servers repeat in an error. The causes of such a failure are
+   * dropped because they may contain the key, too.
    */
   private ModelException redact(ModelException failure) {
     boolean containsKey =

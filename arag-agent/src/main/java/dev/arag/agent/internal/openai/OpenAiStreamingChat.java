@@ -21,7 +21,7 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
   private final OpenAiChat blocking;
 
   /**
-   * @param chats creates the model that passes its text to a consumer
+   * @param chats creates a model that passes its text to the given consumer
    */
   public OpenAiStreamingChat(Function<Consumer<String>, OpenAiChat> chats) {
     this.chats = chats;
@@ -54,7 +54,7 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
     stream.thread = CallThreads.start("arag-model-stream", () -> stream.run(request));
   }
 
-  /** A reply that is streamed to a handler, on its own thread. */
+  /** Streams one reply to a handler on a separate thread. */
   private final class Stream implements StreamingHandle {
     private final StreamingChatResponseHandler handler;
     private volatile @Nullable Thread thread;

@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adapts requests to one server: parameters that it rejected are omitted from all further requests.
- * Thread-safe.
+ * Adapts requests to one server. Parameters that the server rejected are omitted from all further
+ * requests. Thread-safe.
  */
 final class ParameterCompatibility {
   private static final Logger LOG = LoggerFactory.getLogger(ParameterCompatibility.class);
 
   /**
-   * Parameters that a run does not need. {@code tool_choice} is not among them: the closing call
-   * needs it.
+   * Parameters that can be omitted without harm to a run. {@code tool_choice} is not one of them,
+   * because the closing call needs it.
    */
   private static final List<String> OPTIONAL =
       List.of(
@@ -72,7 +72,7 @@ final class ParameterCompatibility {
     this.endpoint = endpoint;
   }
 
-  /** The request without the parameters that the server rejected. */
+  /** Returns the request without the parameters that the server rejected. */
   String adapt(String body) {
     if (learned.isEmpty()) {
       return body;
@@ -90,7 +90,10 @@ final class ParameterCompatibility {
     }
   }
 
-  /** The parameters omitted from a request because the server rejected them. */
+  /**
+   * Returns the names of parameters that are omitted from a request because the server rejected
+   * them.
+   */
   Set<String> omitted(String body) {
     Set<String> names = new TreeSet<>(learned);
     names.removeIf(name -> name.equals(REASONING_REQUIRED) || !isIn(body, name));
@@ -101,7 +104,7 @@ final class ParameterCompatibility {
     return name.equals(REASONING) ? body.contains('"' + REASONING + '"') : sends(body, name);
   }
 
-  /** The same request as a streaming one that reports its token usage. */
+  /** Returns the request as a streaming request that asks for token usage. */
   static String asStreaming(String body) {
     try {
       if (!(JSON.readTree(body) instanceof ObjectNode request)) {
@@ -135,8 +138,8 @@ final class ParameterCompatibility {
   }
 
   /**
-   * Whether an error rejects an optional parameter of the request. The adapted request can then be
-   * sent.
+   * Remembers the optional parameter that an error response rejects, if any. Returns whether it is
+   * worth adapting the request and sending it again.
    */
   boolean learn(String sent, int status, String error) {
     if (status != 400 && status != 422) {
@@ -155,7 +158,10 @@ final class ParameterCompatibility {
             .orElse(false);
   }
 
-  /** Also true if another thread has just added the name, because this request contained it. */
+  /**
+   * Remembers a rejected parameter. Returns true even if another thread has just added the name,
+   * because this request was still sent with the parameter.
+   */
   private boolean omit(String name) {
     if (learned.add(name)) {
       LOG.info("{} does not support {}; omitting it from now on.", endpoint, name);
@@ -172,7 +178,10 @@ final class ParameterCompatibility {
     return isSent && omit(REASONING);
   }
 
-  /** The name by itself: {@code user} also occurs in "user messages". */
+  /**
+   * Whether an error names a parameter. Single-word names must be quoted, because a word such as
+   * {@code user} also occurs in "user messages".
+   */
   private static boolean names(String words, String name) {
     return name.contains("_")
         ? words.contains(name)

@@ -3,8 +3,8 @@ package dev.arag.agent.internal.openai;
 import java.util.function.Consumer;
 
 /**
- * Passes text on while it is written, with the API key redacted. The end of a piece that may be the
- * beginning of the key is held back until the next piece.
+ * Passes text to a consumer as it arrives and redacts the API key. If the end of a part may be the
+ * beginning of the key, that end is held back until the next part arrives.
  */
 final class RedactingConsumer implements Consumer<String> {
   private final SecretRedactor redactor;
@@ -12,7 +12,7 @@ final class RedactingConsumer implements Consumer<String> {
   private String heldBack = "";
 
   /**
-   * @param written receives non-empty text
+   * @param written receives the non-empty parts of the redacted text
    */
   RedactingConsumer(SecretRedactor redactor, Consumer<String> written) {
     this.redactor = redactor;
@@ -27,7 +27,7 @@ final class RedactingConsumer implements Consumer<String> {
     emit(text.substring(0, end));
   }
 
-  /** Passes on the rest: no piece follows. */
+  /** Passes on the text that was held back. Called after the last part. */
   void end() {
     String last = heldBack;
     heldBack = "";

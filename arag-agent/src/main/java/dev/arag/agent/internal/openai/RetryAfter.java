@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The delay that a server asks for before a retry: in milliseconds (OpenAI, Azure), in seconds or
- * as a date (RFC 9110). Any other or negative value is ignored.
+ * Reads the delay that a server asks for before a retry. Servers send it in milliseconds (OpenAI,
+ * Azure), in seconds, or as a date (both RFC 9110). Negative and malformed values are ignored.
  */
 final class RetryAfter {
   private static final List<String> MILLIS =
@@ -35,7 +35,7 @@ final class RetryAfter {
   private static Optional<Duration> amount(String text, double unitSeconds) {
     try {
       double seconds = Double.parseDouble(text.strip()) * unitSeconds;
-      // Not a number fails both comparisons.
+      // Both comparisons are false for NaN.
       return seconds >= 0 && seconds < Double.POSITIVE_INFINITY
           ? Optional.of(Duration.ofMillis(Math.round(Math.min(seconds, MAX_SECONDS) * 1000)))
           : Optional.empty();
@@ -44,14 +44,17 @@ final class RetryAfter {
     }
   }
 
-  /** A date that has passed means now. */
+  /** Returns the delay until a date; zero if the date has passed. */
   private static Optional<Duration> until(String text, Instant now) {
     return date(text)
         .map(date -> Duration.between(now, date))
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
   }
 
-  /** By the server's clock, if it sends the time: the local clock may be wrong. */
+  /**
+   * Returns the current time of the server's clock if the response contains it, because the local
+   * clock may be wrong.
+   */
   private static Instant serverTime(HttpHeaders headers, Instant now) {
     return headers.firstValue("date").flatMap(RetryAfter::date).orElse(now);
   }

@@ -1,12 +1,12 @@
 package dev.arag.agent.internal.openai;
 
 /**
- * Removes the API key of a request from text: some servers repeat it in responses.
+ * Replaces the API key of a request in text, because some servers repeat the key in responses.
  *
  * <p>A key of fewer than {@value #MIN_LENGTH} characters is a placeholder, such as "none" or
  * "ollama", for a server without keys. It is not redacted, because such words also occur in model
- * names and answers. A secret of 64 bits, the minimum that resists guessing, has 16 hexadecimal
- * digits; the keys of hosted services have 32 characters and more.
+ * names and answers. Real keys are longer: a secret must have at least 64 bits, or 16 hexadecimal
+ * digits, to resist guessing, and the keys of hosted services have 32 characters or more.
  */
 final class SecretRedactor {
   /** The replacement text. */
@@ -17,7 +17,8 @@ final class SecretRedactor {
   private final String key;
 
   /**
-   * @param authorization the header that was sent, or the key alone; empty if there is none
+   * @param authorization the Authorization header that was sent, or the key alone; empty if there
+   *     is none
    */
   SecretRedactor(String authorization) {
     String sent = authorization.substring(authorization.indexOf(' ') + 1);
@@ -32,7 +33,7 @@ final class SecretRedactor {
     return key.isEmpty() ? text : text.replace(key, REPLACEMENT);
   }
 
-  /** The length of the longest end of a text that is a beginning of the key. */
+  /** Returns the length of the longest suffix of a text that is a proper prefix of the key. */
   int partialKeyLength(CharSequence text) {
     for (int length = Math.min(key.length() - 1, text.length()); length > 0; length--) {
       if (isBeginning(text, text.length() - length)) {

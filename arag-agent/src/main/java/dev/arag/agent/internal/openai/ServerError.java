@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An error response, with the retry headers of the server. */
+/** An HTTP error response, including the server's retry headers. */
 final class ServerError extends HttpException {
   private final @Nullable Duration retryAfter;
   private final boolean isFinal;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses the data of server-sent events from a stream of bytes. All line endings are accepted, and
- * characters may be split between buffers. A line that is not part of the format is an error:
- * skipping it could lose a part of the text.
+ * a character may be split between buffers. A line that does not follow the format is an error,
+ * because skipping it could lose a part of the text.
  */
 final class SseParser {
   private static final List<String> OTHER_FIELDS = List.of("event", "id", "retry");
@@ -39,7 +39,7 @@ final class SseParser {
     }
   }
 
-  /** The data of the next event; null if none is complete. */
+  /** Returns the data of the next event; null if no further event is complete. */
   @Nullable String next() {
     return events.poll();
   }

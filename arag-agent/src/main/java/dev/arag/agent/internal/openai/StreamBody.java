@@ -11,8 +11,9 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives a completion as server-sent events and returns it as one body. A stream that ends before
- * the server marked it as complete counts as a broken connection.
+ * Receives a completion as server-sent events and returns the assembled completion as one body. If
+ * the stream ends before the server marked the completion as complete, the connection counts as
+ * broken.
  */
 final class StreamBody implements BodySubscriber<byte[]> {
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();

@@ -10,7 +10,10 @@ final class ToolCallAssembler {
   private String name = "";
   private final StringBuilder arguments = new StringBuilder();
 
-  /** The id and the name arrive once, or complete each time; the arguments arrive in pieces. */
+  /**
+   * Adds one part of the call. The first id and name are used, because some servers repeat them in
+   * every part. The arguments are concatenated.
+   */
   void add(JsonNode piece) {
     id = firstOf(id, piece.path("id").asText(""));
     JsonNode function = piece.path("function");

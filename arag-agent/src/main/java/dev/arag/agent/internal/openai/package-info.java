@@ -1,6 +1,6 @@
 /**
- * The HTTP client and response parsing behind {@link dev.arag.agent.openai.OpenAiCompatible}. Uses
- * the JDK's HTTP client, and redacts the API key from everything it passes on.
+ * The HTTP client and the response parser of {@link dev.arag.agent.openai.OpenAiCompatible}. This
+ * package uses the HTTP client of the JDK and redacts the API key in all text from the server.
  */
 @NullMarked
 package dev.arag.agent.internal.openai;

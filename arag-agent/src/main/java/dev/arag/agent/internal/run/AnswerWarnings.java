@@ -8,7 +8,10 @@ import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The warnings of an answer: missing searches, sources, quotes and terms. */
+/**
+ * Creates the warnings of an answer: no search was made, no source is cited, or quotes or terms do
+ * not occur in the text shown to the model.
+ */
 final class AnswerWarnings {
   private static final int MAX_NAMED_TERMS = 5;
 
@@ -40,7 +43,10 @@ final class AnswerWarnings {
                 + " citations are not in the text the model was shown.");
   }
 
-  /** An earlier question of the conversation may have read an older version of the documents. */
+  /**
+   * Returns a warning about cited chunks that no longer exist. An earlier question of the
+   * conversation may have read them in an older version of the documents.
+   */
   private static List<String> removed(Trajectory trajectory, RunSession session) {
     if (trajectory.earlier().isEmpty()) {
       return List.of();
@@ -63,6 +69,8 @@ final class AnswerWarnings {
   }
 
   /**
+   * Returns a warning that names the terms that were not shown to the model.
+   *
    * @param prefix the start of the sentence; may be empty
    */
   static List<String> unseen(String prefix, List<UnseenTerm> terms) {

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an answer for a run that ended without one, from the closing call or the passages found.
+ * Creates an answer for a run that ended without one. The answer comes from the closing call or, if
+ * that fails, consists of the passages that were found.
  */
 final class ClosingCall {
   private static final String EMPTY_REPLY =
@@ -30,7 +31,7 @@ final class ClosingCall {
 
   private final RunSession session;
 
-  /** The reply to the closing call, or the reason why there is none. */
+  /** The reply to the closing call, or the reason why there is no reply. */
   private record Outcome(
       @Nullable Reply reply,
       StopReason reason,
@@ -42,7 +43,7 @@ final class ClosingCall {
   }
 
   /**
-   * Makes an answer after a limit of the run was reached.
+   * Creates an answer after the run reached a limit.
    *
    * @throws BudgetExhaustedException if the run was cancelled
    */
@@ -58,8 +59,8 @@ final class ClosingCall {
   }
 
   /**
-   * Makes an answer after the strategy returned no text. The model is asked once more, unless it
-   * refused.
+   * Creates an answer after the strategy returned no text. The model is asked once more unless it
+   * refused to answer.
    *
    * @throws BudgetExhaustedException if the run was cancelled
    */
@@ -77,6 +78,8 @@ final class ClosingCall {
   }
 
   /**
+   * Makes the closing call if the budget allows it.
+   *
    * @param reason why the run ends
    */
   private Outcome close(StopReason reason) {
@@ -111,14 +114,20 @@ final class ClosingCall {
         : message;
   }
 
-  /** The stop reason after a failed closing call; its timeout does not hide an earlier failure. */
+  /**
+   * Returns the stop reason after the closing call failed. If the model had already failed before,
+   * a timeout of the closing call does not hide the earlier failure.
+   */
   private static StopReason reasonAfter(ModelException failure, StopReason reason) {
     return failure.isOutOfTime() && reason == StopReason.MODEL_FAILED
         ? reason
         : StopReasonClassifier.of(failure);
   }
 
-  /** The first passages found; a blank text if nothing was found. */
+  /**
+   * Creates an answer from the first passages that were found. The text is blank if nothing was
+   * found.
+   */
   private RawAnswer evidence(Outcome result, String explanation) {
     Map<ChunkId, String> passages = new LinkedHashMap<>();
     for (Step step : session.loop().recorder().steps()) {

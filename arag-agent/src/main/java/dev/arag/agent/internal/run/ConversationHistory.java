@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The earlier questions of a conversation.
  *
- * @param exchanges the messages of each answered question as they were sent, and its answer
+ * @param exchanges for each answered question, the messages as they were sent, followed by the
+ *     answer
  * @param trajectories the trajectory of each question, including those without an answer
- * @param compactor the results that were replaced by stubs; null before the first answer
- * @param isAfterClosingCall whether the last message to the model forbade tool calls
+ * @param compactor the compactor of the last answered question; null before the first answer
+ * @param isAfterClosingCall whether the last request to the model was a closing call, which forbids
+ *     tool calls
  */
 public record ConversationHistory(
     List<List<Message>> exchanges,
@@ -33,7 +35,7 @@ public record ConversationHistory(
     trajectories = List.copyOf(trajectories);
   }
 
-  /** This history with a question that was answered. */
+  /** Returns this history with one more question that was answered. */
   ConversationHistory withAnswer(
       Trajectory trajectory,
       List<Message> exchange,
@@ -43,13 +45,16 @@ public record ConversationHistory(
         append(exchanges, exchange), append(trajectories, trajectory), newCompactor, hasClosed);
   }
 
-  /** This history with a question that has no answer: its messages are omitted. */
+  /**
+   * Returns this history with the trajectory of a question that was not answered. The messages of
+   * this question are omitted.
+   */
   ConversationHistory withoutAnswer(Trajectory trajectory) {
     return new ConversationHistory(
         exchanges, append(trajectories, trajectory), compactor, isAfterClosingCall);
   }
 
-  /** This history with another trajectory of the last question. */
+  /** Returns this history with a different trajectory for the last question. */
   ConversationHistory withLast(Trajectory trajectory) {
     List<Trajectory> others = trajectories.subList(0, trajectories.size() - 1);
     return new ConversationHistory(
@@ -66,7 +71,7 @@ public record ConversationHistory(
     return exchanges.stream().flatMap(List::stream).toList();
   }
 
-  /** The tool calls of all questions. */
+  /** Returns the tool calls of all questions. */
   public List<Step.ToolUse> toolUses() {
     return trajectories.stream()
         .flatMap(trajectory -> trajectory.steps().stream())
@@ -76,11 +81,12 @@ public record ConversationHistory(
   }
 
   /**
-   * The messages that a question adds to this history: the new messages of its last request, and
-   * its answer. If the strategy did not send this history, only the question and the answer.
+   * Returns the messages that a question adds to this history: the new messages of its last
+   * request, followed by the answer. If the strategy did not send this history in its last request,
+   * only the question and the answer are returned.
    *
    * @param last the last request of the question
-   * @param current the results replaced by stubs so far
+   * @param current the compactor of the question
    */
   List<Message> exchange(Request last, HistoryCompactor current, String question, String answer) {
     List<Message> sent =
@@ -98,10 +104,11 @@ public record ConversationHistory(
   }
 
   /**
-   * This history without its oldest questions, if it is too long. Half of the limit is then freed,
-   * to make this rare.
+   * Returns this history, without the oldest questions if it exceeds the limit. In this case
+   * questions are removed until the history uses at most half of the limit, so that this happens
+   * rarely.
    *
-   * @param size the minimum size of an exchange, in tokens
+   * @param size returns the minimum size of an exchange in tokens
    */
   ConversationHistory within(int maxTokens, ToIntFunction<List<Message>> size) {
     int total = exchanges.stream().mapToInt(size).sum();

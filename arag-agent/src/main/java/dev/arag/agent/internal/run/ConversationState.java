@@ -11,14 +11,17 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ContextTracker;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The state that the questions of one conversation share. One question uses it at a time. */
+/**
+ * The state that the questions of one conversation share. Only one question can use the state at a
+ * time.
+ */
 public final class ConversationState {
   private final SeededFences fences = new SeededFences();
   private final ContextTracker tracker = new ContextTracker(fences);
   private final AtomicBoolean isInUse = new AtomicBoolean();
   private volatile ConversationHistory history = ConversationHistory.EMPTY;
 
-  /** The question that is being answered. It can be ended once. */
+  /** The question that is being answered. A question can be ended only once. */
   public final class ActiveQuestion {
     private final AtomicBoolean hasEnded = new AtomicBoolean();
 
@@ -30,7 +33,10 @@ public final class ConversationState {
       return tracker;
     }
 
-    /** Makes the loop of this question's run; its fences are drawn from the recorder's seed. */
+    /**
+     * Creates the loop context for the run of this question. The fence codes are generated from the
+     * seed of the recorder.
+     */
     public LoopContext startLoop(
         LoopRules rules, BudgetTracker budget, TrajectoryRecorder recorder) {
       fences.setSource(recorder.random());
@@ -40,7 +46,7 @@ public final class ConversationState {
       return new LoopContext(rules, budget, recorder, new RepetitionDetector(), compactor, counter);
     }
 
-    /** Ends this question with a new history, and allows the next question. */
+    /** Ends this question, replaces the history, and allows the next question. */
     void end(ConversationHistory next) {
       if (!hasEnded.getAndSet(true)) {
         history = next;
@@ -48,13 +54,18 @@ public final class ConversationState {
       }
     }
 
-    /** Ends this question, unless it has ended, and leaves the history unchanged. */
+    /**
+     * Ends this question without a change to the history. Does nothing if the question has already
+     * ended.
+     */
     public void release() {
       end(history);
     }
   }
 
   /**
+   * Starts the next question of this conversation.
+   *
    * @throws IllegalStateException if a question is still being answered
    */
   public ActiveQuestion startQuestion() {

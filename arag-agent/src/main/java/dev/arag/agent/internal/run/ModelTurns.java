@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The model calls of one run: turns of a strategy, the closing call, and record extraction. */
+/**
+ * Makes the model calls of one run: the turns of a strategy, the closing call, and the extraction
+ * of a record.
+ */
 public final class ModelTurns {
   private final LoopContext loop;
   private final ModelsByRole models;
@@ -53,12 +56,12 @@ public final class ModelTurns {
     corrections = new Corrections(loop, corpus);
   }
 
-  /** The last request to the main model, as it was sent. */
+  /** Returns the last request to the main model as it was sent. */
   Request lastRequest() {
     return lastRequest;
   }
 
-  /** The last turn of the main model. */
+  /** Returns the last turn of the main model. */
   Turn turn() {
     return turn;
   }
@@ -69,14 +72,15 @@ public final class ModelTurns {
   }
 
   /**
-   * Why a model, of any role, stopped writing this text; STOP for a text that a strategy composed.
+   * Returns the finish reason of the reply with this text, whatever the role of the model. Returns
+   * STOP for a text that no model wrote, such as a text composed by a strategy.
    */
   Reply.Finish finishOf(String text) {
     return finishes.getOrDefault(text.strip(), Reply.Finish.STOP);
   }
 
   /**
-   * One turn with the model of a role.
+   * Makes one turn with the model of a role.
    *
    * @throws BudgetExhaustedException if a limit of the run is reached
    */
@@ -91,7 +95,10 @@ public final class ModelTurns {
         : chat(role, original, true);
   }
 
-  /** Keeps the corrected answer if the next reply is not better. */
+  /**
+   * Sends a correction. Returns the corrected answer instead of the new reply if the new reply is
+   * not better.
+   */
   private Reply chatAfter(PendingCorrection correction, Request original) {
     try {
       Reply reply = chat(ModelsByRole.MAIN, original, correction.allowsCalls());
@@ -164,9 +171,9 @@ public final class ModelTurns {
   }
 
   private static String explainTruncation(long processedTokens, int sentTokens) {
-    return ("The server drops the beginning of long requests: it counted %,d tokens of about %,d."
-            + " Raise its window (Ollama: num_ctx, llama.cpp: --ctx-size, vLLM:"
-            + " --max-model-len), or set contextTokens of the budget to the server's window.")
+    return ("The server drops the beginning of long requests: it counted %,d of about %,d tokens."
+            + " Increase its context window (Ollama: num_ctx, llama.cpp: --ctx-size, vLLM:"
+            + " --max-model-len), or set contextTokens of the budget to the size of that window.")
         .formatted(processedTokens, sentTokens);
   }
 
@@ -180,14 +187,20 @@ public final class ModelTurns {
     }
   }
 
-  /** Some servers report a reply as complete that reached the output limit within a call. */
+  /**
+   * Whether a reply with tool calls was cut off. Some servers report a complete reply although the
+   * output limit was reached in the middle of a tool call.
+   */
   private static boolean isTruncated(Reply reply) {
     List<ToolCall> calls = reply.calls();
     return !calls.isEmpty()
         && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isTruncated());
   }
 
-  /** The correction of a main model that ended too early; empty if its reply needs none. */
+  /**
+   * Returns the correction for a reply with which the main model would end the run too early; empty
+   * if the reply needs none.
+   */
   Optional<Message> correct(Reply reply) {
     int least = turn.nextRequestTokens() - loop.compactor().freeableTokens(lastRequest);
     return loop.budget().limitReached(ModelsByRole.MAIN, least, true).isPresent()
@@ -202,10 +215,10 @@ public final class ModelTurns {
   }
 
   /**
-   * The closing call; it is not counted against the turns.
+   * Makes the closing call. The turn limit does not apply to this call.
    *
-   * @throws BudgetExhaustedException if it does not fit the model's window, or the run was
-   *     cancelled
+   * @throws BudgetExhaustedException if the request exceeds the model's context window, or if the
+   *     run was cancelled
    */
   Reply close(Message closing) {
     control.requireNotCancelled();
@@ -225,10 +238,12 @@ public final class ModelTurns {
   }
 
   /**
-   * One request that turns an answer into a record; it is not counted against the strategy's turns.
+   * Sends one request that turns an answer into a record. The turn limit of the strategy does not
+   * apply to this request.
    *
-   * @param schema JSON schema of the record
-   * @throws BudgetExhaustedException if the budget does not allow it
+   * @param schema the JSON schema of the record
+   * @throws BudgetExhaustedException if the budget does not allow the request, or if the run was
+   *     cancelled
    */
   Reply extract(List<Message> messages, String name, String schema) {
     control.requireNotCancelled();

@@ -6,10 +6,11 @@ import java.util.Map;
 /**
  * The models of an agent.
  *
- * @param byRole models for single roles; every other role uses the main model
+ * @param byRole the models that are configured for certain roles; all other roles use the main
+ *     model
  */
 public record ModelsByRole(ModelConnection main, Map<String, ModelConnection> byRole) {
-  /** The role of the model the agent was built with. */
+  /** The role of the main model, with which the agent was built. */
   public static final String MAIN = "agent";
 
   /** The role of the model that turns an answer into a record. */

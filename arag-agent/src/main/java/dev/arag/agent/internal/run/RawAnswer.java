@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text blank if there is no answer
  * @param isByModel whether a model wrote the text
- * @param warnings about the text and the stop reason
- * @param failure of the closing call; null if it did not fail
+ * @param warnings the warnings about the text and the stop reason
+ * @param failure the failure of the closing call; null if the call did not fail
  */
 record RawAnswer(
     String text,

@@ -22,8 +22,9 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends single requests to models: fits a request into the model's window, counts and records it.
- * If the server rejects it as too long, a shorter one is sent.
+ * Sends single requests to models. Each request is shortened to fit the model's context window,
+ * counted, and recorded. If the server still rejects a request as too long, a shorter request is
+ * sent.
  */
 public final class RequestSender {
   private final LoopContext loop;
@@ -33,7 +34,7 @@ public final class RequestSender {
   private final TrajectoryRecorder recorder;
 
   /**
-   * A request and its recipient.
+   * A request and the model that receives it.
    *
    * @param isFinal whether the request may use the time that is reserved for the closing call
    */
@@ -43,7 +44,7 @@ public final class RequestSender {
     }
   }
 
-  /** A way to send a request. */
+  /** Sends a request to a model in one of several ways, for example with or without tool calls. */
   interface Send {
     Reply send(ModelConnection model, Request request, CallOptions options);
   }
@@ -51,8 +52,8 @@ public final class RequestSender {
   /**
    * A reply as the model sent it.
    *
-   * @param request the request as it was sent, which may be shorter than the original
-   * @param reportedTokens the server's count; null if it reported none
+   * @param request the request as it was sent; it may be shorter than the original request
+   * @param reportedTokens the token count that the server reported; null if it reported none
    */
   record Received(Request request, Reply reply, @Nullable Tokens reportedTokens) {
     Reply sanitized() {
@@ -66,7 +67,7 @@ public final class RequestSender {
 
   /**
    * @param retries the maximum number of retries of a failed attempt
-   * @param jitter numbers from 0 to 1 that vary the pauses between attempts
+   * @param jitter returns random numbers from 0 to 1 that vary the pauses between attempts
    */
   public RequestSender(LoopContext loop, int retries, DoubleSupplier jitter) {
     this.loop = loop;
@@ -76,7 +77,10 @@ public final class RequestSender {
     this.recorder = loop.recorder();
   }
 
-  /** The request in a valid form, with its oldest results replaced by stubs if it is too long. */
+  /**
+   * Returns the request in normalized form. If it is too long, its oldest results are replaced with
+   * stubs.
+   */
   Request fit(Request original, boolean mayCall) {
     Request request = loop.compactor().apply(original.normalize());
     int excess = budget.excessTokens(loop.count(request), mayCall);
@@ -88,7 +92,8 @@ public final class RequestSender {
   /**
    * Sends a request of a strategy.
    *
-   * @throws BudgetExhaustedException also if the request exceeds the run's time
+   * @throws BudgetExhaustedException if the request does not fit the model's context window or
+   *     exceeds the run's time limit
    */
   Received sendBeforeDeadline(Outgoing outgoing) {
     try {
@@ -101,7 +106,7 @@ public final class RequestSender {
   /**
    * Sends a request.
    *
-   * @throws BudgetExhaustedException if the request does not fit the model's window
+   * @throws BudgetExhaustedException if the request does not fit the model's context window
    */
   Received send(Outgoing outgoing) {
     try {
@@ -131,7 +136,8 @@ public final class RequestSender {
   private static BudgetExhaustedException tooLong(ModelException overflow) {
     return new BudgetExhaustedException(
         StopReason.CONTEXT_LIMIT,
-        overflow.getMessage() + " Set contextTokens of the budget to the model's window.");
+        overflow.getMessage()
+            + " Set contextTokens of the budget to the size of the model's context window.");
   }
 
   private Received attempt(Outgoing outgoing) {
@@ -152,7 +158,10 @@ public final class RequestSender {
     }
   }
 
-  /** Reads the remaining time last: an earlier request or an observer may have used some. */
+  /**
+   * Creates the options of a call. The remaining time is read immediately before the call, because
+   * an earlier request or an observer may have used some of it.
+   */
   private CallOptions options(Outgoing outgoing) {
     return new CallOptions(
         outgoing.isFinal() ? budget.remaining().timeout() : budget.timeForTurn(),

@@ -12,7 +12,7 @@ import dev.arag.tools.Toolbox;
 import java.util.List;
 import java.util.Optional;
 
-/** The view of a run that a strategy gets for the model of one role. */
+/** The view of a run that a strategy receives for the model of one role. */
 record RoleContext(RunSession session, String role) implements RunContext {
   @Override
   public Corpus corpus() {

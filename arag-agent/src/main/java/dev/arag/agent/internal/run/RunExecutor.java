@@ -23,9 +23,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes one run: calls the strategy, makes the closing call when a limit is reached, decides why
- * the run ended, and builds the answer. A strategy controls none of these. An instance answers one
- * question, once.
+ * Executes one run: calls the strategy, makes the closing call when a limit is reached, determines
+ * the stop reason, and builds the answer. A strategy cannot change these rules. Use one instance
+ * per question.
  */
 public final class RunExecutor {
   private final RunSession session;
@@ -44,6 +44,8 @@ public final class RunExecutor {
   }
 
   /**
+   * Answers the question with text.
+   *
    * @throws NoAnswerException if there is no answer
    */
   public Answer answer() {
@@ -57,8 +59,10 @@ public final class RunExecutor {
   }
 
   /**
+   * Answers the question with a record.
+   *
    * @throws NoAnswerException if there is no answer
-   * @throws NoValueException if there is an answer only as text
+   * @throws NoValueException if there is an answer as text but no record
    */
   public <T> TypedAnswer<T> answer(RecordSchema<T> schema) {
     try {
@@ -70,7 +74,10 @@ public final class RunExecutor {
     }
   }
 
-  /** Cancels the run. The caller also interrupts the run's thread. */
+  /**
+   * Cancels the run. To end the current step early, the caller must also interrupt the thread of
+   * the run.
+   */
   public void cancel() {
     session.control().cancel();
   }
@@ -99,7 +106,9 @@ public final class RunExecutor {
   }
 
   /**
-   * @param moreWarnings warnings that follow those of the text
+   * Builds the answer and ends the question.
+   *
+   * @param moreWarnings warnings to append to the warnings about the text
    */
   private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
     Trajectory steps = loop.recorder().trajectory(draft.reason(), loop.budget().elapsed());
@@ -132,7 +141,7 @@ public final class RunExecutor {
     return new TypedAnswer<>(parsed.value(), toAnswer(draft, unseen.warnings()), unseen.byPath());
   }
 
-  /** Ends the run after a failure, and returns the exception for the caller. */
+  /** Ends the run after a failure and returns the exception to throw. */
   private RuntimeException fail(Throwable failure) {
     if (failure instanceof NoAnswerException || failure instanceof NoValueException) {
       return (RuntimeException) failure;
@@ -155,8 +164,10 @@ public final class RunExecutor {
   }
 
   /**
-   * Searches, embedders and tools report an interrupt by exceptions of any type, and some clear the
-   * flag. A model is called on another thread, so an interrupt in its exception is not the run's.
+   * Whether an exception was caused by the cancellation of the run. Searches, embedders, and tools
+   * may report an interrupt with any exception type and may clear the interrupt flag. A model call
+   * runs on another thread, so an interrupt in its exception does not mean that the run was
+   * interrupted.
    */
   private boolean isInterruption(RuntimeException failure) {
     if (!(failure instanceof ModelException)) {

@@ -16,7 +16,7 @@ import dev.arag.tools.Toolbox;
 import java.time.Duration;
 import java.util.List;
 
-/** One run: its corpus, its conversation, its model turns and its tool calls. */
+/** The state of one run: the corpus, the conversation, the model turns, and the tool calls. */
 public final class RunSession {
   private final LoopContext loop;
   private final ActiveQuestion question;
@@ -67,7 +67,7 @@ public final class RunSession {
     return dispatcher.tools();
   }
 
-  /** The earlier questions of the conversation that fit the model's window. */
+  /** Returns the earlier questions of the conversation that fit the model's context window. */
   ConversationHistory history() {
     return history;
   }
@@ -85,7 +85,7 @@ public final class RunSession {
     return observation;
   }
 
-  /** Whether a search or read of an earlier question showed the chunk. */
+  /** Whether a search or a read for an earlier question showed the chunk. */
   boolean wasShownEarlier(ChunkId chunk) {
     return history.toolUses().stream()
         .filter(use -> ToolCallDispatcher.isCorpusTool(tools(), use.call()))
@@ -93,19 +93,21 @@ public final class RunSession {
         .anyMatch(snippet -> snippet.chunk().equals(chunk));
   }
 
-  /** Ends the question with an answer, and allows the conversation's next question. */
+  /** Ends the question with an answer and allows the next question of the conversation. */
   void endWithAnswer(Trajectory trajectory, String prompt, String answer) {
     List<Message> exchange =
         history.exchange(turns.lastRequest(), loop.compactor(), prompt, answer);
     question.end(history.withAnswer(trajectory, exchange, loop.compactor(), turns.hasClosed()));
   }
 
-  /** Ends the question without an answer, and allows the conversation's next question. */
+  /** Ends the question without an answer and allows the next question of the conversation. */
   void endWithoutAnswer(Trajectory trajectory) {
     question.end(history.withoutAnswer(trajectory));
   }
 
-  /** Allows the conversation's next question if this one has not ended. */
+  /**
+   * Ends the question if it has not ended yet, and allows the next question of the conversation.
+   */
   void release() {
     question.release();
   }

@@ -11,7 +11,7 @@ public final class StopReasonClassifier {
 
   private StopReasonClassifier() {}
 
-  /** The stop reason of a run that ended with a text. */
+  /** Returns the stop reason of a run that ended with a text. */
   static StopReason of(String text, Reply.Finish finish) {
     if (finish == Reply.Finish.LENGTH) {
       return StopReason.TRUNCATED;
@@ -22,7 +22,7 @@ public final class StopReasonClassifier {
     return isNotFound(text) ? StopReason.NOT_FOUND : StopReason.ANSWERED;
   }
 
-  /** The stop reason of a run that ended without a text. */
+  /** Returns the stop reason of a run that ended without a text. */
   static StopReason ofEmptyText(Reply.Finish finish) {
     return switch (finish) {
       case LENGTH -> StopReason.TRUNCATED;
@@ -31,7 +31,7 @@ public final class StopReasonClassifier {
     };
   }
 
-  /** The stop reason of a run that a failure of the model ended. */
+  /** Returns the stop reason of a run that ended because the model failed. */
   static StopReason of(ModelException failure) {
     if (failure.isOutOfTime()) {
       return StopReason.DEADLINE;
@@ -39,7 +39,10 @@ public final class StopReasonClassifier {
     return failure.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED;
   }
 
-  /** Whether a text has no letter, digit or symbol: blank, invisible, or punctuation and markup. */
+  /**
+   * Whether a text contains no letter, digit, or symbol. Such a text is blank or invisible, or it
+   * consists only of punctuation and markup.
+   */
   public static boolean isWithoutContent(String text) {
     return text.codePoints().noneMatch(StopReasonClassifier::isContent);
   }
@@ -53,8 +56,8 @@ public final class StopReasonClassifier {
   }
 
   /**
-   * Whether a text starts with NOT FOUND in capitals, as the system prompt asks; "Not found guilty"
-   * is an answer.
+   * Whether a text starts with NOT FOUND in capital letters, as the system prompt requires. The
+   * check is case-sensitive because a text such as "Not found guilty" is an answer.
    */
   public static boolean isNotFound(String text) {
     String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("");

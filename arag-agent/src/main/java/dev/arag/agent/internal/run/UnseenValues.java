@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures and names of a record that occur in no text shown to the model.
+ * The figures and names of a record that do not occur in any text shown to the model.
  *
- * @param byPath by their path in the record, in its order
+ * @param byPath the figures and names by their path in the record, in the order of the record
  */
 record UnseenValues(Map<String, List<UnseenTerm>> byPath) {
   /**
+   * Finds the figures and names that were not shown to the model.
+   *
    * @param texts the texts of the record by their path
    */
   static UnseenValues of(Map<String, String> texts, Trajectory trajectory) {

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a model to turn an answer into a record: one request, and one more if it cannot be read. */
+/**
+ * Asks a model to turn an answer into a record. If the reply is not a valid record, the model is
+ * asked once more.
+ */
 final class ValueExtractor<T> {
   private final RecordSchema<T> schema;
   private final RunSession session;
@@ -23,8 +26,8 @@ final class ValueExtractor<T> {
   /**
    * The value, or the reason why there is none.
    *
-   * @param problem empty if there is a value
-   * @param failure of the model; null if it did not fail
+   * @param problem why there is no value; empty if there is a value
+   * @param failure the failure of the model; null if the model did not fail
    * @param isRetriable whether the model can correct the problem
    */
   record Extraction<T>(
@@ -41,7 +44,7 @@ final class ValueExtractor<T> {
 
   /**
    * @throws BudgetExhaustedException if the run was cancelled
-   * @throws ModelException if it was interrupted
+   * @throws ModelException if the run was cancelled during a model call
    */
   Extraction<T> extract(String question, RawAnswer answer) {
     if (!answer.isByModel()) {

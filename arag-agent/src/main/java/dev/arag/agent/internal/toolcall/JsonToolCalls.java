@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds calls written as JSON: objects that name a tool, or arguments after the name of a tool. */
+/**
+ * Finds tool calls that are written as JSON. Such a call is either an object that names a tool, or
+ * an object with arguments that follows the name of a tool.
+ */
 final class JsonToolCalls {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_SINGLE_QUOTES).build();
@@ -72,7 +75,10 @@ final class JsonToolCalls {
         .orElse(-1);
   }
 
-  /** Adds the calls of the JSON value that starts here, and returns where to continue. */
+  /**
+   * Adds the calls in the JSON value that starts at the given index, and returns the index at which
+   * to continue.
+   */
   private int addFrom(int start) {
     try (JsonParser parser = JSON.createParser(text.substring(start))) {
       JsonNode value = JSON.readTree(parser);
@@ -120,7 +126,10 @@ final class JsonToolCalls {
     return new TextualToolCall(start, end, tool, json);
   }
 
-  /** The arguments; the other fields of the object if no field holds them. */
+  /**
+   * Returns the arguments of a call. If the object has no field for arguments, its other fields are
+   * the arguments.
+   */
   private static JsonNode arguments(ObjectNode object, String key) {
     return ARGUMENTS.stream()
         .filter(object::has)
@@ -138,7 +147,7 @@ final class JsonToolCalls {
     }
   }
 
-  /** The names of tools as models write them. */
+  /** Recognizes the names of tools as models write them. */
   static final class Tools {
     private Tools() {}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds calls written as markup, each argument in its own tags. */
+/** Finds tool calls that are written as markup in which each argument has separate tags. */
 final class MarkupToolCalls {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
@@ -83,7 +83,10 @@ final class MarkupToolCalls {
     return arguments;
   }
 
-  /** The JSON value, or the text if it is not JSON: models do not quote a single word there. */
+  /**
+   * Parses an argument as JSON. If the argument is not JSON, it is used as a string, because models
+   * do not quote plain text inside tags.
+   */
   private static JsonNode value(String written) {
     try {
       JsonNode value = JSON.readTree(written);

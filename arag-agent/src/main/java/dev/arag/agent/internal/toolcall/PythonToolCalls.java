@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds calls written as in Python: {@code keyword_search(keywords=["Old Bridge"], top_k=5)}. */
+/**
+ * Finds tool calls that are written in Python syntax, such as {@code keyword_search(keywords=["Old
+ * Bridge"], top_k=5)}.
+ */
 final class PythonToolCalls {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -41,7 +44,7 @@ final class PythonToolCalls {
         found.add(new TextualToolCall(name.start(), parser.at, tool, arguments.toString()));
         at = parser.at;
       } catch (NotPythonException e) {
-        // Prose with a parenthesis after the name of a tool.
+        // The text is prose with a parenthesis after the name of a tool, so there is no call.
       }
     }
     return found;
@@ -158,7 +161,7 @@ final class PythonToolCalls {
       return isNext;
     }
 
-    /** The next character that is not white space. */
+    /** Skips whitespace and returns the next character without consuming it. */
     private char peek() throws NotPythonException {
       while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
         at++;

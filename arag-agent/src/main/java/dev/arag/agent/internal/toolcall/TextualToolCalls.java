@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The tool calls that a model wrote as text because its server did not parse them: JSON that
- * contains or follows a name, markup, or a function call as in Python, within any markers. Only
- * calls of known tools, on separate lines at the end of the text, count; prose about a call does
- * not.
+ * The tool calls that a model wrote as text because its server did not parse them. A call can be
+ * JSON that contains or follows the name of a tool, markup, or a function call in Python syntax.
+ * Markers such as tags may surround a call. To avoid taking prose about a call for a call, only
+ * calls of known tools on separate lines at the end of the text are recognized.
  *
  * @param before the text before the first call
- * @param calls in the order written; empty if there are none
+ * @param calls the calls in the order of the text; empty if there are none
  */
 public record TextualToolCalls(String before, List<TextualToolCall> calls) {
   private static final int MAX_LENGTH = 64 * 1024;
@@ -71,7 +71,7 @@ public record TextualToolCalls(String before, List<TextualToolCall> calls) {
         || markers.contains("`");
   }
 
-  /** The text before a call, without the markers that introduce it. */
+  /** Returns the text before a call, without the markers that introduce the call. */
   private static String lead(String text, int start) {
     int from = Math.max(0, start - MAX_LEAD);
     var markers = LEAD.matcher(text.substring(from, start));

@@ -1,13 +1,15 @@
 package dev.arag.agent.internal.trajectory;
 
-/** Extracts the part of an observation that is quoted from documents: the text inside its fence. */
+/**
+ * Extracts the text inside the fence of an observation. Only this part is quoted from documents.
+ */
 final class FencedText {
   private static final String OPEN = "<<<";
   private static final String CLOSE = "\n>>>";
 
   private FencedText() {}
 
-  /** The text inside the fence; empty if there is none. */
+  /** Returns the text inside the fence; empty if there is no fence. */
   static String in(String observation) {
     int open = openAt(observation);
     int line = open < 0 ? -1 : observation.indexOf('\n', open);

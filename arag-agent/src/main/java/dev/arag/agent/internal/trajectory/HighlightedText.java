@@ -4,14 +4,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Untrusted text in which spans are wrapped in HTML elements. */
+/** Converts untrusted text to HTML and wraps spans of the text in HTML elements. */
 final class HighlightedText {
   private final String text;
   private final List<Mark> marks = new ArrayList<>();
 
   /**
-   * @param open trusted HTML
-   * @param close trusted HTML
+   * A span to wrap in an element.
+   *
+   * @param open the start tag, as trusted HTML
+   * @param close the end tag, as trusted HTML
    */
   private record Mark(int start, int end, String open, String close) {}
 
@@ -19,14 +21,14 @@ final class HighlightedText {
     this.text = text;
   }
 
-  /** Wraps a span in an element; an invalid span is ignored. */
+  /** Wraps a span in an element. An invalid span is ignored. */
   void mark(int start, int end, String open, String close) {
     if (start >= 0 && start < end && end <= text.length()) {
       marks.add(new Mark(start, end, open, close));
     }
   }
 
-  /** The HTML; of overlapping spans the first one is used. */
+  /** Returns the HTML. If spans overlap, only the first one is wrapped. */
   String html() {
     marks.sort(Comparator.comparingInt(Mark::start).thenComparing(mark -> -mark.end()));
     StringBuilder out = new StringBuilder();

@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.trajectory;
 
 /**
- * Escapes untrusted text for an HTML page. The result contains no element, attribute or entity of
- * the text. Control characters, direction overrides, noncharacters and unpaired surrogates become
- * U+FFFD.
+ * Escapes untrusted text for an HTML page, so that the text cannot add elements, attributes, or
+ * entities to the page. Control characters, bidirectional control characters, noncharacters, and
+ * unpaired surrogates are replaced with U+FFFD.
  */
 final class HtmlEscaper {
   private HtmlEscaper() {}

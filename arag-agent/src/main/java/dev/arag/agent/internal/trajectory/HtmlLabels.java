@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Labels of the HTML page: names, numbers, durations and locations. */
+/** Formats the labels of the HTML page: names, numbers, durations, and locations. */
 final class HtmlLabels {
   private HtmlLabels() {}
 
-  /** The name of a constant in words: "stop reason" for STOP_REASON. */
+  /** Returns the name of a constant in words, such as "stop reason" for STOP_REASON. */
   static String name(Enum<?> constant) {
     return words(constant.name());
   }
 
-  /** The same for the name of a constant. */
+  /** Returns a name such as STOP_REASON in words. */
   static String words(String name) {
     return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
@@ -38,7 +38,7 @@ final class HtmlLabels {
         : millis / 60_000 + " min " + millis % 60_000 / 1_000 + " s";
   }
 
-  /** Title, headings and page, as far as they are known. */
+  /** Returns the title, the headings, and the page number, as far as they are known. */
   static String location(Location location) {
     List<String> path = new ArrayList<>();
     path.add(location.title());

@@ -8,9 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one JSON object, for writing and for reading. A description names each field once,
- * in the order of the file, and creates the value from them. It is used both to write a value and
- * to read one.
+ * Writes or reads the fields of one JSON object. A description is a function that names each field
+ * once, in the order of the file, and creates the value from the fields. The same description is
+ * used for writing and for reading, so the two cannot differ.
  *
  * @param <T> the type of the value
  */
@@ -32,32 +32,34 @@ final class JsonFields<T> {
   }
 
   /**
-   * @throws IllegalArgumentException if a field is missing or wrong
+   * Reads a value from an object.
+   *
+   * @throws IllegalArgumentException if a field is missing or invalid
    */
   static <T, R> R read(JsonNode json, Function<JsonFields<T>, R> description) {
     return description.apply(new JsonFields<>(json, null, null));
   }
 
-  /** A required field. */
+  /** Describes a required field. */
   <F> F field(String name, Function<T, F> getter, JsonType<F> type) {
     return out == null || value == null
         ? type.read().apply(json.required(name))
         : write(out, name, getter.apply(value), type);
   }
 
-  /** A field that is missing in files of earlier releases. */
+  /** Describes a field that files of earlier releases do not contain. */
   <F> F optional(String name, Function<T, F> getter, JsonType<F> type, F absent) {
     return out == null && !json.has(name) ? absent : field(name, getter, type);
   }
 
-  /** A field that is omitted if it has its default value. */
+  /** Describes a field that is omitted if it has its default value. */
   <F> F unlessEqual(F defaultValue, String name, Function<T, F> getter, JsonType<F> type) {
     return value != null && getter.apply(value).equals(defaultValue)
         ? defaultValue
         : optional(name, getter, type, defaultValue);
   }
 
-  /** A field that may be null. */
+  /** Describes a field that may be null. */
   <F> @Nullable F nullable(String name, Function<T, @Nullable F> getter, JsonType<F> type) {
     if (out == null || value == null) {
       JsonNode field = json.required(name);
@@ -71,7 +73,10 @@ final class JsonFields<T> {
     return write(out, name, field, type);
   }
 
-  /** A field derived from the others, for people who read the file. It is ignored when read. */
+  /**
+   * Describes a field that is computed from other fields for people who read the file. The field is
+   * ignored when the file is read.
+   */
   void derived(String name, Function<T, JsonNode> getter) {
     if (out != null && value != null) {
       out.set(name, getter.apply(value));

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The JSON form of a type of values.
+ * The JSON form of a type.
  *
- * @param write makes JSON from a value
- * @param read makes a value from JSON; throws {@link IllegalArgumentException} if the JSON is
+ * @param write converts a value to JSON
+ * @param read converts JSON to a value; throws {@link IllegalArgumentException} if the JSON is
  *     invalid
  */
 record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
@@ -24,10 +24,10 @@ record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
       new JsonType<>(JSON::booleanNode, JsonNode::booleanValue);
   static final JsonType<String> TEXT = new JsonType<>(JSON::textNode, JsonType::requireText);
 
-  /** A string; JSON of any other type is read as its text. */
+  /** A string. When reading, JSON of any other type is converted to a string. */
   static final JsonType<String> ANY_TEXT = new JsonType<>(JSON::textNode, JsonNode::asText);
 
-  /** An object with the fields that a description names. */
+  /** Returns the type of an object with the fields that a description names. */
   static <T> JsonType<T> object(Function<JsonFields<T>, T> description) {
     return new JsonType<>(
         value -> JsonFields.write(JSON.objectNode(), value, description),
@@ -38,12 +38,15 @@ record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
     return new JsonType<>(values -> writeList(values, element), json -> readList(json, element));
   }
 
-  /** An enum constant, by its name. */
+  /** Returns the type of an enum, whose constants are written by name. */
   static <E extends Enum<E>> JsonType<E> constant(Class<E> type) {
     return TEXT.as(Enum::name, name -> Enum.valueOf(type, name));
   }
 
-  /** An enum constant, by its name; an unknown name is read as {@code unknown}. */
+  /**
+   * Returns the type of an enum, whose constants are written by name. An unknown name is read as
+   * {@code unknown}.
+   */
   static <E extends Enum<E>> JsonType<E> constantOr(E unknown) {
     return ANY_TEXT.as(
         Enum::name,
@@ -54,7 +57,7 @@ record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
                 .orElse(unknown));
   }
 
-  /** A type whose values are written as values of this type. */
+  /** Returns a type whose values are converted to this type when they are written. */
   <U> JsonType<U> as(Function<U, T> convert, Function<T, U> restore) {
     return new JsonType<>(convert.andThen(write), read.andThen(restore));
   }

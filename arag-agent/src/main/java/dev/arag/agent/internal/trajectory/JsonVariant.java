@@ -7,21 +7,25 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The JSON form of one subtype of a sealed type: an object whose first field names the subtype.
+ * The JSON form of one subtype of a sealed type. A value is written as an object whose first field
+ * names the subtype.
  *
- * @param tag the first field
+ * @param tag the name of the first field
  * @param name the value of the first field
- * @param description names the other fields
+ * @param description names the other fields, see {@link JsonFields}
  */
 record JsonVariant<T>(
     String tag, String name, Class<T> type, Function<JsonFields<T>, T> description) {
 
-  /** The JSON form of this subtype alone; the first field is ignored when read. */
+  /**
+   * Returns the JSON form for a place where only this subtype occurs. The first field is ignored
+   * when reading.
+   */
   JsonType<T> only() {
     return new JsonType<>(this::write, this::read);
   }
 
-  /** The JSON form of a sealed type with these subtypes. */
+  /** Returns the JSON form of a sealed type with these subtypes. */
   static <T> JsonType<T> anyOf(List<JsonVariant<? extends T>> variants) {
     return new JsonType<>(
         value -> of(value, variants).write(value),
@@ -33,7 +37,7 @@ record JsonVariant<T>(
                 .read(json));
   }
 
-  /** The subtype of a value. */
+  /** Returns the subtype of a value. */
   static <T> JsonVariant<? extends T> of(T value, List<JsonVariant<? extends T>> variants) {
     return variants.stream().filter(each -> each.type.isInstance(value)).findFirst().orElseThrow();
   }

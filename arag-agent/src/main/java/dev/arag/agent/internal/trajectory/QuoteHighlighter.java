@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Highlights the quotes of citations, numbered from 1, in observations. */
+/** Highlights the quotes of citations in observations. Citations are numbered from 1. */
 final class QuoteHighlighter {
   private final List<Citation> citations;
   private final Set<Integer> anchored = new HashSet<>();
@@ -25,7 +25,7 @@ final class QuoteHighlighter {
     this.citations = citations;
   }
 
-  /** The observation as HTML, with quoted spans marked and numbered. */
+  /** Returns the observation as HTML in which quoted spans are marked and numbered. */
   String html(Observation observation) {
     HighlightedText text = new HighlightedText(observation.text());
     for (Quoted quoted : merge(quotedIn(observation))) {
@@ -39,7 +39,9 @@ final class QuoteHighlighter {
     return !quotedIn(observation).isEmpty();
   }
 
-  /** Whether an observation written so far contains the quote of this citation. */
+  /**
+   * Whether the quote of this citation is highlighted in any observation that was converted so far.
+   */
   boolean isAnchored(int number) {
     return anchored.contains(number);
   }
@@ -84,7 +86,10 @@ final class QuoteHighlighter {
     }
   }
 
-  /** Ignores the heading: a citation has the heading of its sentence. */
+  /**
+   * Whether two locations belong to the same chunk. Headings are not compared, because a citation
+   * has the heading of its sentence, not of the chunk.
+   */
   private static boolean isSameChunk(Location one, Location other) {
     return one.documentId().equals(other.documentId())
         && one.ordinal() == other.ordinal()

@@ -8,11 +8,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Determines the corpus text that was sent in requests, against which citations are checked. */
+/** Determines which corpus text was sent in requests. Citations are checked against this text. */
 public final class ShownTextLog {
   private final List<Entry> entries = new ArrayList<>();
 
   /**
+   * Returns the snippets that were sent in any request.
+   *
    * @param before the steps of earlier questions, whose snippets may be sent again
    */
   public static List<Snippet> shown(List<Step> before, List<Step> steps) {
@@ -26,7 +28,7 @@ public final class ShownTextLog {
     steps.stream().filter(Step.ToolUse.class::isInstance).forEach(this::add);
   }
 
-  /** The snippets found before a request that were sent in it. */
+  /** Returns the snippets that were found before a request and sent in that request. */
   public static List<Snippet> shownIn(Step.Sent request, List<Step> before, List<Step> steps) {
     int at = steps.indexOf(request);
     if (at < 0) {
@@ -40,9 +42,10 @@ public final class ShownTextLog {
   }
 
   /**
-   * All texts that a name or figure of an answer may come from: the question, user messages, and
-   * the fenced text of observations. Text outside a fence may repeat what the model wrote. Snippets
-   * found after the last request are included, because an answer may be made from them.
+   * Returns all texts from which a name or figure of an answer may come: the question, user
+   * messages, and the fenced text of observations. Text outside of a fence is excluded because it
+   * may repeat words of the model. Snippets that were found after the last request are included
+   * because an answer may be composed of them.
    */
   public static List<String> texts(String question, List<Snippet> shown, List<Step> steps) {
     Set<String> texts = new LinkedHashSet<>();
@@ -93,8 +96,9 @@ public final class ShownTextLog {
     }
 
     /**
-     * A strategy may send the whole observation, or a prompt that contains its snippets. Messages
-     * of the model itself do not count.
+     * Whether a message shows the snippet. A strategy may send the whole observation or a prompt
+     * that contains the snippet. Messages of the model do not count, because they are not corpus
+     * text.
      */
     private boolean isIn(Message message) {
       String text = message.text();

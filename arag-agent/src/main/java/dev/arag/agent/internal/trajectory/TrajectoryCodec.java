@@ -31,13 +31,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of a trajectory, version 1, as docs/trajectory.md describes it. Fields may be
- * added, never renamed; unknown fields are ignored. Use one codec per file.
+ * Reads and writes version 1 of the JSON form of a trajectory, which docs/trajectory.md describes.
+ * Fields may be added but never renamed. Unknown fields are ignored. Use one codec per file.
  *
- * <p>A request is written as {@code keptMessages}, the number of messages that the previous request
- * starts with too, and the {@code messages} that follow. The size of the file is therefore linear
- * in the length of the run. {@code usage} and {@code unseenTerms} are derived from the other
- * fields, for people who read the file.
+ * <p>To keep the file size linear in the length of the run, a request is written without the
+ * messages at its start that it shares with the previous request. {@code keptMessages} is the
+ * number of these messages; {@code messages} contains the messages that follow. {@code usage} and
+ * {@code unseenTerms} are computed from other fields for people who read the file.
  */
 final class TrajectoryCodec {
   static final String FORMAT = "arag-trajectory";
@@ -55,7 +55,9 @@ final class TrajectoryCodec {
   private static final JsonType<Map<String, Object>> ATTRIBUTES =
       new JsonType<>(TrajectoryCodec::writeAttributes, TrajectoryCodec::readValues);
 
-  /** Newer releases may have other kinds. */
+  /**
+   * The kind of a failure. An unknown kind is read as OTHER, because newer releases may add kinds.
+   */
   private static final JsonType<ModelException.Kind> FAILURE_KIND =
       JsonType.constantOr(ModelException.Kind.OTHER);
 
@@ -91,7 +93,7 @@ final class TrajectoryCodec {
               step("retry", Step.Retry.class, TrajectoryCodec::retry),
               step("nudge", Step.Correction.class, TrajectoryCodec::correction)));
 
-  /** The messages of the previous request in the file. */
+  /** The messages of the previous request in the file; empty before the first request. */
   private List<Message> lastRequest = List.of();
 
   private static <M extends Message> JsonVariant<M> message(
@@ -103,7 +105,7 @@ final class TrajectoryCodec {
     return json.text("text", Message::text);
   }
 
-  /** A step: its turn and duration come first, then the other fields. */
+  /** Describes a step. The turn and the duration come first, followed by the other fields. */
   private static <S extends Step> JsonVariant<S> step(
       String name, Class<S> type, BiFunction<JsonFields<S>, Integer, Step> fields) {
     return new JsonVariant<>(
@@ -117,7 +119,7 @@ final class TrajectoryCodec {
         });
   }
 
-  /** The role of a message, as the file names it. */
+  /** Returns the role of a message as it is written in the file. */
   static String role(Message message) {
     return JsonVariant.of(message, MESSAGES).name();
   }
@@ -130,7 +132,9 @@ final class TrajectoryCodec {
   }
 
   /**
-   * @throws IllegalArgumentException if a field is missing or wrong
+   * Reads a trajectory.
+   *
+   * @throws IllegalArgumentException if a field is missing or invalid
    */
   Trajectory read(JsonNode json) {
     return JsonFields.read(json, this::trajectory);
@@ -242,7 +246,12 @@ final class TrajectoryCodec {
   private <S extends Step.Sent> List<Message> request(JsonFields<S> json) {
     int kept = json.integer("keptMessages", sent -> shared(lastRequest, sent.messages()));
     if (kept < 0 || kept > lastRequest.size()) {
-      throw new IllegalArgumentException("keptMessages is " + kept + " of " + lastRequest.size());
+      throw new IllegalArgumentException(
+          "keptMessages is "
+              + kept
+              + ", but the previous request has "
+              + lastRequest.size()
+              + " messages");
     }
     List<Message> messages = new ArrayList<>(lastRequest.subList(0, kept));
     messages.addAll(
@@ -252,7 +261,7 @@ final class TrajectoryCodec {
     return messages;
   }
 
-  /** The number of messages that two requests have in common at their beginning. */
+  /** Returns the number of messages that two requests share at their beginning. */
   static int shared(List<Message> one, List<Message> other) {
     int most = Math.min(one.size(), other.size());
     int shared = 0;
@@ -364,7 +373,10 @@ final class TrajectoryCodec {
         .build();
   }
 
-  /** Strings, numbers and booleans: other attributes of a client library have no JSON form. */
+  /**
+   * Writes only strings, numbers, and booleans. A client library may add other attributes, but they
+   * have no JSON form.
+   */
   private static JsonNode writeAttributes(Map<String, Object> attributes) {
     Map<String, Object> values = new TreeMap<>(attributes);
     values.values().removeIf(each -> !isScalar(each));

@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes trajectories: one JSON object or an HTML page, in UTF-8. */
+/**
+ * Writes a trajectory as a JSON object or as an HTML page, and reads it from JSON. Files are
+ * encoded in UTF-8.
+ */
 public final class TrajectoryFile {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -28,7 +31,9 @@ public final class TrajectoryFile {
     }
   }
 
-  /** Escapes unpaired surrogates, which text of a model may contain and UTF-8 cannot encode. */
+  /**
+   * Escapes unpaired surrogates. Text of a model may contain them, but UTF-8 cannot encode them.
+   */
   private static String escapeUnpairedSurrogates(String json) {
     StringBuilder out = new StringBuilder(json.length());
     json.codePoints()

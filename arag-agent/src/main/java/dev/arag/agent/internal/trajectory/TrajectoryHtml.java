@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Writes a trajectory as one HTML page: the answer, its sources, and the turns of the run. The page
- * is self-contained, loads no resources and runs no scripts.
+ * Writes a trajectory as one HTML page with the answer, its sources, and the turns of the run. The
+ * page is self-contained: it loads no resources and runs no scripts.
  */
 final class TrajectoryHtml {
   private static final String HEAD =
@@ -48,7 +48,8 @@ final class TrajectoryHtml {
   }
 
   private void write() {
-    // Written first: the turns determine which quotes occur in an observation and can be linked.
+    // The turns must be written first. They determine which quotes occur in an observation, and
+    // only these can be linked.
     String turns = new TurnSections(run, highlights).html();
     out.append(HEAD);
     out.append("<title>").append(HtmlEscaper.text(run.question())).append("</title>\n");
@@ -73,7 +74,7 @@ final class TrajectoryHtml {
     out.append("</header>\n");
   }
 
-  /** The position of the question in its conversation. */
+  /** Writes the position of the question in its conversation. */
   private void earlier() {
     if (run.earlier().isEmpty()) {
       return;
@@ -149,7 +150,10 @@ final class TrajectoryHtml {
     return numbers;
   }
 
-  /** Links ids to their sources: the second occurrence of an id to its second source. */
+  /**
+   * Links the occurrences of an id to its sources: the first occurrence to the first source, the
+   * second occurrence to the second source, and so on.
+   */
   private static void link(HighlightedText text, String answer, String id, List<Integer> numbers) {
     int at = answer.indexOf(id);
     for (int i = 0; at >= 0; at = answer.indexOf(id, at + id.length())) {

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the turns of a run as HTML: requests, replies, tool calls and observations. */
+/** Writes the turns of a run as HTML: requests, replies, tool calls, and observations. */
 final class TurnSections {
   private final Trajectory run;
   private final QuoteHighlighter highlights;
@@ -88,7 +88,7 @@ final class TurnSections {
     form(reply);
   }
 
-  /** How the request was adapted to the server, and an unusual finish reason. */
+  /** Writes how the request was adapted to the server, and the finish reason if it is unusual. */
   private void form(Reply reply) {
     Reply.Form form = reply.form();
     if (!form.leftOut().isEmpty()) {
@@ -108,7 +108,7 @@ final class TurnSections {
     }
   }
 
-  /** A bar whose length is relative to the largest request, and the token usage. */
+  /** Writes the token usage and a bar whose length is relative to the largest request. */
   private void usage(Step.ModelCall call, Tokens tokens) {
     long percent = largest == 0 ? 0 : Math.max(1, 100 * tokens.input() / largest);
     out.append("<div class=\"bar\"><span style=\"width:")
@@ -133,7 +133,7 @@ final class TurnSections {
             + model);
   }
 
-  /** The messages that a request adds to the one before. */
+  /** Writes the messages that a request adds to the previous request. */
   private void request(Step.Sent sent, String more) {
     int kept = TrajectoryCodec.shared(lastRequest, sent.messages());
     String changed = kept < lastRequest.size() ? ", not an extension of the previous request" : "";
@@ -212,7 +212,9 @@ final class TurnSections {
   }
 
   /**
-   * @param html trusted HTML, in which untrusted text is escaped
+   * Writes a section that can be expanded.
+   *
+   * @param html trusted HTML in which untrusted text is already escaped
    */
   private void details(String summary, boolean isOpen, String html) {
     out.append(isOpen ? "<details open>" : "<details>").append("<summary>");

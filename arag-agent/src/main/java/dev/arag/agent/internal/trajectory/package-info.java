@@ -1,4 +1,4 @@
-/** JSON and HTML forms of a trajectory, and the log of the text shown to a model. */
+/** The JSON and HTML forms of a trajectory, and the search for the text that a model was shown. */
 @NullMarked
 package dev.arag.agent.internal.trajectory;
 

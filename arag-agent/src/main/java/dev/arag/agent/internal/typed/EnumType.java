@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
-/** A field that holds one constant of an enum. */
+/** A field whose value is a constant of an enum. */
 record EnumType(List<Enum<?>> constants) implements FieldType {
   @Override
   public ObjectNode schema() {

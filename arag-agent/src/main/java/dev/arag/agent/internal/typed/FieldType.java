@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/** The type of a field that a model fills in. */
+/** The type of a record field whose value a model provides. */
 interface FieldType {
-  /** The JSON schema of the field. */
+  /** Returns the JSON schema of the field. */
   ObjectNode schema();
 
-  /** A description for the model, such as "a whole number". */
+  /** Returns a description for the model, such as "a whole number". */
   String description();
 
   /** Whether the field may be missing. */
@@ -20,8 +20,8 @@ interface FieldType {
   /**
    * Reads a value of this type.
    *
-   * @param json a missing or null node if the model wrote nothing
-   * @throws ValueParseException if it is not a value of this type
+   * @param json the JSON value; a missing or null node if the model provided no value
+   * @throws ValueParseException if the JSON value cannot be read as this type
    */
   @Nullable Object read(JsonNode json, ReadContext context);
 }

@@ -17,14 +17,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Determines the field types of a record's components, and rejects unsupported types. */
+/** Determines the field types of a record's components and rejects unsupported types. */
 final class FieldTypes {
   private final Set<Class<?>> enclosing = new LinkedHashSet<>();
 
   private FieldTypes() {}
 
   /**
-   * @throws IllegalArgumentException naming the unsupported component
+   * Determines the type of a record.
+   *
+   * @throws IllegalArgumentException if a component has an unsupported type; the message names the
+   *     component
    */
   static RecordType ofRecord(Class<?> type) {
     return new FieldTypes().record(type);

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a JSON object in a reply that may have other text around it. */
+/** Finds a JSON object in a reply that may contain other text before and after it. */
 final class JsonExtractor {
-  /** Each attempt may read the whole text. */
+  /** Limits the work, because each attempt may read the whole text. */
   private static final int MAX_ATTEMPTS = 20;
 
   private static final JsonMapper JSON =
@@ -30,7 +30,10 @@ final class JsonExtractor {
 
   private JsonExtractor() {}
 
-  /** The first object that the test accepts; if there is none, the first object. */
+  /**
+   * Returns the first object that the predicate accepts. If there is none, returns the first
+   * object.
+   */
   static Optional<JsonNode> object(String text, Predicate<JsonNode> isAccepted) {
     JsonNode first = null;
     int attempts = 0;

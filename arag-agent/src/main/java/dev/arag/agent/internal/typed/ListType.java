@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A list; a missing list is empty. */
+/** A field whose value is a list. A missing list is read as an empty list. */
 record ListType(FieldType element) implements FieldType {
   @Override
   public ObjectNode schema() {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A field that may be missing.
  *
- * @param isWrapped whether the value is an {@code Optional}; else a missing value is null
+ * @param isWrapped whether the component has the type {@code Optional}; if not, a missing value is
+ *     null
  */
 record OptionalType(FieldType type, boolean isWrapped) implements FieldType {
   @Override

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A record that a model filled in.
+ * A record whose values a model provided.
  *
- * @param texts its texts, numbers and dates as the model wrote them, by their path in the record,
- *     such as {@code items[2].price}, in its order
+ * @param texts the texts, numbers, and dates of the record as the model wrote them, in the order of
+ *     the record. The key is the path in the record, such as {@code items[2].price}.
  */
 public record ParsedValue<T>(T value, Map<String, String> texts) {
   public ParsedValue {

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * The position in a record at which a value is read.
  *
- * @param path the path from the outermost record; empty for that record itself
- * @param texts the texts read so far, in the outermost record
+ * @param path the path from the outermost record; empty for the outermost record
+ * @param texts the texts of the outermost record that were read so far
  */
 record ReadContext(String path, Map<String, String> texts) {
   static ReadContext start() {
@@ -22,13 +22,15 @@ record ReadContext(String path, Map<String, String> texts) {
     return new ReadContext(path + "[" + index + "]", texts);
   }
 
-  /** Adds a value that should be in the documents. */
+  /** Adds a value that is expected to occur in the documents. */
   void addText(String text) {
     texts.put(path, text);
   }
 
   /**
-   * @param problem the end of a sentence that starts with the field
+   * Creates the exception for an invalid value.
+   *
+   * @param problem the predicate of a sentence whose subject is the field
    */
   ValueParseException error(String problem) {
     return new ValueParseException(

@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The schema of a record that a model fills in, and the reader of the model's replies.
+ * The schema of a record whose values a model provides. Also reads the replies of the model.
  *
  * <p>Components may be strings, numbers, booleans, {@code LocalDate}s, enums, records, or lists or
- * {@code Optional}s of these. A component that is an {@code Optional}, or annotated
- * {@code @Nullable}, may be missing; a missing list is empty. Replies are read leniently: JSON
- * within other text, names in other spellings, numbers and dates written as strings.
+ * {@code Optional}s of these. The value of an {@code Optional} or {@code @Nullable} component may
+ * be missing, and a missing list is read as an empty list. The reader tolerates common deviations:
+ * text around the JSON, other spellings of names, and numbers or dates that are written as strings.
  *
  * @param <T> the type of the record
  */
@@ -24,7 +24,7 @@ public final class RecordSchema<T> {
   }
 
   /**
-   * Makes the schema of a record.
+   * Creates the schema of a record.
    *
    * @throws IllegalArgumentException if the type is not a record or has unsupported components
    */
@@ -35,17 +35,17 @@ public final class RecordSchema<T> {
     return new RecordSchema<>(type, FieldTypes.ofRecord(type));
   }
 
-  /** The name of the record, in characters that every server accepts. */
+  /** Returns the name of the record. Characters that some servers reject are replaced. */
   public String name() {
     return type.getSimpleName().replaceAll("[^A-Za-z0-9_-]", "_");
   }
 
-  /** The fields with their descriptions, for the model. */
+  /** Returns the fields with their descriptions for the model. */
   public String fields() {
     return recordType.fields();
   }
 
-  /** The JSON schema, of type object. */
+  /** Returns the JSON schema, which has the type object. */
   public String schema() {
     return recordType.schema().toString();
   }
@@ -53,7 +53,8 @@ public final class RecordSchema<T> {
   /**
    * Reads a reply.
    *
-   * @throws ValueParseException if it contains no value; the message names the field
+   * @throws ValueParseException if the reply does not contain a valid record; the message names the
+   *     invalid field, if any
    */
   public ParsedValue<T> read(String reply) {
     Optional<JsonNode> object = JsonExtractor.object(reply, recordType::matches);
@@ -63,7 +64,8 @@ public final class RecordSchema<T> {
     ReadContext context = ReadContext.start();
     Object value = Objects.requireNonNull(recordType.read(object.get(), context));
     if (!object.get().isEmpty() && !recordType.matches(object.get())) {
-      // All components are optional, so reading succeeded, but the content would be lost.
+      // All components are optional, so reading succeeded although no field name matched. The
+      // content of the reply would be lost.
       throw new ValueParseException("There is none of these in it: " + fields());
     }
     return new ParsedValue<>(type.cast(value), context.texts());

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field that holds a record.
+ * A field whose value is a record.
  *
- * @param components by name, in their order
+ * @param components the components by name, in the order of declaration
  * @param constructor the canonical constructor, made accessible
  */
 record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
@@ -50,7 +50,7 @@ record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether an object has any component of this record. */
+  /** Whether an object contains at least one component of this record. */
   boolean matches(JsonNode object) {
     return components.isEmpty()
         || components.keySet().stream().anyMatch(name -> !find(object, name).isMissingNode());
@@ -74,7 +74,7 @@ record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
     }
   }
 
-  /** The message of a constructor that rejects its values. */
+  /** Converts an exception of the record's constructor to a message for the model. */
   private static RuntimeException rejected(@Nullable Throwable cause, ReadContext context) {
     if (cause instanceof Error error) {
       throw error;
@@ -83,7 +83,7 @@ record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
     return context.error("is not taken (" + message + ")");
   }
 
-  /** The value of a name, or of another spelling of the name. */
+  /** Returns the value with a name or another spelling of the name. */
   private static JsonNode find(JsonNode object, String name) {
     if (object.has(name)) {
       return object.path(name);

@@ -7,11 +7,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field that holds one text, number, date or boolean.
+ * A field whose value is a single text, number, date, or boolean.
  *
- * @param type the JSON schema type
- * @param parse parses the text; null if it is not such a value
- * @param isFact whether the value should be in the documents
+ * @param type the type in the JSON schema
+ * @param parse parses the text; returns null if the text is not a value of this type
+ * @param isFact whether the value is expected to occur in the documents
  */
 record ScalarType(
     String type, String description, Function<String, @Nullable Object> parse, boolean isFact)

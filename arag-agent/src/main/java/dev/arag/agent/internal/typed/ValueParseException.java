@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.typed;
 
-/** Thrown if a reply contains no value of a record. The message is for the model. */
+/** Thrown if a reply does not contain a valid record. The message is sent to the model. */
 public class ValueParseException extends RuntimeException {
   ValueParseException(String message) {
     super(message);

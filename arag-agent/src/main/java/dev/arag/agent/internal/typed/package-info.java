@@ -1,4 +1,7 @@
-/** The JSON schema of a record type, and parsing of a reply into a record. Calls no model. */
+/**
+ * Creates JSON schemas of record types and parses replies into records. This package does not call
+ * a model.
+ */
 @NullMarked
 package dev.arag.agent.internal.typed;
 

@@ -64,7 +64,7 @@ class CitationReaderTest {
 
   static Stream<Arguments> answers() {
     return Stream.of(
-        // Positions of ids and quotes.
+        // Different positions of ids and quotes.
         arguments("In Tarn [k2: \"born in Tarn\"].", "k2 SUPPORTED"),
         arguments("In Tarn [k2, \"born in Tarn\"].", "k2 SUPPORTED"),
         arguments("In Tarn [k2 \"born in Tarn\"].", "k2 SUPPORTED"),
@@ -97,7 +97,7 @@ class CitationReaderTest {
         arguments("She was \"born in Tarn in 1881\" [k2].", "k2 SUPPORTED"),
         arguments("See [k2] \"born in Tarn in 1881\" for it.", "k2 SUPPORTED"),
         arguments("[k2] says \"so\", [k1] too", "k2 LOCATED, k1 LOCATED"),
-        // Spellings of ids.
+        // Different spellings of ids.
         arguments("Tarn 【k2】", "k2 LOCATED"),
         arguments("Tarn (k2)", "k2 LOCATED"),
         arguments("Tarn {k2}", "k2 LOCATED"),
@@ -152,7 +152,7 @@ class CitationReaderTest {
         arguments("Tarn [c7]", "c7 NOT_SHOWN"),
         arguments("Tarn\nEvidence:\n[wiki] \"born in Tarn\"", "wiki NOT_SHOWN"),
         arguments("Tarn [k9: \"born in Tarn\"]", "k9 NOT_SHOWN"),
-        // Differences that a comparison ignores.
+        // Differences that are ignored when a quote is compared.
         arguments("[k2: \"BORN IN  tarn\n in 1881.\"]", "k2 SUPPORTED"),
         arguments("[k2: \"…born in **Tarn** in _1881_\"]", "k2 SUPPORTED"),
         arguments("[c110: \"Tarn is a town of 'four' hills\"]", "110 SUPPORTED"),
@@ -161,7 +161,7 @@ class CitationReaderTest {
         arguments("[c110: \"Isles. Its nai\u0308ve school teaches fine arts\"]", "110 SUPPORTED"),
         arguments("[c110: \"cooperative sells H2O in\"]", "110 SUPPORTED"),
         arguments("[k1: \"The Ｏld Bridge\"]", "k1 SUPPORTED"),
-        // Quotation marks, signs and ellipses in the text.
+        // Quotes that contain quotation marks, signs, or ellipses.
         arguments(
             "Ilde [k6]\nEvidence:\n[k6] \"After the success of +, Mira re-released five records,"
                 + " including \"Songs from Tarn\", which came out a second time on December 9\"",
@@ -201,7 +201,7 @@ class CitationReaderTest {
         arguments(
             "Ilde\nEvidence:\n[k6] \"called \"Ferry\" and \"Ilde\" \"her two best songs…\" for years\"",
             "k6 SUPPORTED"),
-        // Ellipses.
+        // Quotes with ellipses in place of omitted text.
         arguments("[k2: \"Mira Voss ... in Tarn\"]", "k2 SUPPORTED"),
         arguments("[k2: \"Mira Voss [...] moved to Quill\"]", "k2 SUPPORTED"),
         arguments("[k2: \"Mira Voss … kept a small shop . . . to Quill\"]", "k2 SUPPORTED"),
@@ -209,10 +209,10 @@ class CitationReaderTest {
         arguments("[k4: \"Snow fell. Then rain\"]", "k4 SUPPORTED"),
         arguments("[k2: \"moved to Quill … was born in Tarn\"]", "k2 STITCHED"),
         arguments("[k2: \"Mira Voss … born in Brannock\"]", "k2 FABRICATED"),
-        // Joined passages.
+        // Quotes that join several passages.
         arguments("[k2: \"Mira Voss was born in the old market hall\"]", "k2 STITCHED"),
         arguments("[k3: \"The harbour froze in the ferry sank at dawn\"]", "k3 STITCHED"),
-        // Near quotes.
+        // Quotes that differ slightly from the text.
         arguments(
             "[k2: \"her father kept a little shop beside the old market hall for many years\"]",
             "k2 NEAR"),
@@ -247,11 +247,11 @@ class CitationReaderTest {
         arguments("[k7: \"a frost of −5 degrees\"]", "k7 SUPPORTED"),
         arguments("[k7: \"it rose by 12\"]", "k7 FABRICATED"),
         arguments("[k7: \"it rose by 12 %\"]", "k7 SUPPORTED"),
-        // Quotes end at the edges of words and numbers.
+        // A quote must begin and end at word boundaries.
         arguments("[k2: \"was born in Tar\"]", "k2 FABRICATED"),
         arguments("[k1: \"The bridge cost 15\"]", "k1 FABRICATED"),
         arguments("[k1: \"140 crowns\"]", "k1 FABRICATED"),
-        // Quotes from another chunk, or from none.
+        // Quotes that occur in another chunk or in no chunk.
         arguments("[k1: \"born in Tarn in 1881\"]", "k1 MISATTRIBUTED"),
         arguments("Tarn [k1]\nEvidence:\n[k1] \"born in Tarn in 1881\"", "k1 MISATTRIBUTED"),
         arguments("[k2: \"she invented the printing press\"]", "k2 FABRICATED"),
@@ -274,7 +274,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @MethodSource("answers")
-  void spansContainTheQuotes(String modelText, String expected) {
+  void returnsSpansThatContainTheQuotes(String modelText, String expected) {
     for (Citation citation : CitationReader.read(modelText, SHOWN).citations()) {
       boolean isOneText = QuoteParts.keys(citation.quote()).size() == 1;
       if (citation.hasSpan() && isOneText && citation.verdict() != Verdict.NEAR) {
@@ -323,7 +323,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @MethodSource("firstLines")
-  void theShortAnswerIsTheFirstLineWithContent(String modelText, String shortAnswer) {
+  void returnsTheFirstLineWithContentAsTheShortAnswer(String modelText, String shortAnswer) {
     assertThat(CitationReader.read(modelText, SHOWN).shortAnswer()).isEqualTo(shortAnswer);
   }
 
@@ -338,7 +338,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void aNearQuoteListsTheWordsThatDiffer() {
+  void listsTheDifferentWordsOfANearQuote() {
     Citation citation =
         only(
             CitationReader.read(
@@ -366,7 +366,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void anIdOnlyInTheBlockIsLocatedByTheShortAnswer() {
+  void usesTheShortAnswerAsTheClaimOfAnIdInTheEvidenceBlock() {
     ParsedAnswer answer = CitationReader.read("Mira moved to Quill\n\nEvidence:\n[k2]", SHOWN);
     assertThat(only(answer).quote()).isEqualTo("She moved to Quill at the age of nineteen.");
   }
@@ -382,7 +382,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void aCitationHasTheHeadingOfItsSentence() {
+  void returnsTheHeadingOfTheCitedSentence() {
     String text = "Birds\n\nThey sing all day long.\n\nBoats\n\nThey sink in the night.\n";
     Corpus corpus =
         InMemoryCorpus.of(
@@ -399,7 +399,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void attachesNoSentenceToAClaimThatSharesNoWord() {
+  void attachesNoSentenceIfTheClaimSharesNoWord() {
     Citation citation = only(CitationReader.read("Perhaps [k2].", SHOWN));
 
     assertThat(citation.quote()).isEmpty();
@@ -408,7 +408,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void aMisattributedQuoteIsLocatedInTheChunkThatContainsIt() {
+  void locatesAMisattributedQuoteInTheChunkThatContainsIt() {
     Citation citation = only(CitationReader.read("[k1: \"born in Tarn\"]", SHOWN));
 
     assertThat(citation.chunk()).isEqualTo(ChunkId.of("k1"));
@@ -418,7 +418,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void idsAndClaimsAreNotTruncatedInsideACharacter(int offset) {
+  void doesNotTruncateIdsAndClaimsInsideASurrogatePair(int offset) {
     String faces = "😀".repeat(400);
     String start = "x".repeat(offset);
     String answer = start + faces + " [k2].\n\nTarn [" + start + faces + "#1] " + start + faces;
@@ -430,7 +430,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void withoutShownTextNoCitationIsVerified() {
+  void verifiesNoCitationIfNoTextWasShown() {
     ParsedAnswer answer = CitationReader.read("Tarn [k2: \"born in Tarn\"] [q7k2m#12]", List.of());
 
     assertThat(answer.citations())
@@ -439,7 +439,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void offsetsAreRelativeToTheDocument() {
+  void returnsOffsetsRelativeToTheDocument() {
     String text = "First part of it. Mira Voss was born in Tarn in 1881.";
     Snippet second = new Snippet(ChunkId.of("d#1"), at("d", 18), text.substring(18), 18, 9, true);
 
@@ -449,7 +449,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void theCorpusMakesSpansExactIfInvisibleTextWasOmitted() {
+  void usesTheStoredTextForSpansIfInvisibleTextWasOmitted() {
     String stored = "Mi\u2062ra Vo\u2062ss was born in Tarn in 1881.";
     Corpus corpus = InMemoryCorpus.of(Document.of("k2", stored));
     Snippet shown =
@@ -505,7 +505,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void acceptsAnyMixtureOfMarks(long seed) {
+  void readsRandomMixturesOfIdsQuotesAndPunctuation(long seed) {
     String[] units = {
       "[",
       "]",
@@ -544,7 +544,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void anyRunOfWholeWordsIsASupportedQuote() {
+  void supportsEveryQuoteOfWholeWords() {
     String[] words = (BRIDGE + " " + VOSS).split(" ");
     List<Snippet> shown = List.of(whole("k5", BRIDGE + " " + VOSS));
     List<Verdict> verdicts = new ArrayList<>();

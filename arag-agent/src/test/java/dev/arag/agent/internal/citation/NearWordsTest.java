@@ -13,7 +13,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A quote that differs in a number, a name or a negation is never near, in any language. */
+/**
+ * Tests that a quote never gets the verdict NEAR if it differs from the text in a number, a name,
+ * or a negation, whatever the language.
+ */
 class NearWordsTest {
   private static Verdict verdict(String text, String quote) {
     Chunk chunk = InMemoryCorpus.of(Document.of("k1", text)).read(ChunkId.of("k1")).orElseThrow();
@@ -38,7 +41,7 @@ class NearWordsTest {
         "şehrin yeni yasası adil değil ama meclis tarafından dünkü uzun toplantıda kabul edildi;"
             + " değil"
       })
-  void aNegationIsNotNear(String text, String negation) {
+  void doesNotAcceptAMissingNegation(String text, String negation) {
     Verdict verdict = verdict(text, text.replace(negation + " ", ""));
     assertThat(verdict.isVerified()).as(verdict.name()).isFalse();
     assertThat(verdict(text, text)).isEqualTo(Verdict.SUPPORTED);
@@ -61,7 +64,7 @@ class NearWordsTest {
         "the repair of the bridge is done when the load is <40 for a whole day; <40; >40",
         "ქალაქში მდინარის პირას მაშინ ცხოვრობდა ნინო და მისი ძმა დიდი ხიდის გვერდით; ნინო; მარი"
       })
-  void aNumberOrANameIsNotNear(String text, String one, String other) {
+  void doesNotAcceptADifferentNumberOrName(String text, String one, String other) {
     Verdict verdict = verdict(text, text.replace(one, other));
     assertThat(verdict.isVerified()).as(verdict.name()).isFalse();
     assertThat(verdict(text, text)).isEqualTo(Verdict.SUPPORTED);
@@ -71,7 +74,7 @@ class NearWordsTest {
   @CsvSource(
       delimiter = ';',
       value = {"$500 was paid for it; €500 was paid for it", "they paid 500 €; they paid 500 £"})
-  void aDifferenceAtTheEdgesIsNotNear(String text, String quote) {
+  void doesNotAcceptADifferentCurrencyAtTheStartOrEnd(String text, String quote) {
     assertThat(verdict(text, quote)).isEqualTo(Verdict.FABRICATED);
     assertThat(verdict(text, text)).isEqualTo(Verdict.SUPPORTED);
   }
@@ -85,7 +88,7 @@ class NearWordsTest {
             + " ветхие",
         "in der stadt am fluss standen damals noch zwei alte mühlen neben der brücke; alte; graue"
       })
-  void anyOtherWordIsNear(String text, String one, String other) {
+  void acceptsOneOtherDifferentWordAsNear(String text, String one, String other) {
     assertThat(verdict(text, text.replace(one, other))).isEqualTo(Verdict.NEAR);
   }
 }

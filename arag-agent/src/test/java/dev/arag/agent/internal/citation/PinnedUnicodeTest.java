@@ -17,26 +17,26 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Characters of Unicode 14 to 16, which JDK 25 supports and JDK 17 does not, get the same verdicts
- * on both.
+ * Tests that verdicts do not depend on the JDK. The characters come from Unicode 14 to 16, which
+ * JDK 25 supports and JDK 17 does not.
  */
 class PinnedUnicodeTest {
-  /** Latin small modifier letter ae, Unicode 14. */
+  /** The modifier letter small ae, added in Unicode 14. */
   private static final String MODIFIER_AE = Character.toString(0x10783);
 
-  /** Cyrillic small modifier letter a, Unicode 15. */
+  /** The modifier letter Cyrillic small a, added in Unicode 15. */
   private static final String MODIFIER_A = Character.toString(0x1E030);
 
-  /** Outlined capital A, Unicode 16. */
+  /** The outlined Latin capital letter A, added in Unicode 16. */
   private static final String OUTLINED_A = Character.toString(0x1CCD6);
 
-  /** The sign of the som, a currency, Unicode 14. */
+  /** The sign of the currency som, added in Unicode 14. */
   private static final String SOM = "\u20C0";
 
-  /** The digit seven of Kawi writing, Unicode 15. */
+  /** The digit seven of the Kawi script, added in Unicode 15. */
   private static final String SEVEN = Character.toString(0x11F57);
 
-  /** An upper-case letter and its lower-case letter, Unicode 14. */
+  /** An upper-case letter that was added in Unicode 14 together with its lower-case form. */
   private static final String CAPITAL = "\uA7C0";
 
   private static final String SMALL = "\uA7C1";
@@ -56,18 +56,18 @@ class PinnedUnicodeTest {
         arguments("[k1: \"sign is \u00E6on and stands\"]", "SUPPORTED"),
         arguments("[k2: \"sign is \u0430 and stands\"]", "SUPPORTED"),
         arguments("[k3: \"The third is Alpha and hangs\"]", "SUPPORTED"),
-        // An omitted sign of an amount is not a small difference.
+        // The currency sign of an amount is omitted, which is not a small difference.
         arguments(
             "[k4: \"The bread on the market of the small town is 20 a loaf each day\"]",
             "STITCHED"),
-        // A different word in lower case is a small difference.
+        // One different word in lower case is a small difference.
         arguments("[k1: \"The old sign is aeon and stands on the bridge in Tarn\"]", "NEAR"),
         arguments("[" + SMALL + "1#2: \"Nobody was hurt\"]", "SUPPORTED"));
   }
 
   @ParameterizedTest
   @MethodSource("answers")
-  void verdictsAreThoseOfThePinnedVersion(String answer, String verdicts) {
+  void returnsTheVerdictsOfThePinnedUnicodeVersion(String answer, String verdicts) {
     assertThat(
             CitationReader.read(answer, SHOWN).citations().stream()
                 .map(citation -> citation.verdict().name())
@@ -76,15 +76,18 @@ class PinnedUnicodeTest {
   }
 
   @Test
-  void aDigitOfAnyScriptIsAFigure() {
+  void recognizesDigitsOfAnyScriptAsFigures() {
     List<String> texts = List.of(SHOWN.get(4).text());
     assertThat(UnseenTermFinder.find("It rings 7 times.", SHOWN, texts)).isEmpty();
     assertThat(UnseenTermFinder.find("It rings 8 times.", SHOWN, texts)).hasSize(1);
   }
 
-  /** In {@code Ꟁchunk k1} the letter belongs to the word, which is no longer "chunk". */
+  /**
+   * In {@code Ꟁchunk k1} the first letter is part of the word, so the word is not "chunk" and no
+   * citation is found.
+   */
   @Test
-  void aLetterBeforeAWordBelongsToIt() {
+  void treatsANewLetterAsPartOfAWord() {
     assertThat(CitationReader.read("It says " + CAPITAL + "chunk k1 so.", SHOWN).citations())
         .isEmpty();
   }

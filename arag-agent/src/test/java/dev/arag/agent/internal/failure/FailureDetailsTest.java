@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class FailureDetailsTest {
   @Test
-  void aLongMessageIsNotTruncatedInsideACharacter() {
+  void doesNotTruncateAMessageInsideASurrogatePair() {
     String message = "x".repeat(299) + "😀 and more";
     assertThat(FailureDetails.of(new IllegalStateException(message)).message())
         .isEqualTo("x".repeat(299) + "…");

@@ -32,7 +32,7 @@ class UnseenTermFinderTest {
 
   static Stream<Arguments> answers() {
     return Stream.of(
-        // Seen, in any form.
+        // Terms that were shown, possibly in another form.
         arguments("Tarn", ""),
         arguments("In TARN [q7k2m#12].", ""),
         arguments("Mira Voss, born on 9 May 1881, moved to Quill when she was 19.", ""),
@@ -49,7 +49,7 @@ class UnseenTermFinderTest {
         arguments("Yes", ""),
         arguments("In May, on a Monday.", ""),
         arguments("Die Brücke wurde von der Architektin im Auftrag gebaut und ist alt.", ""),
-        // Not seen.
+        // Terms that were not shown.
         arguments("Zurich", "NAME Zurich"),
         arguments("**Zurich** [q7k2m#12]", "NAME Zurich"),
         arguments("She was born in Zurich in 1882.", "NAME Zurich, FIGURE 1882"),
@@ -68,7 +68,7 @@ class UnseenTermFinderTest {
 
   @ParameterizedTest
   @MethodSource("answers")
-  void findsTermsThatOccurInNoTextShown(String answer, String expected) {
+  void findsTermsThatDoNotOccurInAnyShownText(String answer, String expected) {
     List<UnseenTerm> terms = UnseenTermFinder.find(answer, SNIPPETS, List.of(QUESTION, SHOWN));
     assertThat(
             terms.stream()
@@ -81,7 +81,7 @@ class UnseenTermFinderTest {
   }
 
   @Test
-  void everyWordOfTheTextItselfIsSeen() {
+  void findsNoUnseenTermInTheShownTextItself() {
     assertThat(UnseenTermFinder.find(SHOWN, SNIPPETS, List.of(SHOWN))).isEmpty();
   }
 
@@ -96,7 +96,6 @@ class UnseenTermFinderTest {
     assertThat(UnseenTermFinder.find(text, SNIPPETS, List.of(text))).isNotNull();
   }
 
-  /** A figure that differs in one digit, or a name that differs in one letter, is found. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void findsEachChangedFigure(long seed) {

@@ -9,7 +9,10 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Sharing and lifetime of the known capabilities of a server. */
+/**
+ * Tests which models share the known capabilities of a server, and how long the capabilities are
+ * kept.
+ */
 class EndpointCapabilitiesTest {
   private record Named(String endpoint) implements ChatModel, ServerAwareChatModel {
     @Override
@@ -18,11 +21,11 @@ class EndpointCapabilitiesTest {
     }
   }
 
-  /** Equal to all other instances, but not the same model. */
+  /** A model whose instances are all equal. Each instance must still count as a different model. */
   private record Alike() implements ChatModel {}
 
   @Test
-  void modelsWithTheSameNameShareCapabilities() {
+  void sharesCapabilitiesBetweenModelsWithTheSameName() {
     EndpointCapabilities memory = EndpointCapabilities.of(new Named("m at http://here"));
     assertThat(EndpointCapabilities.of(new Named("m at http://here"))).isSameAs(memory);
     assertThat(EndpointCapabilities.of(new Named("m at http://there"))).isNotSameAs(memory);
@@ -30,7 +33,7 @@ class EndpointCapabilitiesTest {
   }
 
   @Test
-  void aModelWithoutANameHasItsOwnCapabilitiesWhileItIsReachable() throws InterruptedException {
+  void keepsSeparateCapabilitiesForAnUnnamedModelWhileItIsReachable() throws InterruptedException {
     Alike model = new Alike();
     EndpointCapabilities memory = EndpointCapabilities.of(model);
     assertThat(EndpointCapabilities.of(model)).isSameAs(memory);
@@ -47,7 +50,7 @@ class EndpointCapabilitiesTest {
   }
 
   @Test
-  void theLeastRecentlyUsedNameIsRemoved() {
+  void removesTheLeastRecentlyUsedName() {
     AtomicInteger made = new AtomicInteger();
     LruCache<Integer> remembered = new LruCache<>(name -> made.incrementAndGet());
     for (int i = 0; i < 256; i++) {

@@ -27,7 +27,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void aValidHistoryIsUnchanged() {
+  void doesNotChangeAValidHistory() {
     List<Message> history =
         List.of(
             new Message.System("Be brief."),
@@ -40,7 +40,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void resultsAreSortedInTheOrderOfTheCalls() {
+  void sortsResultsInTheOrderOfTheCalls() {
     assertThat(
             HistoryNormalizer.of(
                 List.of(
@@ -50,7 +50,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void aCallWithoutAResultGetsOne() {
+  void addsAResultToACallWithoutOne() {
     List<Message> valid =
         HistoryNormalizer.of(List.of(QUESTION, calling(call("a"), call("b")), result("b")));
     assertThat(valid).hasSize(4);
@@ -59,14 +59,14 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void theFirstOfTwoResultsWithOneIdIsSent() {
+  void keepsTheFirstOfTwoResultsWithTheSameId() {
     Message other = new Message.ToolResult("a", "chunk_read", "other", false);
     assertThat(HistoryNormalizer.of(List.of(QUESTION, calling(call("a")), result("a"), other)))
         .containsExactly(QUESTION, calling(call("a")), result("a"));
   }
 
   @Test
-  void aResultWithoutACallIsRejected() {
+  void rejectsAResultWithoutACall() {
     assertThatThrownBy(() -> HistoryNormalizer.of(List.of(QUESTION, result("a"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no call 'a'");
@@ -78,7 +78,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void anEmptyMessageOfTheModelIsRemoved() {
+  void removesAnEmptyMessageOfTheModel() {
     assertThat(HistoryNormalizer.of(List.of(QUESTION, Message.Assistant.of(" "), QUESTION)))
         .containsExactly(QUESTION, QUESTION);
   }
@@ -93,7 +93,7 @@ class HistoryNormalizerTest {
         "'' | unknown",
         "名前 | __"
       })
-  void namesAreReducedToValidCharacters(String written, String sent) {
+  void replacesInvalidCharactersInToolNames(String written, String sent) {
     ToolCall call = new ToolCall("a", written.equals("''") ? "" : written, "{}");
     List<Message> valid = HistoryNormalizer.of(List.of(QUESTION, calling(call), result("a")));
     assertThat(((Message.Assistant) valid.get(1)).calls().get(0).name()).isEqualTo(sent);
@@ -112,7 +112,7 @@ class HistoryNormalizerTest {
         "not json | {}",
         "`` | {}"
       })
-  void argumentsBecomeAJsonObject(String written, String sent) {
+  void convertsArgumentsToAJsonObject(String written, String sent) {
     List<Message> valid =
         HistoryNormalizer.of(
             List.of(QUESTION, calling(new ToolCall("a", "chunk_read", written)), result("a")));
@@ -120,7 +120,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void anUnpairedSurrogateIsReplaced() {
+  void replacesAnUnpairedSurrogate() {
     assertThat(HistoryNormalizer.of(List.of(new Message.User("a\uD83Db \uD83D\uDE00"))))
         .containsExactly(new Message.User("a\uFFFDb \uD83D\uDE00"));
   }

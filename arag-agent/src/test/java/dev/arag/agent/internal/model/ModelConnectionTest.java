@@ -50,7 +50,7 @@ class ModelConnectionTest {
           Message.ToolResult.of(CALL, new Observation.Found("[k1] Tarn.", List.of())),
           new Message.User("Answer now."));
 
-  /** Longer than the limit of a test. */
+  /** A time limit for calls that is longer than the time limit of a test. */
   private static final Duration LONG = Duration.ofMinutes(2);
 
   private final List<CallOptions.FailedAttempt> retries = new ArrayList<>();
@@ -63,7 +63,7 @@ class ModelConnectionTest {
     return options(Duration.ofSeconds(20), 0);
   }
 
-  /** Replies by a function and records its requests. */
+  /** A model whose replies are computed by a function. Records the requests. */
   private static final class FunctionChatModel implements ChatModel {
     private final List<ChatRequest> requests = new ArrayList<>();
     private final Function<ChatRequest, AiMessage> reply;
@@ -84,7 +84,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void theClosingCallForbidsCallsIfTheServerSupportsIt() {
+  void forbidsToolCallsInTheClosingCall() {
     FunctionChatModel model = new FunctionChatModel(request -> AiMessage.from("Tarn."));
     Reply reply = new ModelConnection(model).close(HISTORY, TOOLS, options());
     assertThat(reply.text()).isEqualTo("Tarn.");
@@ -94,7 +94,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void aServerThatRejectsToolChoiceGetsFurtherRequestsWithoutIt() {
+  void omitsToolChoiceAfterTheServerRejectsIt() {
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {
@@ -116,7 +116,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void aServerThatAlsoRejectsToolsGetsTheHistoryAsText() {
+  void sendsTheHistoryAsTextIfTheServerRejectsTools() {
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {
@@ -138,7 +138,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void aModelThatCallsAToolAnywayGetsTheHistoryAsText() {
+  void sendsTheHistoryAsTextIfTheModelCallsAToolAnyway() {
     FunctionChatModel model =
         new FunctionChatModel(
             request ->
@@ -157,7 +157,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void aRequestRejectedInEveryFormFails() {
+  void failsIfTheServerRejectsEveryForm() {
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {
@@ -171,9 +171,12 @@ class ModelConnectionTest {
     assertThat(model.requests).hasSize(3);
   }
 
-  /** A request may be rejected for its content; the next one has its usual form. */
+  /**
+   * A server may reject a request because of its content. The next request must then have the usual
+   * form again.
+   */
   @Test
-  void aFormIsStoredOnlyAfterItWasAccepted() {
+  void remembersAFormOnlyAfterTheServerAcceptedIt() {
     AtomicInteger requests = new AtomicInteger();
     FunctionChatModel model =
         new FunctionChatModel(
@@ -191,7 +194,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void missingSchemaSupportIsStoredOnlyAfterAReply() {
+  void remembersMissingSchemaSupportOnlyAfterAReply() {
     AtomicInteger requests = new AtomicInteger();
     FunctionChatModel model =
         new FunctionChatModel(
@@ -212,7 +215,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void anOverflowIsNotARejectionOfTheForm() {
+  void doesNotChangeTheFormAfterAContextOverflow() {
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {
@@ -228,7 +231,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void aCustomModelIsRetriedWithGrowingPauses() {
+  void retriesACustomModelWithGrowingPauses() {
     AtomicInteger requests = new AtomicInteger();
     FunctionChatModel model =
         new FunctionChatModel(
@@ -241,7 +244,7 @@ class ModelConnectionTest {
     Reply reply =
         new ModelConnection(model).chat(HISTORY, TOOLS, options(Duration.ofSeconds(20), 2));
     assertThat(reply.text()).isEqualTo("Tarn.");
-    // The jitter is 0.5: the pause is an eighth shorter.
+    // The random number 0.5 shortens each pause by an eighth.
     assertThat(retries)
         .extracting(CallOptions.FailedAttempt::pause)
         .containsExactly(Duration.ofMillis(438), Duration.ofMillis(875));
@@ -249,13 +252,13 @@ class ModelConnectionTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0, 500", "1, 1, 375", "2, 0, 1000", "5, 0, 8000", "9, 1, 6000", "60, 0, 8000"})
-  void theBackoffIsBounded(int attempt, double random, long millis) {
+  void limitsTheBackoff(int attempt, double random, long millis) {
     ModelException failure = new ModelException("busy", null, true);
     assertThat(Backoff.delay(attempt, failure, () -> random)).isEqualTo(Duration.ofMillis(millis));
   }
 
   @Test
-  void aClientThatIgnoresInterruptsCannotAccumulateThreads() throws Exception {
+  void rejectsCallsIfTooManyStuckCallsAreRunning() throws Exception {
     TimeLimiter calls = new TimeLimiter(20, Duration.ZERO);
     CountDownLatch end = new CountDownLatch(1);
     CountDownLatch ended = abandonCalls(calls, end, 20);
@@ -270,9 +273,12 @@ class ModelConnectionTest {
         .isEqualTo("again");
   }
 
-  /** The listener needs all of the time for the first text, so it receives no other. */
+  /**
+   * The listener uses up the time limit with the first text, so it must not receive any further
+   * text.
+   */
   @Test
-  void aSlowListenerDoesNotDelayACallBeyondItsLimit() throws Exception {
+  void returnsInTimeDespiteASlowListener() throws Exception {
     Duration atMost = Duration.ofSeconds(2);
     List<String> received = new ArrayList<>();
     String reply =
@@ -303,7 +309,7 @@ class ModelConnectionTest {
   }
 
   @Test
-  void manyCallsAbandonedAtOnceDoNotBlockOthers() throws Exception {
+  void acceptsCallsDuringTheGracePeriodOfAbandonedCalls() throws Exception {
     TimeLimiter calls = new TimeLimiter(20, Duration.ofMinutes(1));
     CountDownLatch end = new CountDownLatch(1);
     abandonCalls(calls, end, 30);
@@ -313,10 +319,10 @@ class ModelConnectionTest {
   }
 
   /**
-   * Starts calls that ignore interrupts, and abandons each as soon as it has started.
+   * Starts calls that ignore interrupts, and abandons each call as soon as it has started.
    *
-   * @param end released to end the calls
-   * @return reaches zero when all calls have ended and are no longer counted
+   * @param end the latch that the calls wait for; count it down to end the calls
+   * @return a latch that reaches zero when all calls have ended and no longer count as stuck
    */
   private static CountDownLatch abandonCalls(TimeLimiter calls, CountDownLatch end, int count) {
     CountDownLatch ended = new CountDownLatch(count);
@@ -348,14 +354,14 @@ class ModelConnectionTest {
       try {
         end.await();
       } catch (InterruptedException e) {
-        // Ignored.
+        // The call must keep running when it is interrupted.
       }
     }
     return "too late";
   }
 
   @Test
-  void anErrorOfTheClientIsNotHidden() {
+  void rethrowsAnErrorOfTheClient() {
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {

@@ -45,19 +45,19 @@ class ReplySanitizerTest {
     "In Tarn., In Tarn.",
     "'A <b>bold</b> town', 'A <b>bold</b> town'"
   })
-  void reasoningIsRemovedFromTheText(String written, String answer) {
+  void removesReasoningFromTheText(String written, String answer) {
     assertThat(clean(written, Reply.Finish.STOP).text()).isEqualTo(answer);
   }
 
   @Test
-  void aCallInReasoningIsNotExecuted() {
+  void ignoresACallInsideReasoning() {
     Reply reply = clean("<think>" + WRITTEN + "</think>In Tarn.", Reply.Finish.STOP);
     assertThat(reply.calls()).isEmpty();
     assertThat(reply.text()).isEqualTo("In Tarn.");
   }
 
   @Test
-  void aCallWrittenAsTextGetsANewId() {
+  void assignsANewIdToACallWrittenAsText() {
     List<Message> request =
         List.of(
             new Message.Assistant("", "", List.of(new ToolCall("call00002", "x", "{}")), Map.of()));
@@ -70,25 +70,25 @@ class ReplySanitizerTest {
   }
 
   @Test
-  void aTruncatedTextContainsNoCall() {
+  void ignoresCallsInTruncatedText() {
     assertThat(clean(WRITTEN, Reply.Finish.LENGTH).calls()).isEmpty();
   }
 
   @Test
-  void callsOfAFilteredReplyAreRemoved() {
+  void removesTheCallsOfAFilteredReply() {
     assertThat(clean("", Reply.Finish.CONTENT_FILTER, CALL).calls()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(Reply.Finish.class)
-  void theClosingReplyContainsNoCall(Reply.Finish finish) {
+  void removesTheCallsOfAClosingReply(Reply.Finish finish) {
     Reply closing = ReplySanitizer.ofClosing(reply("In Tarn.\n" + WRITTEN, finish, CALL), TOOLS);
     assertThat(closing.calls()).isEmpty();
     assertThat(closing.text()).isEqualTo("In Tarn.");
   }
 
   @Test
-  void callsBeyondTheLimitAreRemoved() {
+  void removesCallsBeyondTheLimit() {
     ToolCall[] calls =
         IntStream.range(0, 500)
             .mapToObj(i -> new ToolCall("c" + i, "chunk_read", "{}"))
@@ -97,7 +97,7 @@ class ReplySanitizerTest {
   }
 
   @Test
-  void anOrdinaryReplyIsUnchanged() {
+  void doesNotChangeAnOrdinaryReply() {
     Reply reply = reply("In Tarn [k2].", Reply.Finish.STOP);
     assertThat(ReplySanitizer.of(reply, List.of(), TOOLS)).isSameAs(reply);
   }

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server truncates, stalls, resets or garbles its response at any byte. The run ends in time, and
- * a complete answer contains the whole text.
+ * Tests runs with a server that truncates, stalls, resets, or corrupts its response at any byte.
+ * Each run must end in time, and an answer that is reported as complete must contain the whole
+ * text.
  */
 class ByteFaultsTest {
   private static final Duration TIMEOUT = Duration.ofMillis(800);
@@ -55,7 +56,10 @@ class ByteFaultsTest {
       return Recording.ALL.get(recording);
     }
 
-    /** In a stream a letter can become a colon, which turns an event into a comment. */
+    /**
+     * Returns the bits to flip. In a stream, only the high bit is flipped, because a letter that
+     * becomes a colon would turn a valid event into a valid comment.
+     */
     int garble() {
       return played().isStreamed() ? 0x80 : 1 + offset % 127;
     }
@@ -75,7 +79,7 @@ class ByteFaultsTest {
   }
 
   @Test
-  void aSampleOfFaultyResponses() throws Exception {
+  void handlesASampleOfFaultyResponses() throws Exception {
     List<Case> cases = all();
     Collections.shuffle(cases, new Random(20261122));
     campaign(cases.subList(0, 480));
@@ -83,9 +87,9 @@ class ByteFaultsTest {
 
   @Tag("full")
   @Test
-  void everyFaultAtEveryByte() throws Exception {
+  void handlesEveryFaultAtEveryByte() throws Exception {
     // The first runs of a process are slow because the JVM warms up.
-    aSampleOfFaultyResponses();
+    handlesASampleOfFaultyResponses();
     campaign(all());
   }
 
@@ -155,7 +159,8 @@ class ByteFaultsTest {
       longestMillis.accumulateAndGet(millis, Math::max);
       reasons.computeIfAbsent(reason, any -> new LongAdder()).increment();
       late.add(millis > TIMEOUT.toMillis() + 250 ? 1 : 0);
-      // Only detects a hanging run: the delay of a run depends on the load of the machine.
+      // This limit only detects runs that hang, because the delay of a run depends on the load of
+      // the machine.
       assertThat(millis).as(each.toString()).isLessThan(TIMEOUT.toMillis() * 50);
     }
 
@@ -171,7 +176,10 @@ class ByteFaultsTest {
       }
     }
 
-    /** A changed letter within the text cannot be detected; a missing one can. */
+    /**
+     * Checks that a complete answer contains the whole text. A changed letter within the text
+     * cannot be detected, but a missing letter can.
+     */
     private static void assertIsWhole(Case each, String text) {
       if (each.fault() == Fault.GARBLE) {
         assertThat(text.length()).as(each.toString()).isGreaterThan(10);
@@ -185,7 +193,7 @@ class ByteFaultsTest {
       }
     }
 
-    /** If the finish reason is damaged, the stop reason is unknown. */
+    /** Whether the fault corrupts the finish reason. In this case the stop reason is not known. */
     private static boolean isInFinishReason(Case each) {
       String response = new String(each.played().bytes(), StandardCharsets.UTF_8);
       int start = response.lastIndexOf("\"finish_reason\"");
@@ -193,7 +201,10 @@ class ByteFaultsTest {
     }
   }
 
-  /** Plays the case that the question names; after a successful call, the answer. */
+  /**
+   * A server that replays the case that the question names. After a successful tool call, it
+   * replays the answer.
+   */
   private static final class ServerUnderTest implements AutoCloseable {
     private final ByteServer bytes = new ByteServer(this::answer);
 

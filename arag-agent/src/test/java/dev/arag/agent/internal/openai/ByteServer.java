@@ -15,12 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A loopback server that answers with arbitrary bytes, including invalid HTTP. Each connection has
- * a thread and is closed after a reply, unless the reply keeps it open.
+ * a separate thread. A connection is closed after a reply unless the reply says that it stays open.
  */
 final class ByteServer implements AutoCloseable {
-  /** Answers one request. */
+  /** Produces the response to a request. */
   interface Play {
     /**
+     * Answers one request.
+     *
      * @return whether the connection stays open for the next request
      */
     boolean answer(String body, Socket socket) throws IOException;
@@ -28,7 +30,10 @@ final class ByteServer implements AutoCloseable {
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** Ports are reused; capabilities known of an earlier server must not apply to this one. */
+  /**
+   * A unique path, because ports are reused. Otherwise the known capabilities of an earlier server
+   * on the same port would apply to this server.
+   */
   private final String path = "/byte-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final ServerSocket server;
@@ -57,7 +62,7 @@ final class ByteServer implements AutoCloseable {
     return "http://127.0.0.1:" + server.getLocalPort() + path;
   }
 
-  /** The number of requests that are waiting now. */
+  /** Returns the number of requests that are currently stalled. */
   int stalled() {
     return stalled.get();
   }
@@ -66,12 +71,12 @@ final class ByteServer implements AutoCloseable {
     return requests.get();
   }
 
-  /** Sends nothing more until the client disconnects. */
+  /** Waits until the client disconnects, without sending anything. */
   boolean stall(Socket socket) throws IOException {
     stalled.incrementAndGet();
     try {
       while (socket.getInputStream().read() >= 0) {
-        // Bytes received now do not belong to a request.
+        // Received bytes are ignored because they do not belong to a request.
       }
     } finally {
       stalled.decrementAndGet();
@@ -125,7 +130,7 @@ final class ByteServer implements AutoCloseable {
     }
   }
 
-  /** The body of the next request; null if there is none. */
+  /** Reads the body of the next request; returns null if there is no further request. */
   private static String request(InputStream in) throws IOException {
     int length = 0;
     String line = line(in);

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Cancels and interrupts runs over an index and a real server at random moments. Each ends at once
- * and leaves no threads or requests.
+ * Cancels or interrupts runs at random moments. The runs use an index and a real HTTP server. Each
+ * run must end quickly and must not leave threads or open requests behind.
  */
 class CancellationTest {
   private static final int THREADS = 8;
@@ -41,13 +41,13 @@ class CancellationTest {
   @TempDir private Path folder;
 
   @Test
-  void aSampleOfCancellationsReturnsAtOnceWithoutLeaks() throws Exception {
+  void endsASampleOfCancelledRunsQuicklyWithoutLeaks() throws Exception {
     campaign(400, 20_000);
   }
 
   @Tag("full")
   @Test
-  void tenThousandCancellationsReturnAtOnceWithoutLeaks() throws Exception {
+  void endsTenThousandCancelledRunsQuicklyWithoutLeaks() throws Exception {
     campaign(10_000, 100);
   }
 
@@ -104,7 +104,10 @@ class CancellationTest {
     return index;
   }
 
-  /** Nanoseconds from the cancellation to the end. */
+  /**
+   * Cancels or interrupts one run, and returns the nanoseconds from the cancellation to the end of
+   * the run.
+   */
   private static long one(Agent agent, int seed, AtomicInteger cancelled) throws Exception {
     Random random = new Random(seed);
     long delayMicros = random.nextInt(12_000);
@@ -183,7 +186,7 @@ class CancellationTest {
         .count();
   }
 
-  /** Answers after some milliseconds, or never. */
+  /** A server that answers after a few milliseconds or never. */
   private static final class SlowServer implements AutoCloseable {
     private final ByteServer bytes = new ByteServer(this::answer);
     private final Random random = new Random(7);

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A real HTTP server on the loopback that replies with chat completions from a script. */
+/**
+ * A real HTTP server on the loopback interface that replies with chat completions from a script.
+ */
 public final class ChatServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static {
-    // Otherwise delayed acknowledgements cost 40 ms per request with the JDK's server.
+    // Without this setting, delayed acknowledgements add 40 ms to each request to the JDK's server.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
@@ -31,7 +33,10 @@ public final class ChatServer implements AutoCloseable {
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** Ports are reused; capabilities known of an earlier server must not apply to this one. */
+  /**
+   * A unique path, because ports are reused. Otherwise the known capabilities of an earlier server
+   * on the same port would apply to this server.
+   */
   private final String path = "/chat-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final HttpServer server;

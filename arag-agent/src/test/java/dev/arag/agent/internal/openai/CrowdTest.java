@@ -22,20 +22,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many agents at once: calls that hang do not affect the other agents. */
+/** Tests that hanging calls of some agents do not slow down the other agents. */
 class CrowdTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
   private static final Budget BUDGET = Budget.builder().timeout(Duration.ofMinutes(5)).build();
 
   @Test
-  void callsAreAnsweredWhileATenthHangs() throws Exception {
+  void answersQuestionsWhileATenthOfTheCallsHang() throws Exception {
     crowd(60, 6, 3);
   }
 
   @Tag("full")
   @Test
-  void aThousandAgentsKeepTheirThroughputWhileATenthHangs() throws Exception {
+  void keepsTheThroughputOfAThousandAgentsWhileATenthHang() throws Exception {
     crowd(900, 0, 2);
     double most = 0;
     for (int i = 0; i < 3; i++) {
@@ -43,11 +43,15 @@ class CrowdTest {
       double beside = crowd(900, 100, 10);
       most = Math.max(most, beside / alone);
     }
-    System.out.printf("crowd: pace beside hanging calls %.0f %% of the pace without%n", most * 100);
+    System.out.printf(
+        "crowd: throughput with hanging calls is %.0f %% of the throughput without%n", most * 100);
     assertThat(most).isGreaterThanOrEqualTo(0.95);
   }
 
-  /** Answers per second of the agents that do not hang. */
+  /**
+   * Runs all agents concurrently, and returns the answers per second of the agents that do not
+   * hang.
+   */
   private static double crowd(int healthy, int hanging, int questions) throws Exception {
     AtomicInteger answered = new AtomicInteger();
     AtomicInteger late = new AtomicInteger();
@@ -88,7 +92,8 @@ class CrowdTest {
       assertThat(late.get()).isEqualTo(hanging);
       double pace = answered.get() / seconds;
       System.out.printf(
-          "crowd: %d agents and %d that hang: %.0f answers a second%n", healthy, hanging, pace);
+          "crowd: %d agents, and %d agents that hang: %.0f answers per second%n",
+          healthy, hanging, pace);
       return pace;
     }
   }
@@ -117,7 +122,7 @@ class CrowdTest {
     return thread;
   }
 
-  /** Waits for a moment before each reply; some questions are never answered. */
+  /** A server that waits briefly before each reply and never answers certain questions. */
   private static final class PacedServer implements AutoCloseable {
     private final ByteServer bytes = new ByteServer(this::answer);
 

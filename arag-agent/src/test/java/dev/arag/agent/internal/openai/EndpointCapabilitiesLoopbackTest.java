@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Unsupported features of a server are reported, and shared with agents that are built later. */
+/**
+ * Tests that unsupported features of a server are reported and are known to agents that are built
+ * later.
+ */
 @Timeout(60)
 class EndpointCapabilitiesLoopbackTest {
   private static final Corpus CORPUS =
@@ -41,7 +44,7 @@ class EndpointCapabilitiesLoopbackTest {
     server.close();
   }
 
-  /** Builds a new model and agent, as for each request of a web service. */
+  /** Builds a new model and a new agent, as a web service may do for each request. */
   private Answer ask(String model, Budget budget) {
     return Agent.builder(CORPUS, OpenAiCompatible.of(server.baseUrl(), model, "").chatModel())
         .budget(budget)
@@ -61,7 +64,7 @@ class EndpointCapabilitiesLoopbackTest {
   }
 
   @Test
-  void aRejectedParameterIsOmittedByLaterAgentsAndReported() throws IOException {
+  void omitsARejectedParameterInLaterAgentsAndReportsIt() throws IOException {
     server.answers(400, REFUSED).calls(read()).text("In Tarn [k2].");
     Answer first = ask("m-parameter", Budget.defaults());
     assertThat(forms(first.trajectory()))
@@ -86,7 +89,7 @@ class EndpointCapabilitiesLoopbackTest {
   }
 
   @Test
-  void laterAgentsUseTheAcceptedClosingForm() throws IOException {
+  void usesTheAcceptedClosingFormInLaterAgents() throws IOException {
     Budget oneTurn = Budget.builder().maxTurns(1).build();
     server.calls(read()).answers(400, NO_CHOICE).text("In Tarn [k2].");
     Answer first = ask("m-closing", oneTurn);
@@ -104,7 +107,7 @@ class EndpointCapabilitiesLoopbackTest {
   }
 
   @Test
-  void theOriginalFinishReasonIsRecorded() throws IOException {
+  void recordsTheOriginalFinishReason() throws IOException {
     String reply =
         """
         {"model":"tiny-1","choices":[{"message":{"role":"assistant","content":"In Tarn [k2]"},

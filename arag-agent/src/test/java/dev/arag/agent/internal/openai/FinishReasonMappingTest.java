@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class FinishReasonMappingTest {
   @Test
-  void aLongFinishReasonIsNotTruncatedInsideACharacter() {
+  void doesNotTruncateAFinishReasonInsideASurrogatePair() {
     assertThat(FinishReasonMapping.original(TextNode.valueOf("x".repeat(59) + "😀 and more")))
         .isEqualTo("x".repeat(59) + "…");
   }

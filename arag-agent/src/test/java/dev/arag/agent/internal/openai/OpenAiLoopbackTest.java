@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The agent over real HTTP, through langchain4j-open-ai. */
+/** Tests the agent with a real HTTP server through langchain4j-open-ai. */
 class OpenAiLoopbackTest {
   private static final String KEY = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
   private static final String QUESTION = "Where was Mira Voss born?";
@@ -73,7 +73,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void requestsHaveTheStandardForm() {
+  void sendsRequestsInTheStandardForm() {
     server.calls(search("c1")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
 
@@ -96,7 +96,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theSecondRequestContainsCallReasoningAndResult() {
+  void sendsCallReasoningAndResultWithTheSecondRequest() {
     server.calls(search("c1")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
 
@@ -116,7 +116,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theClosingCallKeepsTheToolsAndForbidsThem() {
+  void offersTheToolsInTheClosingCallButForbidsCalls() {
     server.calls(search("c1")).text("Tarn");
     Answer answer = agent().budget(Budget.builder().maxTurns(1).build()).build().ask(QUESTION);
 
@@ -129,7 +129,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void callsWithTheSameIdGetDifferentIds() {
+  void assignsDifferentIdsToCallsWithTheSameId() {
     server.calls(search("call_0"), read("call_0")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
     JsonNode messages = server.requests().get(1).body().path("messages");
@@ -141,7 +141,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void aRequestWithoutToolsHasNoCallParameters() {
+  void omitsCallParametersInARequestWithoutTools() {
     server.text("Tarn");
     agent().strategy((question, run) -> run.complete(question)).build().ask(QUESTION);
     JsonNode body = server.requests().get(0).body();
@@ -151,7 +151,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void noKeyIsSentIfNoneIsSet() {
+  void sendsNoKeyIfNoneIsSet() {
     server.text("Tarn").text("Tarn");
     ChatModel model = OpenAiCompatible.of(server.baseUrl() + "/", "tiny-1", "").chatModel();
     Agent.builder(CORPUS, model).build().ask(QUESTION);
@@ -160,7 +160,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theReasoningEffortIsPassedOn() {
+  void sendsTheReasoningEffort() {
     server.text("Tarn").text("Tarn");
     OpenAiCompatible endpoint =
         OpenAiCompatible.from(
@@ -176,13 +176,13 @@ class OpenAiLoopbackTest {
   @CsvSource({
     "401, refused the API key, false",
     "403, refused the API key, false",
-    "404, was not found there, false",
+    "404, was not found, false",
     "400, refused the request, false",
     "429, is limiting requests, true",
     "500, failed, true",
     "503, failed, true"
   })
-  void aServerErrorIsReportedOnOneLineWithoutTheKey(int status, String what, boolean retriable) {
+  void reportsAServerErrorOnOneLineWithoutTheKey(int status, String what, boolean retriable) {
     server.answers(status, "{\"error\":{\"message\":\"Wrong key: " + KEY + "\\nfor you\"}}");
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -206,7 +206,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void anUnreachableServerIsNamed() {
+  void reportsTheAddressOfAnUnreachableServer() {
     server.close();
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -218,7 +218,7 @@ class OpenAiLoopbackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "ollama", "EMPTY", "lm-studio", "token-abc123"})
-  void aPlaceholderKeyIsNotRedacted(String key) {
+  void doesNotRedactAPlaceholderKey(String key) {
     server.close();
     String model = key + "-such";
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), model, key).chatModel();
@@ -232,7 +232,7 @@ class OpenAiLoopbackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0123456789abcdef", KEY})
-  void aFailureWithoutTheKeyKeepsItsCause(String key) {
+  void keepsTheCauseOfAFailureThatDoesNotContainTheKey(String key) {
     server.close();
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
     Agent agent = Agent.builder(CORPUS, chat).modelRetries(0).build();
@@ -240,7 +240,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theShortestSecretKeyIsRedacted() {
+  void redactsTheShortestSecretKey() {
     String key = "0123456789abcdef";
     server.answers(401, "{\"error\":{\"message\":\"Wrong key: " + key + "\"}}");
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
@@ -257,7 +257,7 @@ class OpenAiLoopbackTest {
     "'{\"choices\":[]}', 'no choices'",
     "'{}', 'no choices'"
   })
-  void aResponseThatIsNotACompletionIsReported(String body, String what) {
+  void reportsAResponseThatIsNotACompletion(String body, String what) {
     server.answers(200, body);
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -266,7 +266,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void aRedirectIsNotFollowed() {
+  void doesNotFollowARedirect() {
     server.answers(302, "moved").text("Tarn");
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));

@@ -24,7 +24,7 @@ class ParameterCompatibilityTest {
   }
 
   @Test
-  void aRequestIsUnchangedBeforeAnyRejection() {
+  void doesNotChangeARequestBeforeAnyRejection() {
     assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
@@ -36,7 +36,7 @@ class ParameterCompatibilityTest {
     "400, 'reasoning_effort is not supported', reasoning_effort",
     "400, 'Unknown parameter: `temperature`', temperature"
   })
-  void aRejectedParameterIsOmitted(int status, String error, String name)
+  void omitsARejectedParameter(int status, String error, String name)
       throws JsonProcessingException {
     assertThat(form.learn(BODY, status, error)).isTrue();
     assertThat(shaped().has(name)).isFalse();
@@ -54,13 +54,13 @@ class ParameterCompatibilityTest {
     "400, 'The temperature of the room is unknown'",
     "400, 'temperature must be a number'"
   })
-  void otherErrorsChangeNothing(int status, String error) {
+  void ignoresOtherErrors(int status, String error) {
     assertThat(form.learn(BODY, status, error)).isFalse();
     assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
   @Test
-  void theTokenLimitIsRenamed() throws JsonProcessingException {
+  void renamesTheTokenLimit() throws JsonProcessingException {
     String error =
         "Unsupported parameter: 'max_tokens' is not supported with this model."
             + " Use 'max_completion_tokens' instead.";
@@ -70,13 +70,13 @@ class ParameterCompatibilityTest {
   }
 
   @Test
-  void rejectedReasoningIsRemovedFromEachMessage() throws JsonProcessingException {
+  void removesRejectedReasoningFromEachMessage() throws JsonProcessingException {
     assertThat(form.learn(BODY, 400, "Unknown field reasoning_content in messages[1]")).isTrue();
     assertThat(shaped().path("messages").findValues("reasoning_content")).isEmpty();
   }
 
   @Test
-  void requiredReasoningIsAddedToEachMessage() throws JsonProcessingException {
+  void addsRequiredReasoningToEachMessage() throws JsonProcessingException {
     String error = "Missing `reasoning_content` field in the assistant message at message index 2";
     assertThat(form.learn(BODY, 400, error)).isTrue();
     assertThat(shaped().path("messages").findValuesAsText("reasoning_content"))

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Servers cache the beginning of a request. Each request of a run therefore starts with the bytes
- * of the previous one, and runs share all bytes before the question.
+ * Tests that servers can reuse their prompt cache. Each request of a run must start with the bytes
+ * of the previous request, and all runs must share the bytes before the question.
  */
 class PrefixBytesTest {
   private static final Corpus CORPUS =
@@ -31,9 +31,7 @@ class PrefixBytesTest {
           Document.of("k1", "The Old Bridge was designed by Mira Voss."),
           Document.of("k2", "Mira Voss was born in Tarn in 1881."));
 
-  /**
-   * The replies of an ordinary run with a malformed call, two calls in one turn and a correction.
-   */
+  /** The replies of a run with a malformed call, two calls in one turn, and a correction. */
   private static final List<String> REPLIES =
       List.of(
           calling(call("", "functions.keyword_search", "{\\\"keywords\\\": [\\\"Old Bridge\\\"")),
@@ -105,7 +103,7 @@ class PrefixBytesTest {
         .build();
   }
 
-  /** The messages as they were sent, without the bracket that ends them. */
+  /** Returns the messages as they were sent, without the closing bracket of their array. */
   private static String messages(String body) {
     int start = body.indexOf("\"messages\"");
     int depth = 0;
@@ -131,7 +129,7 @@ class PrefixBytesTest {
   }
 
   @Test
-  void eachRequestStartsWithTheBytesOfThePreviousOne() {
+  void startsEachRequestWithTheBytesOfThePreviousOne() {
     List<String> sent = ask("Where was the designer of the Old Bridge born?");
     assertThat(sent).hasSize(REPLIES.size());
     for (int i = 1; i < sent.size(); i++) {
@@ -145,7 +143,7 @@ class PrefixBytesTest {
   }
 
   @Test
-  void requestsOfAConversationShareTheirPrefix() {
+  void startsEachRequestOfAConversationWithTheBytesOfThePreviousOne() {
     Conversation conversation = agent().conversation();
     List.of("Where was its designer born?", "And when?", "Who was it?").forEach(conversation::ask);
     assertThat(bodies).hasSize(3 * REPLIES.size());
@@ -163,7 +161,7 @@ class PrefixBytesTest {
   }
 
   @Test
-  void runsShareAllBytesBeforeTheQuestion() {
+  void sendsTheSameBytesBeforeTheQuestionInAllRuns() {
     String one = ask("Where?").get(0);
     String other = ask("When was it, and why?").get(0);
     String head = one.substring(0, one.indexOf("Where?"));

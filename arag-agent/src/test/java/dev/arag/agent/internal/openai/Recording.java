@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Responses in the form that servers send, with invented names and figures.
+ * A response in the form that real servers send, with invented names and figures.
  *
  * @param isWhole whether the complete recording contains a complete answer
- * @param isStreamed whether it is sent as events
+ * @param isStreamed whether the response is sent as server-sent events
  */
 record Recording(String name, byte[] bytes, boolean isWhole, boolean isStreamed) {
   static final String ANSWER = "In Tarn, in 1881, as the parish book says [k2: \"born in Tarn\"].";

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Redaction of a key that a server repeats in the pieces of a stream. */
+/** Tests the redaction of an API key that a server repeats across several parts of a stream. */
 class RedactingConsumerTest {
   private static final String KEY = "sk-sk-sk-7Hq2Zt9LwXv4";
 
@@ -25,7 +25,7 @@ class RedactingConsumerTest {
   }
 
   @Test
-  void theKeyIsRedactedWhereverItIsSplit() {
+  void redactsTheKeyWhereverItIsSplit() {
     String whole = "Your key is " + KEY + ", and sk-s is not it.";
     for (int one = 0; one < whole.length(); one++) {
       for (int two = one; two < whole.length(); two++) {
@@ -39,7 +39,7 @@ class RedactingConsumerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void piecesAreRedactedLikeTheWholeText(long seed) {
+  void redactsPartsLikeTheWholeText(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {
       StringBuilder whole = new StringBuilder();
@@ -58,12 +58,12 @@ class RedactingConsumerTest {
   }
 
   @Test
-  void textIsHeldBackOnlyIfItMayBeTheKey() {
+  void holdsTextBackOnlyIfItMayBeTheKey() {
     assertThat(redact("In ", "Tarn.")).containsExactly("In ", "Tarn.");
   }
 
   @Test
-  void aShortKeyIsNotRedacted() {
+  void doesNotRedactAShortKey() {
     List<String> received = new ArrayList<>();
     RedactingConsumer text =
         new RedactingConsumer(new SecretRedactor("Bearer none"), received::add);

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Retries over real HTTP: which failures, when, and how often. */
+/** Tests which failures are retried, when, and how often, with a real HTTP server. */
 class RetriesTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
@@ -54,7 +54,10 @@ class RetriesTest {
     return false;
   }
 
-  /** Otherwise a client may send its next request on a connection that is being closed. */
+  /**
+   * Announces that the connection will be closed. Without this header, a client might send the next
+   * request over a connection that the server is closing.
+   */
   private static byte[] saidToBeLast(byte[] response) {
     return new String(response, StandardCharsets.ISO_8859_1)
         .replaceFirst("\r\n", "\r\nConnection: close\r\n")
@@ -96,7 +99,7 @@ class RetriesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 409, 429, 500, 502, 503, 504, 529})
-  void aTransientErrorIsRetried(int status) {
+  void retriesATransientError(int status) {
     answers(error(status, "Retry-After-Ms: 5\r\n"), error(status, "Retry-After: 0\r\n"), WHOLE);
     Answer answer = agent().build().ask(QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
@@ -113,7 +116,7 @@ class RetriesTest {
   }
 
   @Test
-  void retriesAreLimited() {
+  void limitsTheNumberOfRetries() {
     answers(error(503, "Retry-After-Ms: 1\r\n"));
     NoAnswerException failure = askWithoutAnswer(agent().modelRetries(4));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -123,7 +126,7 @@ class RetriesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {301, 400, 401, 402, 403, 404, 405, 407, 413, 415, 422, 501})
-  void aPermanentErrorIsNotRetried(int status) {
+  void doesNotRetryAPermanentError(int status) {
     answers(error(status, "Retry-After-Ms: 1\r\n"), WHOLE);
     NoAnswerException failure = askWithoutAnswer(agent());
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -137,7 +140,7 @@ class RetriesTest {
     "402, , 'Insufficient Balance'",
     "429, billing_hard_limit_reached, 'billing_hard_limit_reached'"
   })
-  void anExhaustedQuotaIsNotRetried(int status, String code, String message) {
+  void doesNotRetryAfterTheQuotaIsExhausted(int status, String code, String message) {
     String body =
         "{\"error\":{\"message\":\"%s\",\"type\":\"%s\",\"code\":\"%s\"}}"
             .formatted(message, code, code);
@@ -147,14 +150,14 @@ class RetriesTest {
   }
 
   @Test
-  void aServerCanForbidARetry() {
+  void doesNotRetryIfTheServerForbidsIt() {
     answers(error(503, "X-Should-Retry: false\r\n"), WHOLE);
     assertThat(askWithoutAnswer(agent()).stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(bodies).hasSize(1);
   }
 
   @Test
-  void withoutARetryHeaderThePauseGrowsWithJitter() {
+  void increasesThePauseWithJitterIfThereIsNoValidRetryHeader() {
     answers(error(500, "Retry-After: soon\r\n"), error(500, "Retry-After: -3\r\n"), WHOLE);
     assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
     assertThat(pauses().get(0)).isBetween(Duration.ofMillis(375), Duration.ofMillis(500));
@@ -162,7 +165,7 @@ class RetriesTest {
   }
 
   @Test
-  void aPauseThatIsTooLongIsReported() {
+  void reportsAPauseThatIsTooLong() {
     answers(error(429, "Retry-After: 86400\r\n"), WHOLE);
     NoAnswerException failure = askWithoutAnswer(agent());
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -171,7 +174,7 @@ class RetriesTest {
   }
 
   @Test
-  void aPauseBeyondTheDeadlineIsReported() {
+  void reportsAPauseBeyondTheDeadline() {
     answers(error(429, "Retry-After: 30\r\n"), WHOLE);
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(20)).build();
     long start = System.nanoTime();
@@ -181,7 +184,7 @@ class RetriesTest {
   }
 
   @Test
-  void aCancellationEndsThePauseBetweenAttempts() throws InterruptedException {
+  void endsThePauseBetweenAttemptsWhenCancelled() throws InterruptedException {
     answers(error(429, "Retry-After: 30\r\n"));
     CountDownLatch sleeps = new CountDownLatch(1);
     Run run = agent().listener(event -> countRetry(event, sleeps)).build().start(QUESTION);
@@ -200,7 +203,7 @@ class RetriesTest {
   }
 
   @Test
-  void aLostConnectionIsRetried() {
+  void retriesAfterALostConnection() {
     answers("HTTP/1.1 200 OK\r\nContent-Le".getBytes(StandardCharsets.UTF_8), WHOLE);
     assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
     assertThat(bodies).hasSize(2);
@@ -219,9 +222,9 @@ class RetriesTest {
           "{\"choices\":[{\"error\":{\"code\":503},\"message\":{\"content\":\"In\"}}]}",
           "{\"choices\":[{\"finish_reason\":\"error\",\"message\":{\"content\":\"In\"}}]}");
 
-  /** All in one test, because each waits for half a second. */
+  /** All bodies are tested concurrently in one test, because each retry waits for half a second. */
   @Test
-  void aSuccessWithoutAReplyIsRetried() {
+  void retriesASuccessfulResponseWithoutAReply() {
     Map<String, Run> runs = new HashMap<>();
     List<ByteServer> servers = new ArrayList<>();
     for (String body : NO_REPLIES) {
@@ -249,7 +252,7 @@ class RetriesTest {
   }
 
   @Test
-  void aWebPageIsNotRetried() {
+  void doesNotRetryAfterAWebPage() {
     answers(ByteServer.json(200, "", "<!doctype html><title>Sign in</title>"), WHOLE);
     assertThat(askWithoutAnswer(agent()))
         .hasMessageContaining("a web page")
@@ -258,7 +261,7 @@ class RetriesTest {
   }
 
   @Test
-  void theWebPageOfAProxyIsNotQuoted() {
+  void doesNotQuoteTheWebPageOfAProxy() {
     answers(ByteServer.json(502, "", "<html><body>Bad \u001b[31mGateway</body></html>"));
     assertThat(askWithoutAnswer(agent().modelRetries(0)))
         .hasMessageContaining("HTTP 502")
@@ -267,7 +270,7 @@ class RetriesTest {
   }
 
   @Test
-  void anEndlessBodyIsRejected() {
+  void rejectsABodyThatIsTooLarge() {
     String filler = "x".repeat(17 * 1024 * 1024);
     answers(Recording.lengthDelimited(Recording.completion(filler, "stop")));
     assertThat(askWithoutAnswer(agent().modelRetries(0)))
@@ -275,7 +278,7 @@ class RetriesTest {
   }
 
   @Test
-  void endlessHeadersAreNotCollected() {
+  void rejectsEndlessHeaders() {
     byte[] header = ("X-More: " + "y".repeat(8_000) + "\r\n").getBytes(StandardCharsets.UTF_8);
     ByteServer endless =
         new ByteServer(
@@ -298,7 +301,7 @@ class RetriesTest {
   }
 
   @Test
-  void aContentFilterIsARefusalAndNotRetried() {
+  void reportsAContentFilterAsARefusalWithoutARetry() {
     answers(
         ByteServer.json(
             400,
@@ -311,7 +314,7 @@ class RetriesTest {
   }
 
   @Test
-  void aRefusalInTheMessageIsARefusal() {
+  void reportsARefusalInTheMessage() {
     answers(
         Recording.lengthDelimited(
             "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"I cannot help\"},"

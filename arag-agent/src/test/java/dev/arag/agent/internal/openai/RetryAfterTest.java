@@ -41,20 +41,20 @@ class RetryAfterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "soon", "", "NaN", "Infinity", "22 Nov", "1,5", "0x10", "7 s"})
-  void anInvalidValueIsIgnored(String value) {
+  void ignoresAnInvalidValue(String value) {
     assertThat(read(Map.of("Retry-After", value))).isEmpty();
     assertThat(read(Map.of("Retry-After-Ms", value, "Retry-After", "3")))
         .hasValue(Duration.ofSeconds(3));
   }
 
   @Test
-  void millisecondsPrecedeSeconds() {
+  void prefersMillisecondsToSeconds() {
     assertThat(read(Map.of("Retry-After", "2", "retry-after-ms", "1800")))
         .hasValue(Duration.ofMillis(1800));
   }
 
   @Test
-  void aDateIsComparedWithTheServersClock() {
+  void comparesADateWithTheClockOfTheServer() {
     assertThat(
             read(
                 Map.of(
@@ -64,7 +64,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void withoutHeadersThereIsNoDelay() {
+  void returnsNoDelayWithoutHeaders() {
     assertThat(read(Map.of())).isEmpty();
   }
 }

@@ -27,8 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Responses in the formats of eleven servers, written from their public documentation. Each reply
- * is read, and each error is classified as documented.
+ * Tests responses in the formats of eleven servers. The responses were written according to the
+ * public documentation of the servers. Each reply must be read, and each error must be classified
+ * as documented.
  */
 class ServerShapesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -68,7 +69,7 @@ class ServerShapesTest {
         "openrouter",
         "litellm"
       })
-  void aCallAndAnAnswerAreRead(String name) throws IOException {
+  void readsACallAndAnAnswer(String name) throws IOException {
     JsonNode shapes = shapes(name);
     server.answers(200, shapes.path("call").toString());
     server.answers(200, shapes.path("answer").toString());
@@ -101,7 +102,7 @@ class ServerShapesTest {
         "openrouter",
         "litellm"
       })
-  void errorsAreClassified(String name) throws IOException {
+  void classifiesErrors(String name) throws IOException {
     for (JsonNode error : shapes(name).path("errors")) {
       String body = error.path("body").toString();
       String kind = error.path("is").asText();
@@ -154,7 +155,7 @@ class ServerShapesTest {
     if (text.contains("refused the API key")) {
       return "key";
     }
-    if (text.contains("was not found there")) {
+    if (text.contains("was not found")) {
       return "missing";
     }
     if (text.contains("refused the request")) {

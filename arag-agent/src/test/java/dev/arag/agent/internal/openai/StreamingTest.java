@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Streamed replies over real HTTP. */
+/** Tests streamed replies with a real HTTP server. */
 @Timeout(60)
 class StreamingTest {
   private static final Corpus CORPUS =
@@ -57,7 +57,10 @@ class StreamingTest {
     return next.length == 0 ? server.stall(socket) : staysOpen(next);
   }
 
-  /** If a server closes a connection unannounced, the client's next request on it may fail. */
+  /**
+   * Whether the connection stays open. If the server closed a connection without announcing it, the
+   * client's next request over this connection could fail.
+   */
   private static boolean staysOpen(byte[] response) {
     return !new String(response, StandardCharsets.UTF_8).contains("Connection: close");
   }
@@ -98,7 +101,7 @@ class StreamingTest {
   }
 
   @Test
-  void streamsTextAndGivesTheSameAnswerAsWithoutAStream() {
+  void streamsTheTextOfTheAnswer() {
     script.add(recording("streamed call").bytes());
     script.add(recording("streamed answer").bytes());
     Run run = Agent.builder(CORPUS, model()).build().start(QUESTION);
@@ -120,7 +123,7 @@ class StreamingTest {
   }
 
   @Test
-  void aTruncatedStreamIsRetried() {
+  void retriesATruncatedStream() {
     byte[] whole = recording("streamed until closed").bytes();
     script.add(recording("streamed call").bytes());
     script.add(Arrays.copyOf(whole, whole.length - 300));
@@ -140,7 +143,7 @@ class StreamingTest {
   }
 
   @Test
-  void aResponseWithoutAStreamIsAccepted() {
+  void acceptsAResponseWithoutAStream() {
     script.add(recording("call").bytes());
     script.add(recording("answer").bytes());
     Answer answer = Agent.builder(CORPUS, model()).build().ask(QUESTION);
@@ -157,7 +160,7 @@ class StreamingTest {
         ": one\n\nevent: message\nid: 7\ndata: A\n\n: two\nretry: 10\ndata: B\n\ndata: [DONE]\n\n",
         "data: A\n\n\n\ndata: B\n\ndata:  [DONE]\n\n"
       })
-  void everyFormOfAnEventStreamIsRead(String form) {
+  void readsEveryFormOfAnEventStream(String form) {
     String a = "{\"choices\":[{\"delta\":{\"content\":\"In T\u00e4rn\"}}]}";
     String b =
         "{\"choices\":[{\"delta\":{\"content\":\" \ud83c\udf09.\"},\"finish_reason\":\"stop\"}]}";
@@ -172,7 +175,7 @@ class StreamingTest {
   }
 
   @Test
-  void anErrorInTheStreamIsReported() {
+  void reportsAnErrorInTheStream() {
     script.add(events("data: {\"error\":{\"code\":402,\"message\":\"Insufficient credits\"}}\n\n"));
     NoAnswerException failure =
         catchThrowableOfType(
@@ -182,7 +185,7 @@ class StreamingTest {
   }
 
   @Test
-  void aStreamCanBeCancelledBeforeItsFirstText() throws Exception {
+  void cancelsAStreamBeforeItsFirstText() throws Exception {
     Run run = Agent.builder(CORPUS, model()).build().start(QUESTION);
     while (server.stalled() == 0) {
       Thread.sleep(5);
@@ -190,14 +193,14 @@ class StreamingTest {
     run.cancel();
     assertThat(catchThrowableOfType(NoAnswerException.class, run::answer).stopReason())
         .isEqualTo(StopReason.CANCELLED);
-    while (server.stalled() > 0) { // The time limit of the class ends it.
+    while (server.stalled() > 0) { // The time limit of the class ends this loop.
       Thread.sleep(10);
     }
     assertThat(server.stalled()).isZero();
   }
 
   @Test
-  void theModelImplementsLangChain4jsStreamingModel() throws Exception {
+  void implementsTheStreamingModelOfLangChain4j() throws Exception {
     script.add(recording("streamed answer").bytes());
     CompletableFuture<ChatResponse> end = new CompletableFuture<>();
     StringBuilder received = new StringBuilder();
@@ -225,7 +228,7 @@ class StreamingTest {
   }
 
   @Test
-  void aCustomStreamingModelSendsItsText() {
+  void streamsTheTextOfACustomModel() {
     script.add(recording("streamed call").bytes());
     script.add(recording("streamed answer").bytes());
     Run run = Agent.builder(CORPUS, langChain4j()).build().start(QUESTION);
@@ -236,9 +239,12 @@ class StreamingTest {
     assertThat(textOf(events)).isEqualTo(Recording.ANSWER);
   }
 
-  /** LangChain4j treats the end of a connection as the end of a reply. */
+  /**
+   * LangChain4j treats the end of a connection as the end of a reply, so only the missing finish
+   * reason shows that the reply is truncated.
+   */
   @Test
-  void aTruncatedStreamOfACustomModelIsNotComplete() {
+  void reportsATruncatedStreamOfACustomModel() {
     String whole = Recording.events("stop");
     script.add(recording("streamed call").bytes());
     script.add(events(whole.substring(0, whole.indexOf("\n\n", whole.indexOf("In Tarn")) + 2)));

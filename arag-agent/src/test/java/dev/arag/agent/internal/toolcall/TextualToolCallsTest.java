@@ -21,7 +21,7 @@ class TextualToolCallsTest {
       "{\"name\": \"keyword_search\", \"arguments\": " + ARGUMENTS + "}";
   private static final String PARAMETERS = CALL.replace("arguments", "parameters");
 
-  /** The same call in the formats of many models. */
+  /** Returns the same tool call in the formats of many models. */
   static Stream<String> shapes() {
     return Stream.of(
         CALL,
@@ -98,13 +98,13 @@ class TextualToolCallsTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void aCallIsFoundWithinAnyMarkers(String text) throws Exception {
+  void findsACallWithinAnyMarkers(String text) throws Exception {
     assertFindsTheCall(TextualToolCalls.in(text, TOOLS), "");
   }
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void textBeforeACallIsKept(String text) throws Exception {
+  void keepsTheTextBeforeACall(String text) throws Exception {
     assertFindsTheCall(
         TextualToolCalls.in("I look for the bridge.\n\n" + text, TOOLS), "I look for the bridge.");
   }
@@ -117,7 +117,7 @@ class TextualToolCallsTest {
   }
 
   @Test
-  void severalCallsAreFoundInOrder() {
+  void findsSeveralCallsInOrder() {
     String other = CALL.replace("keyword_search", "semantic_search");
     for (String text :
         List.of(
@@ -149,14 +149,14 @@ class TextualToolCallsTest {
         "keyword_search (the first tool) was enough.",
         "[k2] \"keyword_search\""
       })
-  void proseAboutACallIsNotACall(String text) {
+  void ignoresProseAboutACall(String text) {
     TextualToolCalls found = TextualToolCalls.in(text, TOOLS);
     assertThat(found.calls()).isEmpty();
     assertThat(found.before()).isEqualTo(text);
   }
 
   @Test
-  void hostileTextIsReadInLinearTime() {
+  void readsRepetitiveTextInLinearTime() {
     for (String piece :
         List.of(
             "{",
@@ -181,7 +181,7 @@ class TextualToolCallsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void neverFails(long seed) {
+  void readsRandomlyChangedCallsWithoutAnException(long seed) {
     Random random = new Random(seed);
     List<String> shapes = shapes().toList();
     for (int i = 0; i < 5_000; i++) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Renders the page of a run in a headless browser, if one is installed. The screenshots are kept in
- * {@code target/pages}.
+ * Renders the HTML page of a run in a headless browser. The tests are skipped if no browser is
+ * installed. Screenshots are written to {@code target/pages}.
  */
 class BrowserTest {
   private static final Path PICTURES = Path.of("target", "pages");
@@ -70,19 +70,19 @@ class BrowserTest {
   }
 
   @Test
-  void isRenderedWithoutScripts() throws Exception {
-    assumeTrue(browser().isPresent(), "no browser");
+  void rendersThePageWithoutScripts() throws Exception {
+    assumeTrue(browser().isPresent(), "No browser is installed.");
     String seen = run("--dump-dom", page().toUri().toString());
     assertThat(seen)
         .contains("Mira Voss was born in Tarn in 1881", "<mark>")
         .doesNotContain("<script");
   }
 
-  /** No element is wider than the frame of a phone or a desktop screen. */
+  /** No element must be wider than the screen of a phone or a desktop computer. */
   @ParameterizedTest
   @ValueSource(ints = {320, 400, 1280})
-  void fitsTheWidth(int width) throws Exception {
-    assumeTrue(browser().isPresent(), "no browser");
+  void fitsTheWidthOfTheScreen(int width) throws Exception {
+    assumeTrue(browser().isPresent(), "No browser is installed.");
     Path harness = folder.resolve("harness.html");
     page();
     Files.writeString(
@@ -104,7 +104,7 @@ class BrowserTest {
   @ParameterizedTest
   @ValueSource(strings = {"1280-light", "1280-dark", "400-light", "400-dark"})
   void takesAScreenshot(String look) throws Exception {
-    assumeTrue(browser().isPresent(), "no browser");
+    assumeTrue(browser().isPresent(), "No browser is installed.");
     Path picture = Files.createDirectories(PICTURES).resolve(look + ".png").toAbsolutePath();
     List<String> arguments = new ArrayList<>();
     arguments.add("--screenshot=" + picture);

@@ -62,7 +62,7 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void marksEachQuoteAndLinksBothWays() {
+  void marksEachQuoteAndLinksItWithItsSource() {
     Trajectory run = SampleRun.answered();
     org.jsoup.nodes.Document page = page(run);
     assertThat(page.select("mark").eachText()).contains("Mira Voss was born in Tarn in 1881");
@@ -99,7 +99,7 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void aRunWithoutAnAnswerIsShownAsSuch() {
+  void showsThatARunHasNoAnswer() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("keyword_search", Map.of("keywords", List.of("x")))
@@ -161,10 +161,13 @@ class TrajectoryHtmlTest {
           "<textarea>",
           "<plaintext>");
 
-  /** Hostile text in every position gives the same elements as harmless text. */
+  /**
+   * A page must contain the same elements for hostile text as for harmless text, wherever the text
+   * occurs.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void textNeverBecomesAnElement(long seed) {
+  void escapesHostileTextEverywhere(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 20; i++) {
       String hostile =
@@ -196,7 +199,8 @@ class TrajectoryHtmlTest {
   }
 
   /**
-   * The elements and attributes, without texts and without parts that depend on the answer's words.
+   * Returns the elements and attributes of a page. Texts and the elements that mark unseen terms
+   * are omitted because they depend on the words of the answer.
    */
   private static String skeleton(Node node) {
     StringBuilder out = new StringBuilder();

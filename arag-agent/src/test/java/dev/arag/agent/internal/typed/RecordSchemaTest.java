@@ -77,7 +77,7 @@ class RecordSchemaTest {
       """;
 
   @Test
-  void readsEveryKindOfComponent() {
+  void readsComponentsOfEveryType() {
     ParsedValue<Order> filled = RecordSchema.of(Order.class).read(ORDER);
     Item nut = new Item("nut", new BigDecimal("2"));
     assertThat(filled.value())
@@ -105,7 +105,7 @@ class RecordSchemaTest {
   }
 
   @Test
-  void theSchemaListsTheRequiredFields() {
+  void listsTheRequiredFieldsInTheSchema() {
     assertThat(RecordSchema.of(Order.class).schema())
         .contains("\"isPaid\":{\"type\":\"boolean\"}")
         .contains("\"kind\":{\"type\":\"string\",\"enum\":[\"NEW_PART\",\"SPARE\"]}")
@@ -122,7 +122,7 @@ class RecordSchemaTest {
   record AllMayBeMissing(Optional<String> name, List<String> places) {}
 
   @Test
-  void anObjectWithoutAnyFieldOfTheRecordIsRejected() {
+  void rejectsAnObjectWithoutAnyFieldOfTheRecord() {
     assertThatThrownBy(() -> read(AllMayBeMissing.class, "{\"answer\": \"Tarn\"}"))
         .isInstanceOf(ValueParseException.class)
         .hasMessage(
@@ -132,7 +132,7 @@ class RecordSchemaTest {
   }
 
   @Test
-  void optionalFieldsMayBeMissing() {
+  void acceptsMissingOptionalFields() {
     Order order =
         read(
             Order.class,
@@ -185,14 +185,14 @@ class RecordSchemaTest {
         "{\"number\": [1]}; \"number\" must be a whole number.",
         "{\"number\": true}; \"number\" must be a whole number."
       })
-  void anErrorNamesTheProblem(String reply, String problem) {
+  void explainsTheProblemInTheMessage(String reply, String problem) {
     assertThatThrownBy(() -> read(Whole.class, reply))
         .isInstanceOf(ValueParseException.class)
         .hasMessage(problem);
   }
 
   @Test
-  void anErrorNamesThePathOfTheField() {
+  void namesThePathOfTheFieldInTheMessage() {
     assertThatThrownBy(
             () -> read(Order.class, ORDER.replace("\"price\": 0.10", "\"price\": \"?\"")))
         .hasMessage("\"items[0].price\" must be a number.");
@@ -223,7 +223,7 @@ class RecordSchemaTest {
   }
 
   @Test
-  void aSingleValueIsAListOfOne() {
+  void readsASingleValueAsAListWithOneElement() {
     assertThat(read(Texts.class, "{\"texts\": \"a\"}").texts()).containsExactly("a");
     assertThat(read(Texts.class, "{\"texts\": [\"a\", 5]}").texts()).containsExactly("a", "5");
   }
@@ -253,9 +253,12 @@ class RecordSchemaTest {
     assertThatThrownBy(() -> RecordSchema.of(type)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Any text gives a value or one error message. */
+  /**
+   * Random replies must result either in a value or in a ValueParseException with a message, but in
+   * no other exception.
+   */
   @Test
-  void anyReplyGivesAValueOrAnError() {
+  void returnsAValueOrAParseErrorForAnyReply() {
     String[] parts = {
       "{",
       "}",

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Progress without a terminal: a line every five seconds, with a rate once it is known. */
+/**
+ * Tests the progress output without a terminal: one line every five seconds, with a rate as soon as
+ * the rate is known.
+ */
 final class ProgressLineTest {
   private static final long SECOND = 1_000_000_000L;
 

@@ -20,7 +20,7 @@ final class TextPageTest {
   }
 
   @Test
-  void ideographsTakeTwoColumns() {
+  void ideographsAreTwoColumnsWide() {
     assertThat(LineWrapper.columns("ab你好")).isEqualTo(6);
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parsing of arguments, paths and durations. */
+/** Tests the parsing of arguments and durations. */
 final class Utf8ArgumentsTest {
   @Test
   void lostCharactersAreRecoveredFromTheCommandLine() {
@@ -29,13 +29,13 @@ final class Utf8ArgumentsTest {
 
   @ParameterizedTest
   @CsvSource({"90s, 90", "5m, 300", "1h, 3600"})
-  void durationsHaveAUnit(String text, long seconds) {
+  void durationsRequireAUnit(String text, long seconds) {
     assertThat(new TimeoutConverter().convert(text)).isEqualTo(Duration.ofSeconds(seconds));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "5", "m", "-5m", "5 m", "5min", "99999999999h", "٥m"})
-  void otherDurationsAreRejected(String text) {
+  void invalidDurationsAreRejected(String text) {
     assertThatThrownBy(() -> new TimeoutConverter().convert(text))
         .isInstanceOf(TypeConversionException.class);
   }
