@@ -23,7 +23,7 @@ public final class StandardStreams {
 
   public static StandardStreams open() {
     // On newer JDKs, the default System.console() is not null even if the output is a pipe. The
-    // implementation of java.base is null in this case.
+    // implementation in java.base returns null in this case.
     System.setProperty("jdk.console", "java.base");
     return new StandardStreams();
   }
