@@ -71,8 +71,7 @@ final class ReadmeSnippets {
   }
 
   static void inSync(Index index) {
-    index.sync(
-        Source.path(Path.of("docs")).prune()); // also deletes documents whose files are gone
+    index.sync(Source.path(Path.of("docs")).prune()); // also deletes documents whose files are gone
     index.delete(List.of("docs/old.md")); // searches no longer return it
     index.purge(); // removes the text of deleted documents from disk
   }
@@ -104,8 +103,7 @@ final class ReadmeSnippets {
   }
 
   static void conversation(Agent agent) {
-    Conversation conversation =
-        agent.conversation(); // later questions can refer to earlier ones
+    Conversation conversation = agent.conversation(); // later questions can refer to earlier ones
     conversation.ask("Who signs large invoices?");
     conversation.ask("Since when?");
 

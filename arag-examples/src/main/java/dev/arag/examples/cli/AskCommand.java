@@ -84,7 +84,8 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--context-tokens",
       paramLabel = "N",
-      description = "Context window of the model. Default: ARAG_CONTEXT_TOKENS, or 128000 if not set.")
+      description =
+          "Context window of the model. Default: ARAG_CONTEXT_TOKENS, or 128000 if not set.")
   private @Nullable Integer contextTokens;
 
   @Option(

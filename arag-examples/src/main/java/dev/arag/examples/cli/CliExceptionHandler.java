@@ -88,7 +88,9 @@ final class CliExceptionHandler {
       return "not enough memory: give the JVM more, for example with java -Xmx4g -jar arag.jar";
     }
     if (e instanceof LinkageError) {
-      return "a native library could not be loaded: " + e.getMessage() + "; --debug shows the stack trace";
+      return "a native library could not be loaded: "
+          + e.getMessage()
+          + "; --debug shows the stack trace";
     }
     return "unexpected " + e + "; this is a bug in arag. --debug shows the stack trace";
   }

@@ -18,8 +18,8 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
   static final String EXTRACTIVE = "extractive";
 
   /**
-   * Returns the model that the {@code ARAG_*} variables configure, or the built-in model if none
-   * of them is set.
+   * Returns the model that the {@code ARAG_*} variables configure, or the built-in model if none of
+   * them is set.
    *
    * @throws UsageException if the settings are incomplete or invalid
    */

@@ -35,7 +35,11 @@ final class DeleteCommand implements Callable<Integer> {
 
   @Mixin private IndexDirectory directory;
 
-  @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The id of a document.")
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "ID",
+      description = "The id of a document.")
   private List<String> ids;
 
   record DeleteResult(long deleted, List<String> missing, long documents, double seconds) {}

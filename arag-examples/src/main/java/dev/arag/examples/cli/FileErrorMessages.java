@@ -5,8 +5,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Error messages for file system exceptions. The message of such an exception is often only the name
- * of the file.
+ * Error messages for file system exceptions. The message of such an exception is often only the
+ * name of the file.
  */
 final class FileErrorMessages {
   private FileErrorMessages() {}

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Indexes sources and shows the progress. If the thread is interrupted, the task throws an exception
- * that says how many documents were saved.
+ * Indexes sources and shows the progress. If the thread is interrupted, the task throws an
+ * exception that says how many documents were saved.
  */
 final class IndexingTask {
   private final CommandOutput output;

@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Token prices from a file such as {@code {"input": 2.5, "cachedInput": 1.25, "output": 10,
- * "currency": "USD"}}. Prices are per million tokens. The default price of cached input tokens
- * is the price of input tokens.
+ * "currency": "USD"}}. Prices are per million tokens. The default price of cached input tokens is
+ * the price of input tokens.
  *
  * @param currency the name of the currency, which is shown to the user; may be empty
  */

@@ -3,8 +3,8 @@ package dev.arag.examples.cli.option;
 import java.util.function.Supplier;
 
 /**
- * Thrown for wrong usage of the command, which ends with exit code 2. The message says how to correct
- * the usage.
+ * Thrown for wrong usage of the command, which ends with exit code 2. The message says how to
+ * correct the usage.
  */
 public final class UsageException extends RuntimeException {
   public UsageException(String message) {
