@@ -74,10 +74,9 @@ final class ReadmeSnippets {
   }
 
   static void inSync(Index index) {
-    index.sync(
-        Source.path(Path.of("docs")).prune()); // adds, updates, and deletes missing documents
-    index.delete(List.of("docs/old.md")); // no search returns it any longer
-    index.purge(); // removes its text from the disk
+    index.sync(Source.path(Path.of("docs")).prune()); // also deletes documents whose files are gone
+    index.delete(List.of("docs/old.md")); // searches no longer return it
+    index.purge(); // removes the text of deleted documents from disk
   }
 
   static void tenants(Index index, Agent agent, String question) {
@@ -102,20 +101,19 @@ final class ReadmeSnippets {
     for (Citation citation : answer.citations()) {
       page.cite(citation.verdict(), citation.location(), citation.quote());
     }
-    answer.unseenTerms(); // names and figures that do not occur in the text shown
-    answer.trajectory().writeHtml(Path.of("q17.html")); // the whole run as an HTML page
+    answer.unseenTerms(); // names and figures that no text shown to the LLM contains
+    answer.trajectory().writeHtml(Path.of("q17.html")); // the complete run as an HTML page
   }
 
   static void conversation(Agent agent) {
-    Conversation conversation =
-        agent.conversation(); // earlier questions are the history of later ones
+    Conversation conversation = agent.conversation(); // later questions can refer to earlier ones
     conversation.ask("Who signs large invoices?");
     conversation.ask("Since when?");
 
     record Approval(String signer, int aboveEuros, Optional<String> deputy) {}
     TypedAnswer<Approval> typed = agent.ask("Who signs large invoices?", Approval.class);
     typed.value().aboveEuros(); // 10000
-    typed.answer().citations(); // citations are kept
+    typed.answer().citations(); // the checked citations
   }
 
   static Assistant assistant(Index index, ChatModel llm) {

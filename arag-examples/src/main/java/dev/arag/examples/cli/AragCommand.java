@@ -90,7 +90,7 @@ public final class AragCommand implements Runnable {
    * Runs the command within this process.
    *
    * @param environment the environment variables, such as the LLM settings
-   * @return the exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted
+   * @return the exit code: 0 for success, 1 for failure, 2 for wrong usage, 130 for an interrupt
    */
   static int run(String[] args, PrintStream out, PrintStream err, Map<String, String> environment) {
     AragCommand arag = new AragCommand(new CliEnvironment(out, err, environment));
@@ -126,7 +126,7 @@ public final class AragCommand implements Runnable {
     return environment;
   }
 
-  /** Creates the output for the result and notes of this command. */
+  /** Creates the output for the result and the notes of this command. */
   CommandOutput output() {
     return new CommandOutput(environment, json);
   }

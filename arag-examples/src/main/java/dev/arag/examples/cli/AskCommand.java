@@ -41,10 +41,11 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "Environment variables select the LLM. For any server with an OpenAI-compatible",
-      "API (vLLM, Ollama, llama.cpp, LM Studio ...): ARAG_BASE_URL and ARAG_MODEL.",
-      "For OpenAI: ARAG_API_KEY and ARAG_MODEL. Optional: ARAG_REASONING_EFFORT and",
-      "ARAG_CONTEXT_TOKENS. If none is set, a built-in rule-based model answers.",
+      "Environment variables select the LLM. For a server with an OpenAI-compatible API",
+      "(vLLM, Ollama, llama.cpp, LM Studio ...), set ARAG_BASE_URL and ARAG_MODEL. For",
+      "OpenAI, set ARAG_API_KEY and ARAG_MODEL. ARAG_REASONING_EFFORT and",
+      "ARAG_CONTEXT_TOKENS are optional. If none of these variables is set, a built-in",
+      "rule-based model answers.",
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
 final class AskCommand implements Callable<Integer> {
@@ -63,27 +64,28 @@ final class AskCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       defaultValue = AskResult.STRATEGY,
-      description = "How the question is answered: arag, the only strategy so far.")
+      description = "The strategy that answers the question. The only value so far is arag.")
   private String strategy;
 
   @Option(
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = AskResult.PROFILE,
-      description = "default; paper is not available for ask yet.")
+      description = "The ranking profile. The only value for ask so far is default.")
   private Profile profile;
 
   @Option(
       names = "--max-turns",
       paramLabel = "N",
       defaultValue = "15",
-      description = "Model calls before the model must answer. Default 15.")
+      description = "Number of model calls before the model must answer. Default: 15.")
   private int maxTurns;
 
   @Option(
       names = "--context-tokens",
       paramLabel = "N",
-      description = "Context window of the model. Default ARAG_CONTEXT_TOKENS, else 128000.")
+      description =
+          "Context window of the model. Default: ARAG_CONTEXT_TOKENS, or 128000 if not set.")
   private @Nullable Integer contextTokens;
 
   @Option(
@@ -91,7 +93,7 @@ final class AskCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "5m",
       converter = TimeoutConverter.class,
-      description = "Time limit of the run: 90s, 5m, 1h. Default 5m.")
+      description = "Time limit of the run, such as 90s, 5m or 1h. Default: 5m.")
   private Duration timeout;
 
   @Option(
@@ -99,7 +101,8 @@ final class AskCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "Write the trajectory of the run to FILE: as JSON if",
-        "the name ends in .json, as a web page if in .html."
+        "the name ends in .json, as a web page if it ends in",
+        ".html."
       })
   private @Nullable Path trace;
 
@@ -116,7 +119,7 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--max-cost",
       paramLabel = "N",
-      description = "Cost limit of the run, in the currency of --prices. Default none.")
+      description = "Cost limit of the run, in the currency of --prices. Default: no limit.")
   private @Nullable Double maxCost;
 
   @Option(
@@ -149,7 +152,7 @@ final class AskCommand implements Callable<Integer> {
       throw new UsageException("--profile paper is not yet available for ask; use default");
     }
     if (maxCost != null && prices == null) {
-      throw new UsageException("--max-cost requires --prices FILE with the prices of tokens");
+      throw new UsageException("--max-cost requires --prices FILE with token prices");
     }
     if (trace != null) {
       validateTrace(trace);
@@ -210,7 +213,7 @@ final class AskCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints the answer before the trace is written, so that a full disk cannot lose the answer. */
+  /** Prints the answer before writing the trace, so that a full disk cannot lose the answer. */
   private void report(AskResult result, Trajectory run) throws IOException {
     arag.output().result(result, out -> AnswerText.write(out, result));
     if (trace != null) {

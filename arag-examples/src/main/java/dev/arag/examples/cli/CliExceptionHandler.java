@@ -59,7 +59,10 @@ final class CliExceptionHandler {
         : ExitCode.SOFTWARE;
   }
 
-  /** Whether the thread or process was interrupted, by flag, cause or shutdown. */
+  /**
+   * Whether an interrupt caused the failure: the interrupt flag is set, a cause is an interrupt
+   * exception, or the process is shutting down.
+   */
   static boolean isInterruption(Throwable e) {
     boolean flag = Thread.currentThread().isInterrupted() || InterruptHandler.isShuttingDown();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -82,12 +85,14 @@ final class CliExceptionHandler {
           : "reading or writing failed: " + cause.getMessage();
     }
     if (e instanceof OutOfMemoryError) {
-      return "not enough memory: increase it with java -Xmx4g -jar arag.jar";
+      return "not enough memory: give the JVM more, for example with java -Xmx4g -jar arag.jar";
     }
     if (e instanceof LinkageError) {
-      return "a native library could not be loaded: " + e.getMessage() + "; see --debug";
+      return "a native library could not be loaded: "
+          + e.getMessage()
+          + "; --debug shows the stack trace";
     }
-    return "unexpected " + e + "; this is a bug in arag, --debug shows where";
+    return "unexpected " + e + "; this is a bug in arag. --debug shows the stack trace";
   }
 
   /** The message of a library exception, with the command or option that solves the problem. */
@@ -100,7 +105,7 @@ final class CliExceptionHandler {
       return " Command: arag embed DIR";
     }
     if (e instanceof EncoderMismatchException) {
-      return " Command: arag embed DIR, or --encoder with that encoder";
+      return " Command: arag embed DIR, or use --encoder with the encoder of the index";
     }
     if (e instanceof IndexNotFoundException) {
       return " Command: arag index DIR SOURCE...";

@@ -8,17 +8,18 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The chat model selected by the environment.
+ * The chat model that the environment variables select.
  *
- * @param name the name in results
- * @param about one line about the model, for people
- * @param contextTokens the size of its context window, if configured
+ * @param name the name of the model in results
+ * @param about a description of the model for users
+ * @param contextTokens the size of the model's context window, if configured
  */
 record ConfiguredModel(ChatModel model, String name, String about, OptionalInt contextTokens) {
   static final String EXTRACTIVE = "extractive";
 
   /**
-   * The model that the {@code ARAG_*} variables configure, or the built-in model if none is set.
+   * Returns the model that the {@code ARAG_*} variables configure, or the built-in model if none of
+   * them is set.
    *
    * @throws UsageException if the settings are incomplete or invalid
    */
@@ -37,8 +38,8 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
         new ExtractiveChatModel(),
         EXTRACTIVE,
         "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
-            + " by rule with sentences copied from the documents. This says nothing about the"
-            + " quality of an LLM's answers.",
+            + " by rule with sentences copied from the documents. Its answers do not"
+            + " indicate the quality of an LLM's answers.",
         OptionalInt.empty());
   }
 

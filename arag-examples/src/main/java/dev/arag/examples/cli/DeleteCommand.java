@@ -25,7 +25,7 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "A document id is the source name and the path below it: docs/old/a.txt.",
+      "A document id is the source name and the path in the source: docs/old/a.txt.",
       "arag stats DIR --documents lists all ids.",
       "",
       "Example: arag delete my.arag docs/old/a.txt docs/b.md"
@@ -35,7 +35,11 @@ final class DeleteCommand implements Callable<Integer> {
 
   @Mixin private IndexDirectory directory;
 
-  @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "A document's id.")
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "ID",
+      description = "The id of a document.")
   private List<String> ids;
 
   record DeleteResult(long deleted, List<String> missing, long documents, double seconds) {}

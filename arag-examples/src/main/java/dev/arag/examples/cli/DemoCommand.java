@@ -35,8 +35,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Runs all features on a small built-in corpus about a fictional world.",
-      "Indexes it, runs each kind of search and answers three questions that require",
-      "facts from several documents."
+      "The demo indexes the corpus, runs each kind of search, and answers three",
+      "questions that require facts from several documents."
     },
     sortOptions = false,
     footer = {
@@ -53,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Keep the index in this directory. Default: it is deleted at the end.")
+      description = "Keep the index in this directory. Default: the index is deleted at the end.")
   private @Nullable Path keep;
 
   record DemoResult(List<AnsweredQuestion> questions, String model, double seconds) {}

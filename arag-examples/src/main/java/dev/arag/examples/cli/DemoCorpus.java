@@ -39,7 +39,7 @@ final class DemoCorpus {
     }
   }
 
-  /** The questions the demo asks. */
+  /** Returns the questions that the demo asks. */
   static List<Question> questions() throws IOException {
     List<Question> all = List.of(JSON.readValue(read("questions.json"), Question[].class));
     return all.stream().filter(question -> DEMO_QUESTIONS.contains(question.id())).toList();

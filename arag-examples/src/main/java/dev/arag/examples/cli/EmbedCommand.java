@@ -32,8 +32,8 @@ final class EmbedCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = EncoderOption.BGE,
       description = {
-        EncoderOption.BGE + " (default), or with your own weights",
-        "qwen3=FOLDER, e5-small-v2=FOLDER,",
+        EncoderOption.BGE + " (default), or an encoder whose",
+        "weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,",
         "all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER."
       })
   private String encoder;

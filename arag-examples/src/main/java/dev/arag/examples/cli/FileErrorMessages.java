@@ -4,7 +4,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Error messages for file system exceptions, whose own messages are only the file name. */
+/**
+ * Error messages for file system exceptions. The message of such an exception is often only the
+ * name of the file.
+ */
 final class FileErrorMessages {
   private FileErrorMessages() {}
 

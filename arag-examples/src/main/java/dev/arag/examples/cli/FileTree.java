@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class FileTree {
   private FileTree() {}
 
-  /** Deletes a directory tree if it exists; does not follow links. */
+  /** Deletes a directory tree if it exists. Links are deleted, not followed. */
   static void delete(Path root) throws IOException {
     if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       Files.walkFileTree(root, new Deletion());

@@ -22,7 +22,7 @@ final class GoldAnswer {
     return answers.stream().map(GoldAnswer::normalize).anyMatch(words::contains);
   }
 
-  /** Puts a space around each word, so that only whole words match. */
+  /** Returns the words in lower case with a space around each, so that only whole words match. */
   private static String normalize(String text) {
     StringBuilder letters = new StringBuilder();
     text.toLowerCase(Locale.ROOT)

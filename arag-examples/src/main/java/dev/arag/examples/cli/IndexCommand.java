@@ -26,15 +26,17 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Updates an index from files and folders.",
-      "Adds new documents and updates changed ones. --prune deletes missing ones.",
-      "Run an interrupted command again to continue it."
+      "The command adds new documents and updates changed documents. With --prune, it",
+      "also deletes documents whose files are missing.",
+      "If the command was interrupted, run it again to continue."
     },
     sortOptions = false,
     footer = {
       "",
       "Example: arag index my.arag docs manual.html",
-      "To search by keyword at once: arag index my.arag docs --encoder none",
-      "To add embeddings later: arag embed my.arag"
+      "To skip embeddings, which take most of the time:",
+      "  arag index my.arag docs --encoder none",
+      "To add embeddings later, for semantic search: arag embed my.arag"
     })
 final class IndexCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
@@ -50,8 +52,8 @@ final class IndexCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "SOURCE",
       description = {
-        "A file or a folder: text, Markdown, HTML, PDF, Office,",
-        "EPUB, mail, JSON records, chunks.json."
+        "A file or folder. Formats: text, Markdown, HTML, PDF,",
+        "Office, EPUB, mail, JSON records, chunks.json."
       })
   private List<Path> paths;
 
@@ -61,10 +63,10 @@ final class IndexCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       description = {
-        EncoderOption.BGE + ", or with your own weights",
-        "qwen3=FOLDER, e5-small-v2=FOLDER,",
+        EncoderOption.BGE + ", or an encoder whose",
+        "weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,",
         "all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.",
-        "none: no semantic search until arag embed.",
+        "none: create no embeddings, until arag embed.",
         "Default: the encoder of the index; for a new index",
         EncoderOption.BGE + "."
       })
@@ -73,7 +75,7 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--chunk-tokens",
       paramLabel = "N",
-      description = "Chunk size in o200k tokens. Default 1000, or the setting of the index.")
+      description = "Chunk size in o200k tokens. Default: the setting of the index, or 1000.")
   private @Nullable Integer chunkTokens;
 
   @Option(
@@ -143,7 +145,7 @@ final class IndexCommand implements Callable<Integer> {
   private UsageException embeddingsRequired() {
     return new UsageException(
         Utf8Path.toText(directory)
-            + " has embeddings, so new documents need them too; omit --encoder none");
+            + " has embeddings, so new documents need embeddings too; omit --encoder none");
   }
 
   private int finish(SyncReport report) {

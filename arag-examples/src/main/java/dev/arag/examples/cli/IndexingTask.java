@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Indexes sources and shows the progress. It can be interrupted. */
+/**
+ * Indexes sources and shows the progress. If the thread is interrupted, the task throws an
+ * exception that says how many documents were saved.
+ */
 final class IndexingTask {
   private final CommandOutput output;
   private final Index.Builder builder;
@@ -24,13 +27,16 @@ final class IndexingTask {
     this.builder = Index.builder(directory);
   }
 
-  /** Default: the setting of the index. */
+  /** Sets the chunk size. Default: the setting of the index. */
   IndexingTask chunkTokens(int chunkTokens) {
     UsageException.requireValid(() -> builder.chunkTokens(chunkTokens));
     return this;
   }
 
-  /** Default: the encoder of the index. Empty for no embeddings; the caller closes the encoder. */
+  /**
+   * Sets the encoder; empty for no embeddings. Default: the encoder of the index. The caller closes
+   * the encoder.
+   */
   IndexingTask encoder(Optional<Embedder> encoder) {
     encoder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
     return this;

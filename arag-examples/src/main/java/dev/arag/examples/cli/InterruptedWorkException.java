@@ -1,6 +1,9 @@
 package dev.arag.examples.cli;
 
-/** Signals interrupted work with a message about what was saved: exit code 130. */
+/**
+ * Thrown when a command is interrupted, which ends with exit code 130. The message says what was
+ * saved.
+ */
 final class InterruptedWorkException extends RuntimeException {
   InterruptedWorkException(String message, Throwable cause) {
     super(message, cause);

@@ -31,7 +31,8 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "Each WORD is a separate keyword; quote a phrase. Rare keywords rank higher.",
+      "Each WORD is a separate keyword. Put a phrase in quotation marks. Chunks with",
+      "rare keywords rank higher.",
       "Example: arag keyword my.arag \"Old Bridge\" 1881"
     })
 final class KeywordCommand implements Callable<Integer> {
@@ -52,7 +53,7 @@ final class KeywordCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = "default: rare whole words first; paper: ranking of the paper.")
+      description = "default: rare whole words first; paper: the ranking of the paper.")
   private Profile profile;
 
   @Mixin private ScopeOption scope;

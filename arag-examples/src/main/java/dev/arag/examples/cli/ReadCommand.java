@@ -22,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
 
 /** {@code arag read}: shows the full text of chunks. */
 @Command(
-    description = "Shows the full text of chunks by id.",
+    description = "Shows the full text of the chunks with the given ids.",
     sortOptions = false,
     footer = {"", "Example: arag read my.arag q7k2m3ab#12 --neighbors 1"})
 final class ReadCommand implements Callable<Integer> {
@@ -41,7 +41,7 @@ final class ReadCommand implements Callable<Integer> {
       names = "--neighbors",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Number of chunks to add before and after each. Default 0.")
+      description = "Number of chunks to show before and after each chunk. Default: 0.")
   private int neighbors;
 
   @Mixin private ScopeOption scope;

@@ -26,8 +26,8 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "Ask for one fact and name the entity. There is always a closest sentence, so",
-      "check that a hit is about the right entity.",
+      "Ask for one fact and name the entity. Some sentence is always the closest, even",
+      "if no document is relevant, so check that a hit is about the right entity.",
       "Example: arag semantic my.arag \"birthplace of Mira Voss\""
     })
 final class SemanticCommand implements Callable<Integer> {

@@ -3,7 +3,7 @@ package dev.arag.examples.cli;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version from the manifest of the jar. */
+/** Reads the version from the manifest of the jar. */
 final class VersionProvider implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -264,7 +264,7 @@ final class CliFailureTest {
     arag("index", index, docs, "--encoder", "qwen3=").failedWith(2, "docs/qwen3.md");
     arag("embed", index, "--encoder", "qwen3=no-such-folder").failedWith(2, "no-such-folder");
     arag("embed", index, "--encoder", "qwen3=" + docs).failedWith(1, "model.onnx");
-    arag("semantic", index, "Voss", "--encoder", "none").failedWith(2, "leave it out");
+    arag("semantic", index, "Voss", "--encoder", "none").failedWith(2, "omit the option");
     arag("ask", index, "Who?", "--timeout", "5 minutes").failedWith(2, "--timeout");
     arag("ask", index, "Who?", "--max-turns", "0").failedWith(2, "maxTurns");
     arag("ask", index, "Who?", "--trace", folder.resolve("no/t.json")).failedWith(2, "--trace");

@@ -151,7 +151,7 @@ final class CliSyncTest {
         arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
     assertThat(result.endedWith(0).out().replaceAll("\\s+", " "))
         .startsWith("0 documents deleted; the index contains 3 documents. ")
-        .contains("docs/old (a folder of 1 document; give their ids)")
+        .contains("docs/old (a folder with 1 document; use document ids)")
         .contains("tarn.txt (did you mean docs/tarn.txt?)")
         .contains("(did you mean docs/bridge.txt?)")
         .contains("stats DIR --documents");

@@ -143,7 +143,7 @@ final class CliTest {
       JsonNode near = arag("semantic", "--json", index, "Tarn", "--scope", scope).json();
       assertThat(near.get("hits")).hasSize(2 * expected);
     }
-    arag("keyword", index, "Tarn", "--scope", "tenant").failedWith(2, "--scope takes key=value");
+    arag("keyword", index, "Tarn", "--scope", "tenant").failedWith(2, "--scope must be key=value");
   }
 
   @Test

@@ -14,10 +14,10 @@ import java.util.Map;
  * @param variables the environment variables
  */
 public record CliEnvironment(PrintStream out, PrintStream err, Map<String, String> variables) {
-  /** Whether the output is a terminal, so that a line can be redrawn. */
+  /** Whether the output is a terminal, on which a line can be redrawn. */
+  // StandardStreams selects a console implementation for which System.console() can be null.
   @SuppressWarnings("SystemConsoleNull")
-  public // main selects the console implementation that can be null
-  boolean isTerminal() {
+  public boolean isTerminal() {
     return System.console() != null && !variables.containsKey("NO_COLOR");
   }
 

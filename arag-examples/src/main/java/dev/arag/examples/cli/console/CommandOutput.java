@@ -23,10 +23,10 @@ public final class CommandOutput {
   }
 
   /**
-   * Prints the result of the command, once.
+   * Prints the result of the command. A command calls this method once.
    *
    * @param result a record whose components are the fields of the JSON object, in order
-   * @param text writes the same result as text for people
+   * @param text writes the same result as text for users
    */
   public <T> void result(T result, Consumer<? super TextPage> text) {
     if (json) {
@@ -36,7 +36,7 @@ public final class CommandOutput {
     }
   }
 
-  /** Prints text for people on standard output; nothing with {@code --json}. */
+  /** Prints text for users on standard output. Prints nothing with {@code --json}. */
   public void page(Consumer<? super TextPage> text) {
     if (!json) {
       TextPage page = new TextPage();
@@ -45,7 +45,7 @@ public final class CommandOutput {
     }
   }
 
-  /** Prints a line for people on standard error. */
+  /** Prints a line for users on standard error. */
   public void note(String line) {
     write(environment.err(), TextPage.printable(line) + "\n");
   }

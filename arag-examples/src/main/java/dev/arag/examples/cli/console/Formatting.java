@@ -2,7 +2,7 @@ package dev.arag.examples.cli.console;
 
 import java.util.Locale;
 
-/** Formatting of numbers and durations for people. */
+/** Formats numbers and durations for users. */
 public final class Formatting {
   private Formatting() {}
 

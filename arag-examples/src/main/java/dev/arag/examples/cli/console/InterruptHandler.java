@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Handles Ctrl-C: interrupts the working thread, gives it time to clean up and ends the process
- * with exit code 130. The JVM runs shutdown hooks while other threads continue, so the hook can
- * wait.
+ * with exit code 130. The handler is a shutdown hook. It can wait for the working thread, because
+ * other threads continue while the JVM runs shutdown hooks.
  */
 public final class InterruptHandler {
-  /** The exit code after Ctrl-C, by convention 128 plus the number of SIGINT. */
+  /** The exit code after Ctrl-C, by convention 128 plus the signal number of SIGINT. */
   public static final int EXIT_CODE = 130;
 
   private static final long CLEAN_UP_SECONDS = 30;
@@ -35,8 +35,8 @@ public final class InterruptHandler {
   }
 
   /**
-   * Whether the process is shutting down. Hooks cannot be added during a shutdown, so a library
-   * that adds one can fail before this thread is interrupted.
+   * Whether the process is shutting down. During a shutdown, a library that adds a shutdown hook
+   * fails. This failure can occur before the thread is interrupted, but it is not an error.
    */
   public static boolean isShuttingDown() {
     Thread probe = new Thread(() -> {});

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Wraps a line at its spaces. Words that are too long are not broken, so ids and paths can be
- * copied.
+ * Wraps a line at its spaces. Words that are too long are not broken, so that users can copy ids
+ * and paths.
  */
 public final class LineWrapper {
   private final int firstWidth;
@@ -40,7 +40,7 @@ public final class LineWrapper {
     return lines.isEmpty() ? firstWidth : width;
   }
 
-  /** Number of terminal columns; wide characters such as ideographs take two. */
+  /** The number of terminal columns; wide characters, such as ideographs, occupy two columns. */
   public static int columns(CharSequence text) {
     return text.codePoints().map(character -> isWide(character) ? 2 : 1).sum();
   }

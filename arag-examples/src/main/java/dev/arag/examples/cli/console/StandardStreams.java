@@ -22,7 +22,8 @@ public final class StandardStreams {
   private StandardStreams() {}
 
   public static StandardStreams open() {
-    // On newer JDKs the default console exists even in a pipe; the plain one does not.
+    // On newer JDKs, the default System.console() is not null even if the output is a pipe. The
+    // implementation in java.base returns null in this case.
     System.setProperty("jdk.console", "java.base");
     return new StandardStreams();
   }
@@ -49,12 +50,12 @@ public final class StandardStreams {
     return code == ExitCode.OK ? ExitCode.SOFTWARE : code;
   }
 
-  /** Whether the reader closed the pipe, such as {@code head}; this is not a failure. */
+  /** Whether the reader of a pipe, such as {@code head}, has closed it. This is not a failure. */
   private static boolean isClosedPipe(IOException failure) {
     return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
   }
 
-  /** Records the first failure, which a PrintStream swallows. */
+  /** Records the first failure, because a {@link PrintStream} does not throw it. */
   private static final class FailureRecordingStream extends FilterOutputStream {
     private @Nullable IOException failure;
 

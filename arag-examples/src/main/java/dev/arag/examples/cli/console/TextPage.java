@@ -2,7 +2,7 @@ package dev.arag.examples.cli.console;
 
 import java.util.List;
 
-/** Text for people, wrapped at 80 columns; longer words are not broken. */
+/** Text for users, wrapped at 80 columns. Longer words are not broken. */
 public final class TextPage {
   private static final int WIDTH = 80;
 
@@ -13,7 +13,7 @@ public final class TextPage {
     return hanging(indentOf(line), line.strip(), indentOf(line));
   }
 
-  /** Adds a line with its own indentation for continuation lines. */
+  /** Adds a line; if it is wrapped, the other parts have the given indentation. */
   public TextPage hanging(String indent, String line, String continuation) {
     String start = indent;
     for (String part :
@@ -24,7 +24,7 @@ public final class TextPage {
     return this;
   }
 
-  /** Adds untrusted text of several lines, each indented. */
+  /** Adds untrusted text, which may have several lines. Each line is indented. */
   public TextPage block(String indent, String untrusted) {
     untrusted.lines().forEach(line -> hanging(indent, line.strip(), indent));
     return this;
@@ -45,7 +45,7 @@ public final class TextPage {
     return text.toString();
   }
 
-  /** Replaces control characters, which could control a terminal. */
+  /** Replaces control characters, because they could change the state of the terminal. */
   public static String printable(String untrusted) {
     StringBuilder clean = new StringBuilder(untrusted.length());
     untrusted.codePoints().map(TextPage::visible).forEach(clean::appendCodePoint);

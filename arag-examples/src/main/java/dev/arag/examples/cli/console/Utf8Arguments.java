@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The command-line arguments, decoded as UTF-8. In a locale without UTF-8, as in many containers,
- * the JVM replaces every non-ASCII character. Linux provides the original bytes in {@code /proc}.
+ * the JVM replaces every non-ASCII character. On Linux, this class reads the original bytes from
+ * {@code /proc}.
  */
 public final class Utf8Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The {@code --encoder} option: the encoder of queries. Also parses encoder names of other
- * commands.
+ * The {@code --encoder} option of commands that search: selects the encoder of queries. The other
+ * commands use this class to parse the name of an encoder.
  */
 public final class EncoderOption {
   public static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
   static final String NONE = "none";
 
-  /** Encoders whose weights are in a folder given by the user. */
+  /** Encoders whose weights are in a folder that the user names. */
   private static final Map<String, BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder>>
       FOLDERS =
           Map.of(
@@ -37,14 +37,14 @@ public final class EncoderOption {
       })
   private @Nullable String name;
 
-  /** The encoder of queries; null for the default of the index. The caller closes it. */
+  /** The encoder of queries, which the caller closes; null for the default of the index. */
   @Nullable
   public Embedder forQueries() {
     return name == null
         ? null
         : parse(name)
             .orElseThrow(
-                () -> new UsageException("--encoder none cannot encode queries; leave it out"));
+                () -> new UsageException("--encoder none cannot encode queries; omit the option"));
   }
 
   /**
@@ -67,7 +67,7 @@ public final class EncoderOption {
               + BGE
               + ", "
               + NONE
-              + ", qwen3=FOLDER, all-MiniLM-L6-v2=FOLDER, e5-small-v2=FOLDER and"
+              + ", qwen3=FOLDER, all-MiniLM-L6-v2=FOLDER, e5-small-v2=FOLDER or"
               + " huggingface=FOLDER, was \""
               + name
               + "\"");

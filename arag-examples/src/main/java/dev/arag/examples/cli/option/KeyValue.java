@@ -7,7 +7,7 @@ record KeyValue(String key, String value) {
     int equals = text.indexOf('=');
     if (equals < 1) {
       throw new UsageException(
-          option + " takes key=value, such as tenant=acme; was \"" + text + "\"");
+          option + " must be key=value, such as tenant=acme; was \"" + text + "\"");
     }
     return new KeyValue(text.substring(0, equals), text.substring(equals + 1));
   }

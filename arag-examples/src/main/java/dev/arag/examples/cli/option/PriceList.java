@@ -13,10 +13,10 @@ import java.util.Set;
 
 /**
  * Token prices from a file such as {@code {"input": 2.5, "cachedInput": 1.25, "output": 10,
- * "currency": "USD"}}. Prices are per million tokens. The price of cached input tokens defaults to
- * that of input tokens.
+ * "currency": "USD"}}. Prices are per million tokens. The default price of cached input tokens is
+ * the price of input tokens.
  *
- * @param currency as shown to the user; may be empty
+ * @param currency the name of the currency, which is shown to the user; may be empty
  */
 public record PriceList(Prices prices, String currency) {
   private static final Set<String> FIELDS = Set.of("input", "cachedInput", "output", "currency");
@@ -62,7 +62,7 @@ public record PriceList(Prices prices, String currency) {
     return json.path(name).doubleValue();
   }
 
-  /** The cost of a run, which uses one model. */
+  /** The cost of a run. All calls of a run use the same model. */
   public double cost(Usage usage) {
     return prices.of("agent", usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens());
   }

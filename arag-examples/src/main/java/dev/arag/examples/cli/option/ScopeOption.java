@@ -10,7 +10,7 @@ public final class ScopeOption {
   @Option(
       names = "--scope",
       paramLabel = "KEY=VALUE",
-      description = "Only documents with this metadata. Repeatable; all must match.")
+      description = "Use only documents with this metadata. If repeated, all must match.")
   private List<String> pairs = new ArrayList<>();
 
   public Scope scope() {

@@ -22,12 +22,13 @@ public final class SourceOptions {
       paramLabel = "NAME",
       defaultValue = "auto",
       description = {
-        "files: each file is a document, by its extension.",
+        "files: each file is one document; its extension",
+        "    selects the parser.",
         "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
-        "records: JSON objects, each a document, from .jsonl,",
-        "    .ndjson and .json.",
-        "auto (default): files, but chunks.json as chunks and",
-        "    .jsonl and .ndjson as records."
+        "records: each JSON object in a .jsonl, .ndjson or",
+        "    .json file is one document.",
+        "auto (default): chunks.json is read as chunks, .jsonl",
+        "    and .ndjson as records, other files as files."
       })
   private Format format;
 
@@ -36,8 +37,8 @@ public final class SourceOptions {
       paramLabel = "N",
       description = {
         "Source name, the first part of document ids.",
-        "Default: the file name. With several sources, give",
-        "one name for each, in order."
+        "Default: the file name. For several sources, repeat",
+        "the option in the order of the sources."
       })
   private List<String> names = new ArrayList<>();
 
@@ -50,28 +51,28 @@ public final class SourceOptions {
   @Option(
       names = "--meta",
       paramLabel = "KEY=VALUE",
-      description = "Metadata for all documents of this call. Repeatable.")
+      description = "Add this metadata to all documents of this call. Repeatable.")
   private List<String> metadata = new ArrayList<>();
 
   @Option(
       names = "--text-field",
       paramLabel = "F",
       description = {
-        "The text field of a record; a.b for a nested object.",
-        "Repeatable. Default text."
+        "The text field of a record; a.b is the field b of the",
+        "object a. Repeatable. Default: text."
       })
   private List<String> textFields = new ArrayList<>();
 
   @Option(
       names = "--title-field",
       paramLabel = "F",
-      description = "The title field of a record. Default title.")
+      description = "The title field of a record. Default: title.")
   private @Nullable String titleField;
 
   @Option(
       names = "--id-field",
       paramLabel = "F",
-      description = "The id field of a record. Default id or _id, else the record number.")
+      description = "The id field of a record. Default: id or _id, or the number of the record.")
   private @Nullable String idField;
 
   /** How a source is read. */
@@ -92,7 +93,7 @@ public final class SourceOptions {
               + Formatting.count(names.size(), "time")
               + " for "
               + Formatting.count(paths.size(), "source")
-              + "; give one for each, or none");
+              + "; give one name for each source, or omit the option");
     }
     paths.forEach(SourceOptions::requireExists);
     return UsageException.requireValid(
@@ -112,7 +113,7 @@ public final class SourceOptions {
 
   private static String reason(IOException e) {
     return e instanceof AccessDeniedException
-        ? "access denied; check the permissions of the folders above it"
+        ? "access denied; check the permissions of its parent folders"
         : String.valueOf(e.getMessage());
   }
 

@@ -16,7 +16,7 @@ public final class TimeoutConverter implements ITypeConverter<Duration> {
     int digits = text.length() - 1;
     Duration unit = digits < 0 ? null : UNITS.get(text.charAt(digits));
     if (unit == null || digits < 1 || digits > MAX_DIGITS || !isNumber(text, digits)) {
-      throw new TypeConversionException("use 90s, 5m or 1h, was '" + text + "'");
+      throw new TypeConversionException("use a duration such as 90s, 5m or 1h; was '" + text + "'");
     }
     return unit.multipliedBy(Long.parseLong(text.substring(0, digits)));
   }

@@ -5,7 +5,7 @@ import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
 import java.util.Locale;
 
-/** Formats an answer for people: the text, then the numbered citations with their verdicts. */
+/** Formats an answer for users: the text, then the numbered citations with their verdicts. */
 public final class AnswerText {
   private AnswerText() {}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The JSON result of {@code ask}, for a run with or without an answer.
  *
  * @param searches the unsuccessful searches if nothing was found, otherwise empty
- * @param cost in the currency of the prices; null without prices
+ * @param cost the cost of the run in the currency of the prices; null without prices
  */
 public record AskResult(
     @Nullable String answer,

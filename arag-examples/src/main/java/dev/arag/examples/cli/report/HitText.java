@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Formats a hit for people: id, title and heading, matching sentences. */
+/** Formats a hit for users: id, title and heading, matching sentences. */
 public final class HitText {
   private HitText() {}
 

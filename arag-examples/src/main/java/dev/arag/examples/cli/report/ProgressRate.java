@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The measured rate of work and the estimated remaining time. Both are averages since the start, so
- * they are stable; they are omitted until there is enough data.
+ * they are stable. They are omitted until there is enough data.
  */
 public final class ProgressRate {
   private static final long MIN_DONE = 50;
@@ -22,8 +22,8 @@ public final class ProgressRate {
    * Starts the measurement.
    *
    * @param nanoTime clock, such as {@link System#nanoTime()}
-   * @param share fraction of the total work done before
-   * @param done number of items done before
+   * @param share fraction of the total work that was done before the start
+   * @param done number of items that were done before the start
    */
   public ProgressRate(LongSupplier nanoTime, double share, long done) {
     this.nanoTime = nanoTime;

@@ -26,7 +26,7 @@ public final class ProgressReporter {
 
   public void report(SyncProgress progress) {
     if (progress.embedded() > 0 && !isEmbedding) {
-      // Embedding is much slower than reading, so the rate is measured anew.
+      // Embedding is much slower than reading, so a new measurement of the rate begins.
       isEmbedding = true;
       rate = new ProgressRate(nanoTime, progress.share(), progress.embedded());
     }

@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chunks with their neighbors, without duplicates.
  *
- * @param chunks in the order requested, with neighbors in text order around them
+ * @param chunks the requested chunks in the order of the request, each between its neighbors in
+ *     text order
  * @param missing ids that are unknown or out of scope
  */
 public record ReadResult(List<Chunk> chunks, List<String> missing) {
   /**
-   * @param ids as typed: the id itself, or copied from a result with brackets
+   * @param ids the ids as the user typed them, with or without the brackets of a search result
    */
   public static ReadResult of(Corpus corpus, List<String> ids, int distance) {
     Map<ChunkId, Chunk> read = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package dev.arag.examples.cli.report;
 
 import dev.arag.index.ingest.Skip;
 
-/** Reasons of skipped files, with the options of the command in place of API names. */
+/** Formats the reason why a file was skipped, with options of the command instead of API names. */
 public final class SkipReason {
   private SkipReason() {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Prints the steps of a run, one short line each, such as a tool call and its result. */
+/** Prints one short line for each step of a run, such as a tool call with its result. */
 public final class StepText implements Consumer<RunEvent> {
   private static final int WIDTH = 78;
   private static final int MAX_ARGUMENT_COLUMNS = 44;

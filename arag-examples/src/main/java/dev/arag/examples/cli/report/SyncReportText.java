@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 
-/** Formats the report of an indexing run for people. */
+/** Formats the report of an indexing run for users. */
 public final class SyncReportText {
   /** More lines would push the summary off the screen. */
   private static final int MAX_LINES = 20;

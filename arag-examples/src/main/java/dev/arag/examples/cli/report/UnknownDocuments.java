@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * Document ids that are not in an index.
  *
- * @param ids as typed, without duplicates
- * @param existing the ids of all documents
+ * @param ids the unknown ids as the user typed them, without duplicates
+ * @param existing the ids of all documents in the index
  */
 public record UnknownDocuments(List<String> ids, List<String> existing) {
   public static UnknownDocuments of(List<String> typed, List<String> existing) {
@@ -28,12 +28,12 @@ public record UnknownDocuments(List<String> ids, List<String> existing) {
     }
   }
 
-  /** Users sometimes give a folder instead of its documents, or a path instead of an id. */
+  /** Users sometimes type a folder instead of document ids, or a path instead of an id. */
   private String hint(String id) {
     String folder = id.endsWith("/") ? id : id + "/";
     long below = existing.stream().filter(document -> document.startsWith(folder)).count();
     if (below > 0) {
-      return " (a folder of " + Formatting.count(below, "document") + "; give their ids)";
+      return " (a folder with " + Formatting.count(below, "document") + "; use document ids)";
     }
     return existing.stream()
         .filter(document -> document.endsWith("/" + id) || id.endsWith("/" + document))

@@ -1,4 +1,4 @@
-/** Results of the {@code arag} command, as text for people and as JSON objects. */
+/** Results of the {@code arag} command, as text for users and as JSON objects. */
 @NullMarked
 package dev.arag.examples.cli.report;
 
