@@ -45,7 +45,10 @@ final class ChunkRecord {
     }
   }
 
-  /** Returns all different heading paths with their indexes. The heading path of the chunk itself is first. */
+  /**
+   * Returns the heading paths without duplicates, each with its index. The heading path of the chunk itself is
+   * first.
+   */
   private static Map<List<String>, Integer> paths(Chunk chunk) {
     Map<List<String>, Integer> paths = new LinkedHashMap<>();
     paths.put(chunk.location().heading(), 0);

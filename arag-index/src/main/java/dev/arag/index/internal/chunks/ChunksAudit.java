@@ -14,7 +14,9 @@ import java.util.OptionalInt;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Checks whether the contents of a chunks file are consistent. Ids are looked up in the file instead of being collected, so memory use is small: a few bytes for each document plus the text of one chunk. Use one instance per check. Not thread-safe.
+ * Checks whether the contents of a chunks file are consistent. Ids are looked up in the file
+ * instead of being collected, so memory use is small: a few bytes for each document plus the text
+ * of one chunk. Use one instance per check. Not thread-safe.
  */
 final class ChunksAudit {
   private static final int NONE = -1;
@@ -98,7 +100,10 @@ final class ChunksAudit {
         "its chunks start at chunk " + first + ", not at chunk " + nextChunk);
   }
 
-  /** Returns the number after that of the last chunk of a document. Invalid stored numbers are replaced by the nearest valid number, so that all chunks are checked. */
+  /**
+   * Returns the number of the last chunk of a document, plus 1. Invalid stored numbers are
+   * replaced by the nearest valid number, so that all chunks are checked.
+   */
   private int endChunk(int document) {
     if (document + 1 == reader.documents()) {
       return reader.chunks();
@@ -178,7 +183,9 @@ final class ChunksAudit {
         layout.trailer(),
         () ->
             problems.require(
-                reader.firstSentence(0) == 0, layout.chunkAt(0), "the numbers of sentences do not start at 0"));
+                reader.firstSentence(0) == 0,
+                layout.chunkAt(0),
+                "the numbers of sentences do not start at 0"));
   }
 
   /** Checks that documents sorted by rank are also sorted by id, and that no id occurs twice. */
@@ -216,7 +223,10 @@ final class ChunksAudit {
             + before);
   }
 
-  /** Checks the number of used slots. Earlier checks have already looked up every id, so the number of slots shows whether there are superfluous entries. */
+  /**
+   * Checks the number of used slots. Earlier checks have already looked up every id, so the number
+   * of slots shows whether there are superfluous entries.
+   */
   private void checkSlots(long start, long slots, long entries) {
     long used = 0;
     for (long slot = 0; slot < slots; slot += SLOTS_AT_ONCE) {

@@ -4,18 +4,21 @@ import dev.arag.index.internal.file.BlockReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Defines the layout of the body of a chunks file. Records are written by {@link dev.arag.index.internal.file.RecordWriter}. Numbers in tables are little-endian. Documents, chunks and sentences are numbered from 0 in the order in which they were added. The rank of a document is its position when all documents of the file are sorted by id.
+ * Defines the layout of the body of a chunks file. Records are written by {@link
+ * dev.arag.index.internal.file.RecordWriter}. Numbers in tables are little-endian. Documents,
+ * chunks and sentences are numbered from 0 in the order in which they were added. The rank of a
+ * document is its position when all documents of the file are sorted by id.
  *
  * <pre>
  * records    for each document, its record followed by the records of its chunks
  *   document   byte[32] hash | text id | text source | text key | texts warnings
  *              | number 0 or 1 | text title if 1 | metadata
- *   metadata   number of entries, then for each entry: text key | number kind | value (kind 1: text,
- *              2: int64, 3: float64, 4: number 0 or 1, 5: texts); keys are in ascending order by
- *              code point
- *   chunk      text id | number ordinal | number offset in the document | number page, 0 if unknown
- *              | number tokens | text | number of heading paths, then for each path: texts; the path of
- *              the chunk is first
+ *   metadata   number of entries, then for each entry: text key | number kind | value
+ *              (kind 1: text, 2: int64, 3: float64, 4: number 0 or 1, 5: texts); keys are in
+ *              ascending order by code point
+ *   chunk      text id | number ordinal | number offset in the document
+ *              | number page, 0 if unknown | number tokens | text
+ *              | number of heading paths, then for each path: texts; the path of the chunk is first
  *              | number of sentences, then for each sentence: number gap after the previous
  *              sentence | number length | number 2 * index of its heading path, plus 1 if the
  *              sentence is a heading
@@ -32,7 +35,9 @@ import java.nio.charset.StandardCharsets;
  *            | int64 number of chunk slots | int64 length of warned | int64 length of retired
  * </pre>
  *
- * Offsets, gaps and lengths of sentences are numbers of UTF-16 units. To look up an id, start at the slot whose index is the hash of the id modulo the number of slots, which is a power of two. Continue with the following slots up to the first empty one.
+ * Offsets, gaps and lengths of sentences are numbers of UTF-16 units. To look up an id, start at
+ * the slot whose index is the hash of the id modulo the number of slots, which is a power of two.
+ * Continue with the following slots up to the first empty one.
  */
 record ChunksLayout(
     long tables,
@@ -133,7 +138,10 @@ record ChunksLayout(
     return warnedAt(warned) + Origin.KEY_LENGTH * index;
   }
 
-  /** Computes the hash of an id: the 64-bit FNV-1a hash of its UTF-8 bytes, folded to 32 bits by XOR of the two halves. */
+  /**
+   * Computes the hash of an id: the 64-bit FNV-1a hash of its UTF-8 bytes, folded to 32 bits by XOR
+   * of the two halves.
+   */
   static int hash(String id) {
     long hash = FNV_OFFSET;
     for (byte each : id.getBytes(StandardCharsets.UTF_8)) {

@@ -16,7 +16,8 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a chunks file. Texts are not cached on the heap. If the contents are inconsistent, methods throw a {@link CorruptIndexException}. Thread-safe.
+ * Reads a chunks file. Texts are not cached on the heap. If the contents are inconsistent, methods
+ * throw a {@link CorruptIndexException}. Thread-safe.
  */
 public final class ChunksReader {
   private static final int KEYS_AT_ONCE = 4096;
@@ -43,7 +44,8 @@ public final class ChunksReader {
   }
 
   /**
-   * Reads the whole file and reports contents that are inconsistent even though all checksums match.
+   * Reads the whole file and reports contents that are inconsistent even though all checksums
+   * match.
    *
    * @param chunks receives every readable chunk and its number, in ascending order
    */
@@ -80,7 +82,10 @@ public final class ChunksReader {
     return OptionalInt.empty();
   }
 
-  /** Returns the number of the document with this id; empty if the file does not contain the document. */
+  /**
+   * Returns the number of the document with this id; empty if the file does not contain the
+   * document.
+   */
   public OptionalInt findDocument(String id) {
     int slots = (int) layout.documentSlots();
     int slot = ChunksLayout.hash(id) & (slots - 1);
@@ -119,7 +124,8 @@ public final class ChunksReader {
 
   private Chunk requireSentences(int number, Chunk chunk) {
     if (chunk.sentences().size() != sentenceCount(number)) {
-      throw corruptChunk(number, "its number of sentences differs from the count in the chunks table");
+      throw corruptChunk(
+          number, "its number of sentences differs from the count in the chunks table");
     }
     return chunk;
   }
@@ -145,7 +151,7 @@ public final class ChunksReader {
     return record(layout.documentAt(document), entry, ChunksLayout.DOCUMENT_LENGTH);
   }
 
-  /** Reads a record. Records are stored before the tables. */
+  /** Reads a record and checks that it lies completely before the tables. */
   private RecordReader record(long entryAt, byte[] entry, int lengthAt) {
     long offset = LittleEndian.getLong(entry, 0);
     int length = LittleEndian.getInt(entry, lengthAt);
@@ -204,7 +210,10 @@ public final class ChunksReader {
     return head(document).source();
   }
 
-  /** Returns the key of a document, which has 13 characters; empty if its chunk ids were supplied by the caller. */
+  /**
+   * Returns the key of a document, which has 13 characters; empty if its chunk ids were supplied by
+   * the caller.
+   */
   public String key(int document) {
     return head(document).key();
   }
@@ -227,9 +236,11 @@ public final class ChunksReader {
   }
 
   /**
-   * Returns the number of the first chunk of a document. The chunks of the document end before the first chunk of the next document.
+   * Returns the number of the first chunk of a document. The chunks of the document end before the
+   * first chunk of the next document.
    *
-   * @param document the number of a document, or the total number of documents, for which the total number of chunks is returned
+   * @param document the number of a document, or the total number of documents, for which the total
+   *     number of chunks is returned
    */
   public int firstChunk(int document) {
     if (document == documents()) {
@@ -238,7 +249,8 @@ public final class ChunksReader {
     int first = rawFirstChunk(requireDocument(document));
     int end = document + 1 == documents() ? chunks() : rawFirstChunk(document + 1);
     if (first < 0 || first > end || end > chunks()) {
-      throw corruptDocument(document, "a chunk range from " + first + " to " + end + " is impossible");
+      throw corruptDocument(
+          document, "a chunk range from " + first + " to " + end + " is impossible");
     }
     return first;
   }
@@ -248,9 +260,11 @@ public final class ChunksReader {
   }
 
   /**
-   * Returns the number of the first sentence of a chunk. The sentences of the chunk end before the first sentence of the next chunk.
+   * Returns the number of the first sentence of a chunk. The sentences of the chunk end before the
+   * first sentence of the next chunk.
    *
-   * @param chunk the number of a chunk, or the total number of chunks, for which the total number of sentences is returned
+   * @param chunk the number of a chunk, or the total number of chunks, for which the total number
+   *     of sentences is returned
    */
   public long firstSentence(int chunk) {
     if (chunk == chunks()) {
@@ -291,7 +305,8 @@ public final class ChunksReader {
   }
 
   /**
-   * Returns whether a removed document had a different key that begins with the same short key. If so, chunk ids that begin with the short key may have belonged to the removed document.
+   * Returns whether a removed document had a different key that begins with the same short key. If
+   * so, chunk ids that begin with the short key may have belonged to the removed document.
    *
    * @param shortKey the first characters of {@code fullKey}
    */

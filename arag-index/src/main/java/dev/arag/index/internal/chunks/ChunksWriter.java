@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Writes a chunks file. Texts are written immediately and are not kept on the heap. The heap contains only a few numbers for each document and chunk, and the ids of documents that were added but not of documents that were copied. Not thread-safe.
+ * Writes a chunks file. Texts are written immediately and are not kept on the heap. The heap
+ * contains only a few numbers for each document and chunk, and the ids of documents that were added
+ * but not of documents that were copied. Not thread-safe.
  */
 public final class ChunksWriter implements Closeable {
   private static final int NOT_COPIED = -1;
@@ -44,7 +46,9 @@ public final class ChunksWriter implements Closeable {
     return new ChunksWriter(BlockWriter.create(store, name, FileKind.CHUNKS));
   }
 
-  /** Returns the number of documents written so far, which is also the number of the next document. */
+  /**
+   * Returns the number of documents written so far, which is also the number of the next document.
+   */
   public int documents() {
     return documentLengths.size();
   }
@@ -60,7 +64,8 @@ public final class ChunksWriter implements Closeable {
   }
 
   /**
-   * Adds a document with all of its chunks in order. The ids of the document and of its chunks must be new in this file.
+   * Adds a document with all of its chunks in order. The ids of the document and of its chunks must
+   * be new in this file.
    *
    * @throws IllegalArgumentException if a text cannot be stored; the file must then be discarded
    */
@@ -98,9 +103,12 @@ public final class ChunksWriter implements Closeable {
   }
 
   /**
-   * Copies documents of another file unchanged. The keys of deleted documents, which are not copied, are stored as retired keys. Retired keys of the other file are also copied. The other file must remain open until {@link #finish} returns.
+   * Copies documents of another file unchanged. The keys of deleted documents, which are not
+   * copied, are stored as retired keys. Retired keys of the other file are also copied. The other
+   * file must remain open until {@link #finish} returns.
    *
-   * @param isLive tells whether the document with a given number in {@code from} has to be copied; called once for each document in ascending order
+   * @param isLive tells whether the document with a given number in {@code from} has to be copied;
+   *     called once for each document in ascending order
    */
   public void copy(ChunksReader from, IntPredicate isLive) throws IOException {
     int[] numbers = new int[from.documents()];
@@ -204,7 +212,10 @@ public final class ChunksWriter implements Closeable {
     }
   }
 
-  /** Writes a hash table of which at most two thirds of the slots are used, so that lookups need few steps. */
+  /**
+   * Writes a hash table of which at most two thirds of the slots are used, so that lookups need few
+   * steps.
+   */
   private int writeSlots(IntColumn hashes) throws IOException {
     long wanted = Math.max(2, hashes.size() * 3L / 2);
     int[] slots = new int[Math.toIntExact(Long.highestOneBit(wanted) * 2)];

@@ -5,7 +5,8 @@ import dev.arag.core.error.CorruptIndexException;
 import java.util.Arrays;
 
 /**
- * Documents that were copied from another file, in the order of their ranks in that file. Only their numbers are kept on the heap.
+ * Documents that were copied from another file, in the order of their ranks in that file. Only
+ * their numbers are kept on the heap.
  */
 final class CopiedDocuments implements SortedDocuments {
   private static final int NONE = -1;

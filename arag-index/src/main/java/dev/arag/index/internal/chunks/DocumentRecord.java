@@ -11,7 +11,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the record of a document, whose format is described in {@link ChunksLayout}. The fields that a sync needs for every document come first, so that a sync does not have to decode the other fields.
+ * Reads and writes the record of a document, whose format is described in {@link ChunksLayout}. The
+ * fields that a sync needs for every document come first, so that a sync does not have to decode
+ * the other fields.
  */
 final class DocumentRecord {
   private DocumentRecord() {}
@@ -61,7 +63,8 @@ final class DocumentRecord {
       out.putNumber(ChunksLayout.TEXTS);
       out.putTexts(texts.stream().map(String.class::cast).toList());
     } else {
-      throw new IllegalArgumentException("Metadata values cannot have the type " + value.getClass());
+      throw new IllegalArgumentException(
+          "Metadata values cannot have the type " + value.getClass());
     }
   }
 

@@ -8,8 +8,11 @@ import java.util.List;
  *
  * @param source the name of the source that the document came from
  * @param hash the hash of everything that determines how the document is stored
- * @param key the key of the document, which has 13 characters; the generated ids of its chunks begin with the whole key or with its first 8 characters. Empty if the caller supplied the chunk ids.
- * @param warnings warnings about the text, which are shown to users and do not contain the document id
+ * @param key the key of the document, which has 13 characters; the generated ids of its chunks
+ *     begin with the whole key or with its first 8 characters. Empty if the caller supplied the
+ *     chunk ids.
+ * @param warnings warnings about the text, which are shown to users and do not contain the document
+ *     id
  */
 public record Origin(String source, StoredHash hash, String key, List<String> warnings) {
   /** The length of a key in characters. */

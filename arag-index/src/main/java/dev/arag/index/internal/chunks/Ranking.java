@@ -5,7 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Computes the ranks of documents by merging sorted groups. Only one id of each group is in memory at a time. */
+/**
+ * Computes the ranks of documents by merging sorted groups. Only one id of each group is in memory
+ * at a time.
+ */
 final class Ranking {
   private static final Comparator<SortedDocuments> BY_ID =
       Comparator.comparing(SortedDocuments::id, CorpusOrder::compareCodePoints)

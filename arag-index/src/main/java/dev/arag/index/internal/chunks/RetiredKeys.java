@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Collects the retired keys that a new file will contain. Each key uses only 13 bytes on the heap. */
+/**
+ * Collects the retired keys that a new file will contain. Each key uses only 13 bytes on the heap.
+ */
 final class RetiredKeys {
   private static final int BYTES = Origin.KEY_LENGTH;
 
@@ -31,7 +33,8 @@ final class RetiredKeys {
   }
 
   /**
-   * Writes all different keys in ascending order. Must be called only once, after all keys were added.
+   * Writes the keys in ascending order without duplicates. Must be called only once, after all keys were
+   * added.
    *
    * @return the number of keys that were written
    */

@@ -1,6 +1,9 @@
 package dev.arag.index.internal.chunks;
 
-/** An iterator over some documents of the file that is being written, in ascending order of their ids. */
+/**
+ * An iterator over some documents of the file that is being written, in ascending order of their
+ * ids.
+ */
 interface SortedDocuments {
   /**
    * Moves to the next document. The first call moves to the first document.

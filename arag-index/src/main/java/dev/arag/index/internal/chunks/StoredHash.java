@@ -11,7 +11,8 @@ public record StoredHash(long first, long second, long third, long fourth) {
    */
   public static StoredHash of(byte[] sha256) {
     if (sha256.length != BYTES) {
-      throw new IllegalArgumentException("A SHA-256 hash must have 32 bytes but had " + sha256.length);
+      throw new IllegalArgumentException(
+          "A SHA-256 hash must have 32 bytes but had " + sha256.length);
     }
     ByteBuffer bytes = ByteBuffer.wrap(sha256);
     return new StoredHash(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());

@@ -31,7 +31,9 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
   }
 
   /**
-   * Returns the newest commit, which may be this one. Files that both commits use are not opened again. If a writer publishes another commit and deletes files while this method runs, that commit is opened instead.
+   * Returns the newest commit, which may be this one. Files that both commits use are not opened
+   * again. If a writer publishes another commit and deletes files while this method runs, that
+   * commit is opened instead.
    *
    * @throws NoSuchFileException if the index has no commit
    * @throws dev.arag.core.error.CorpusException if the commit cannot be read

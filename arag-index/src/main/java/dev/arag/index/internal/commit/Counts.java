@@ -1,6 +1,9 @@
 package dev.arag.index.internal.commit;
 
-/** The numbers of documents, chunks and sentences in a segment, in part of a segment, or in an index. */
+/**
+ * The numbers of documents, chunks and sentences in a segment, in part of a segment, or in an
+ * index.
+ */
 public record Counts(long documents, long chunks, long sentences) {
   public static final Counts NONE = new Counts(0, 0, 0);
 

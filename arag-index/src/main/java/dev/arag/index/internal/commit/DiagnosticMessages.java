@@ -11,7 +11,10 @@ import java.util.TreeMap;
 
 /** Formats the stored warnings and diagnostics of documents as sentences for the user. */
 public final class DiagnosticMessages {
-  /** If the unknown share of a text is larger than this, semantic search does not work for the document. */
+  /**
+   * If the unknown share of a text is larger than this, semantic search does not work for the
+   * document.
+   */
   private static final double UNKNOWN_SHARE = 0.2;
 
   private final List<String> texts = new ArrayList<>();

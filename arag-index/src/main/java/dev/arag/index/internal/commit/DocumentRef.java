@@ -2,7 +2,7 @@ package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.chunks.StoredHash;
 
-/** A reference to a document of an open segment by its number. */
+/** A reference to a document, which is identified by its segment and its number in the segment. */
 public record DocumentRef(Segment segment, int document) {
   /** Returns the number of sentences in the document. */
   public long sentences() {

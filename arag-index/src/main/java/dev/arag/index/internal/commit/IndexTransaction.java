@@ -22,7 +22,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of changes to an index that {@link #commit} publishes. After a commit, the transaction can be used for further changes. It must not be used after its {@link WriteAccess} is closed. Not thread-safe.
+ * A set of changes to an index that {@link #commit} publishes. After a commit, the transaction can
+ * be used for further changes. It must not be used after its {@link WriteAccess} is closed. Not
+ * thread-safe.
  */
 public final class IndexTransaction {
   private final Store store;
@@ -117,9 +119,11 @@ public final class IndexTransaction {
   }
 
   /**
-   * Returns whether another document has, or ever had, chunk ids that begin with the short form of this key.
+   * Returns whether another document has, or ever had, chunk ids that begin with the short form of
+   * this key.
    *
-   * @param key the key of a document, which has 13 characters. Chunk ids begin with the first 8 of them if no other document uses these, and with the whole key otherwise.
+   * @param key the key of a document, which has 13 characters. Chunk ids begin with the first 8 of
+   *     them if no other document uses these, and with the whole key otherwise.
    */
   public boolean isKeyTaken(String key) {
     String shown = key.substring(0, Splitter.SHORT_KEY_LENGTH);
@@ -153,7 +157,8 @@ public final class IndexTransaction {
   }
 
   /**
-   * Raises the next file number above the numbers of leftover files, so that these files are deleted after the next commit.
+   * Raises the next file number above the numbers of leftover files, so that these files are
+   * deleted after the next commit.
    *
    * @return whether leftover files exist
    */
@@ -233,7 +238,9 @@ public final class IndexTransaction {
     void write(VectorWriter out) throws IOException;
   }
 
-  /** Replaces the vectors of a segment with vectors of the encoder that is set in this transaction. */
+  /**
+   * Replaces the vectors of a segment with vectors of the encoder that is set in this transaction.
+   */
   public void embed(Segment segment, VectorSource vectors) throws IOException {
     EncoderInfo made = Objects.requireNonNull(encoder, "encoder");
     long number = claim();
@@ -260,7 +267,10 @@ public final class IndexTransaction {
     access.removeUnpublished();
   }
 
-  /** Returns the published segments that have to be merged according to the {@link MergePolicy}; empty if no merge is due. */
+  /**
+   * Returns the published segments that have to be merged according to the {@link MergePolicy};
+   * empty if no merge is due.
+   */
   public List<Segment> segmentsDueForMerge() {
     return MergePolicy.due(published.manifest().segments()).stream()
         .map(published.segments()::get)
@@ -268,7 +278,8 @@ public final class IndexTransaction {
   }
 
   /**
-   * Copies the documents of several segments that are not deleted into a new segment. The next commit replaces the old segments with the new one.
+   * Copies the documents of several segments that are not deleted into a new segment. The next
+   * commit replaces the old segments with the new one.
    *
    * @param interruption called between documents; may throw an exception to stop the merge
    */

@@ -22,7 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest of a commit, which lists its segments and settings. The body of the manifest file is one record, written by {@link RecordWriter}:
+ * The manifest of a commit, which lists its segments and settings. The body of the manifest file is
+ * one record, written by {@link RecordWriter}:
  *
  * <pre>
  * number generation, from 1 | number next file number | text folding rules
@@ -53,12 +54,17 @@ public record Manifest(
     segments = List.copyOf(segments);
   }
 
-  /** Compares two manifests like {@link #equals}, but is faster because it compares the generations first. */
+  /**
+   * Compares two manifests like {@link #equals}, but is faster because it compares the generations
+   * first.
+   */
   boolean isSame(Manifest other) {
     return generation == other.generation && equals(other);
   }
 
-  /** Returns the manifest of a next commit that has the same documents and a higher next file number. */
+  /**
+   * Returns a manifest for the next commit. It has the same documents but a higher next file number.
+   */
   Manifest skippingTo(long number) {
     return new Manifest(generation + 1, number, settings, encoder, sources, segments);
   }
@@ -104,7 +110,10 @@ public record Manifest(
     return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
   }
 
-  /** Requires that the stored texts were folded with the rules of this library version. A search would otherwise miss matches without any error. */
+  /**
+   * Requires that the stored texts were folded with the rules of this library version. A search
+   * would otherwise miss matches without any error.
+   */
   private static void requireFolding(String file, String rules) {
     if (!rules.equals(Folding.RULES)) {
       throw new IndexTooOldException(

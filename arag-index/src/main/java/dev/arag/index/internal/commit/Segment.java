@@ -12,7 +12,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open segment. It consists of chunks, their folded texts, the vectors of their sentences, and the set of deleted documents. Chunks, texts and vectors are stored in the same order. Segments are compared by identity. Thread-safe.
+ * An open segment. It consists of chunks, their folded texts, the vectors of their sentences, and
+ * the set of deleted documents. Chunks, texts and vectors are stored in the same order. Segments
+ * are compared by identity. Thread-safe.
  */
 public final class Segment {
   private final SegmentEntry entry;
@@ -55,7 +57,10 @@ public final class Segment {
     return deletes == null ? null : deletes.open(store);
   }
 
-  /** Opens a newer version of this segment. The files with the texts are not opened again, so blocks that were already checked are not checked again. */
+  /**
+   * Opens a newer version of this segment. The files with the texts are not opened again, so blocks
+   * that were already checked are not checked again.
+   */
   Segment reopen(Store store, SegmentEntry newer, @Nullable EncoderInfo encoder)
       throws NoSuchFileException {
     Segment segment =

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether the files of one segment are consistent. Use one instance per check. Not thread-safe. */
+/**
+ * Checks whether the files of one segment are consistent. Use one instance per check. Not
+ * thread-safe.
+ */
 final class SegmentAudit {
   private final SegmentEntry entry;
   private final @Nullable EncoderInfo encoder;
@@ -86,7 +89,9 @@ final class SegmentAudit {
     ProblemCollector wrong = problems.apply(entry.keywords());
     boolean isWhole = keywords.chunks() == chunks.chunks();
     wrong.require(
-        isWhole, 0, "it has texts of " + keywords.chunks() + " chunks instead of " + chunks.chunks());
+        isWhole,
+        0,
+        "it has texts of " + keywords.chunks() + " chunks instead of " + chunks.chunks());
     ProblemCollector found = problems.apply(entry.chunks());
     FoldedTexts folded = new FoldedTexts(keywords, wrong);
     found.check(0, () -> chunks.audit(found, isWhole ? folded::compare : (chunk, number) -> {}));
@@ -119,7 +124,9 @@ final class SegmentAudit {
     found.require(
         encoder == null || vectors.dimension() == encoder.dimension(),
         0,
-        "its rows have " + vectors.dimension() + " floats, which is not the dimension of the encoder");
+        "its rows have "
+            + vectors.dimension()
+            + " floats, which is not the dimension of the encoder");
     found.check(0, () -> vectors.audit(chunks.documents(), found));
   }
 

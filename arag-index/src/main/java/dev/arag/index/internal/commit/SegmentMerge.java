@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Copies the documents of several segments into one segment, in the order of the segments. Deleted documents are omitted. Stored bytes are copied unchanged. Not thread-safe.
+ * Copies the documents of several segments into one segment, in the order of the segments. Deleted
+ * documents are omitted. Stored bytes are copied unchanged. Not thread-safe.
  */
 final class SegmentMerge {
   private final SegmentWriter out;
@@ -37,7 +38,8 @@ final class SegmentMerge {
   private int copyVectors(Segment segment, int before) throws IOException {
     VectorReader vectors = segment.vectors();
     if (vectors == null) {
-      throw new IllegalStateException("A segment without vectors cannot be merged into a segment with vectors");
+      throw new IllegalStateException(
+          "A segment without vectors cannot be merged into a segment with vectors");
     }
     List<Diagnostic> diagnostics = vectors.diagnostics(segment.chunks().documents());
     int nextDiagnostic = 0;

@@ -15,7 +15,10 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one segment. All texts must be added before the vectors of their sentences. Not thread-safe. */
+/**
+ * Writes one segment. All texts must be added before the vectors of their sentences. Not
+ * thread-safe.
+ */
 public final class SegmentWriter implements Closeable {
   private final Store store;
   private final long number;
@@ -56,7 +59,10 @@ public final class SegmentWriter implements Closeable {
     }
   }
 
-  /** Adds a document with all of its chunks. The ids of documents and chunks must be unique in the segment. */
+  /**
+   * Adds a document with all of its chunks. The ids of documents and chunks must be unique in the
+   * segment.
+   */
   public void add(Document document, List<Chunk> documentChunks, Origin origin) throws IOException {
     chunks.add(document, documentChunks, origin);
     long sentences = 0;
@@ -112,7 +118,10 @@ public final class SegmentWriter implements Closeable {
     return vectors;
   }
 
-  /** Completes all files of the segment. The files become part of the index when a manifest lists them. */
+  /**
+   * Completes all files of the segment. The files become part of the index when a manifest lists
+   * them.
+   */
   public SegmentEntry finish() throws IOException {
     if (chunksFile == null) {
       chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Checks whether files with correct checksums are consistent. A writer with a bug can write invalid contents with correct checksums. Ids are looked up in the segments, so the ids of the whole index are never held in memory. Use one instance per check. Not thread-safe.
+ * Checks whether files with correct checksums are consistent. A writer with a bug can write invalid
+ * contents with correct checksums. Ids are looked up in the segments, so the ids of the whole index
+ * are never held in memory. Use one instance per check. Not thread-safe.
  */
 final class StateAudit {
   private final Manifest manifest;
@@ -67,8 +69,11 @@ final class StateAudit {
   private void checkManifest() {
     EncoderInfo encoder = manifest.encoder();
     require(manifest.generation() > 0, "its generation is 0 but must be positive");
-    require(manifest.settings().chunkTokens() > 0, "its chunk size is 0 tokens but must be positive");
-    require(encoder == null || encoder.dimension() > 0, "its encoder has dimension 0 but must have a positive one");
+    require(
+        manifest.settings().chunkTokens() > 0, "its chunk size is 0 tokens but must be positive");
+    require(
+        encoder == null || encoder.dimension() > 0,
+        "its encoder has dimension 0 but must have a positive dimension");
     Set<String> names = new HashSet<>();
     for (SegmentEntry entry : manifest.segments()) {
       entry.files().forEach(file -> checkListed(file, names));
@@ -90,10 +95,15 @@ final class StateAudit {
         hasVectors == hasEncoder,
         "it lists "
             + entry.chunks().name()
-            + (hasVectors ? " with vectors but no encoder" : " without vectors, but has an encoder"));
+            + (hasVectors
+                ? " with vectors but no encoder"
+                : " without vectors, but has an encoder"));
   }
 
-  /** Checks that no document or chunk id of a segment also occurs in another segment. Deleted documents are ignored. */
+  /**
+   * Checks that no document or chunk id of a segment also occurs in another segment. Deleted
+   * documents are ignored.
+   */
   private void checkAgainst(Segment segment, List<Segment> others) {
     if (!others.isEmpty()) {
       ProblemCollector found = problemsOf(segment.entry().chunks());
@@ -130,7 +140,8 @@ final class StateAudit {
   }
 
   /**
-   * @param document the document in the other segment that has the same id or contains the same chunk id; empty if there is none
+   * @param document the document in the other segment that has the same id or contains the same
+   *     chunk id; empty if there is none
    */
   private static void requireNone(
       Segment other, OptionalInt document, String what, long place, ProblemCollector found) {

@@ -9,7 +9,8 @@ import java.nio.file.NoSuchFileException;
 /**
  * A file that is listed in a manifest.
  *
- * @param number the number in the file name, which is unique among files of the same kind and never reused in an index
+ * @param number the number in the file name, which is unique among files of the same kind and never
+ *     reused in an index
  */
 public record StoredFile(FileKind kind, long number, FileIdentity seal) {
   public String name() {

@@ -17,7 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies the newest commit of an index. First checks the checksums of all files. If all are correct, also checks whether the contents are consistent. Reports all problems.
+ * Verifies the newest commit of an index. First checks the checksums of all files. If all are
+ * correct, also checks whether the contents are consistent. Reports all problems.
  */
 public final class Verification {
   private final Store store;
@@ -104,7 +105,10 @@ public final class Verification {
     return null;
   }
 
-  /** Opens all files before any is read, because an open file remains readable after a writer deletes it. */
+  /**
+   * Opens all files before any is read, because an open file remains readable after a writer
+   * deletes it.
+   */
   private Map<StoredFile, BlockReader> open(@Nullable Manifest manifest) {
     Map<StoredFile, BlockReader> opened = new LinkedHashMap<>();
     if (manifest != null) {

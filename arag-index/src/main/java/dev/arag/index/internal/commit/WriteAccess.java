@@ -16,13 +16,22 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exclusive write access to an index. A writer holds a lock of the operating system and a fencing token, which is an empty file with a unique name. A commit writes the new manifest into the token file and then renames this file to the manifest. A process can lose an operating-system lock without noticing, for example on a network file system. Therefore a writer that acquires the lock first deletes the tokens of all other writers. If a stale writer, which has lost the lock, then tries to commit, renaming its token fails. Before a writer renames its token, it creates the next one, so that it always has a token.
+ * Exclusive write access to an index. A writer holds a lock of the operating system and a fencing
+ * token, which is an empty file with a unique name. A commit writes the new manifest into the token
+ * file and then renames this file to the manifest. A process can lose an operating-system lock
+ * without noticing, for example on a network file system. Therefore a writer that acquires the lock
+ * first deletes the tokens of all other writers. If a stale writer, which has lost the lock, then
+ * tries to commit, renaming its token fails. Before a writer renames its token, it creates the next
+ * one, so that it always has a token.
  *
  * <p>A stale writer may still create and delete files. Two rules ensure that this causes no damage:
  *
  * <ul>
- *   <li>A writer creates only files whose number is at least the next number in the published manifest.
- *   <li>A file with such a number is deleted only by the writer that created it, and only while this writer has access. Files that other writers left behind are deleted after a commit has raised the next number above their numbers.
+ *   <li>A writer creates only files whose number is at least the next number in the published
+ *       manifest.
+ *   <li>A file with such a number is deleted only by the writer that created it, and only while
+ *       this writer has access. Files that other writers left behind are deleted after a commit has
+ *       raised the next number above their numbers.
  * </ul>
  *
  * <p>Closing deletes all files that this writer created and did not publish. Not thread-safe.
@@ -94,7 +103,11 @@ public final class WriteAccess implements Closeable {
     removeLeftovers();
   }
 
-  /** Deletes the tokens of all other writers. A stale writer that commits at the same time has already created its next token. Therefore the deletion is repeated until no other token exists and no commit was published in between. */
+  /**
+   * Deletes the tokens of all other writers. A stale writer that commits at the same time has
+   * already created its next token. Therefore the deletion is repeated until no other token exists
+   * and no commit was published in between.
+   */
   private void removeOtherTokens() throws IOException {
     while (true) {
       Manifest before = readPublished();
@@ -111,7 +124,11 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** Returns whether another writer has taken over write access, which is the case if the token of this writer was deleted. Returns false if the directory is empty or missing, because then the whole index may have been deleted. */
+  /**
+   * Returns whether another writer has taken over write access, which is the case if the token of
+   * this writer was deleted. Returns false if the directory is empty or missing, because then the
+   * whole index may have been deleted.
+   */
   public boolean isLost() throws IOException {
     List<String> names = store.list();
     return !names.isEmpty() && !names.contains(token.name());
@@ -135,7 +152,9 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Makes the published manifest durable and then deletes leftover files. The writer of the manifest may have stopped before the manifest was durable. If files of an older commit were deleted first, a power failure could destroy the index.
+   * Makes the published manifest durable and then deletes leftover files. The writer of the
+   * manifest may have stopped before the manifest was durable. If files of an older commit were
+   * deleted first, a power failure could destroy the index.
    */
   private void removeLeftovers() throws IOException {
     Manifest published = readPublished();
@@ -160,7 +179,8 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Claims a number for files that are created immediately afterwards. The number is larger than the numbers of all existing files because a stale writer may have created files.
+   * Claims a number for files that are created immediately afterwards. The number is larger than
+   * the numbers of all existing files because a stale writer may have created files.
    *
    * @param next the lowest number that may be claimed
    */
@@ -171,9 +191,11 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Publishes a manifest and deletes the files that only the previous manifest lists. All files that the new manifest lists must be complete and durable.
+   * Publishes a manifest and deletes the files that only the previous manifest lists. All files
+   * that the new manifest lists must be complete and durable.
    *
-   * @throws StaleWriterException if another writer has taken over write access; the manifest is not published
+   * @throws StaleWriterException if another writer has taken over write access; the manifest is not
+   *     published
    * @throws UnconfirmedCommitException if the manifest is published but may not be durable
    */
   void publish(Manifest before, Manifest manifest) throws IOException {
@@ -230,7 +252,10 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** Deletes files that only the previous manifest lists. Some systems cannot delete open files; the next writer deletes those. */
+  /**
+   * Deletes files that only the previous manifest lists. Some systems cannot delete open files; the
+   * next writer deletes those.
+   */
   private void removeOutdated(Manifest before, Manifest manifest) {
     Set<String> listed = Set.copyOf(manifest.files());
     for (String name : before.files()) {
@@ -265,7 +290,9 @@ public final class WriteAccess implements Closeable {
     removeQuietly(unused.name());
   }
 
-  /** Deletes all files that do not belong to the published commit, and makes the deletions durable. */
+  /**
+   * Deletes all files that do not belong to the published commit, and makes the deletions durable.
+   */
   void removeUnpublished() throws IOException {
     removeLeftovers();
     store.syncDirectory();
@@ -284,7 +311,10 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** Deletes the unpublished files whose numbers this writer claimed. While the token of this writer exists, no other writer can have created files with these numbers. */
+  /**
+   * Deletes the unpublished files whose numbers this writer claimed. While the token of this writer
+   * exists, no other writer can have created files with these numbers.
+   */
   private void removeClaimed() {
     try {
       List<String> names = store.list();

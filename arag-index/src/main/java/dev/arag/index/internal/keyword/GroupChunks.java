@@ -17,7 +17,7 @@ public final class GroupChunks {
   /**
    * Adds a range of chunks.
    *
-   * @param end the number after that of the last chunk
+   * @param end the number of the last chunk, plus 1
    */
   public void add(int first, int end) {
     int at = first;

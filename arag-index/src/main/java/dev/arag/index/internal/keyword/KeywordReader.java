@@ -59,7 +59,7 @@ public final class KeywordReader {
     return group * GramSignatures.GROUP;
   }
 
-  /** Returns the number after that of the last chunk of a group. */
+  /** Returns the number of the last chunk of a group, plus 1. */
   public int endChunk(int group) {
     return (int) Math.min(chunks, (group + 1L) * GramSignatures.GROUP);
   }

@@ -34,8 +34,7 @@ public final class KeywordScan {
     void add(int chunk, Occurrences occurrences);
 
     /**
-     * Returns whether exact numbers of occurrences are needed. If not, the occurrences must only
-     * tell which keywords occur and which of them occur as whole words.
+     * Returns whether exact numbers of occurrences are needed. If not, it is enough to know which keywords occur and which of them occur as whole words.
      */
     default boolean needsCounts(Occurrences occurrences) {
       return true;
@@ -61,7 +60,7 @@ public final class KeywordScan {
   /**
    * Searches a range of chunks in ascending order.
    *
-   * @param endChunk the number after that of the last chunk
+   * @param endChunk the number of the last chunk, plus 1
    */
   public void search(KeywordReader texts, int firstChunk, int endChunk, Matches matches) {
     if (firstChunk >= endChunk) {

@@ -62,7 +62,7 @@ public final class KeywordWriter implements Closeable {
   /**
    * Copies the folded texts of a range of chunks from another file.
    *
-   * @param endChunk the number after that of the last chunk
+   * @param endChunk the number of the last chunk, plus 1
    */
   public void copy(KeywordReader from, int firstChunk, int endChunk) throws IOException {
     for (int chunk = firstChunk; chunk < endChunk; chunk++) {

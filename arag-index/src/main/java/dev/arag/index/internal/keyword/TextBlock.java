@@ -23,7 +23,7 @@ final class TextBlock {
    *
    * @param borders the offsets at which the texts of the group start and end
    * @param first the number, within the group, of the first chunk to read
-   * @param end the number after that of the last chunk that may be read
+   * @param end the number of the last chunk that may be read, plus 1
    */
   void fill(KeywordReader reader, long[] borders, int first, int end) {
     this.borders = borders;
@@ -45,7 +45,7 @@ final class TextBlock {
     return first;
   }
 
-  /** Returns the number, within the group, after that of the last chunk in the buffer. */
+  /** Returns the number, within the group, of the last chunk in the buffer, plus 1. */
   int endChunk() {
     return first + chunks;
   }

@@ -12,17 +12,27 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Computes exact dot products of rows of signed bytes and a few factors, which consist of small unsigned bytes. The only instance is created on first use and never closed. Thread-safe; each multiplication runs only in the calling thread.
+ * Computes exact dot products of rows of signed bytes and a few factors, which consist of small
+ * unsigned bytes. The only instance is created on first use and never closed. Thread-safe; each
+ * multiplication runs only in the calling thread.
  *
- * <p>Rows are stored in tiles. A tile contains the first numbers of all its rows, followed by the second numbers of all rows, and so on. ONNX Runtime can read the right operand of a matrix product in this order without copying it. If rows were stored one after the other and passed as the left operand, the product would take three times as long.
+ * <p>Rows are stored in tiles. A tile contains the first numbers of all its rows, followed by the
+ * second numbers of all rows, and so on. ONNX Runtime can read the right operand of a matrix
+ * product in this order without copying it. If rows were stored one after the other and passed as
+ * the left operand, the product would take three times as long.
  */
 public final class ByteMatrixMultiplier {
   /**
-   * The largest number in a factor. Processors without newer instructions add two products of bytes with saturation to 16 bits. With factors up to this number, the sum of two products always fits in 16 bits, so results are exact.
+   * The largest number in a factor. Processors without newer instructions add two products of bytes
+   * with saturation to 16 bits. With factors up to this number, the sum of two products always fits
+   * in 16 bits, so results are exact.
    */
   public static final int MAX_FACTOR = 127;
 
-  /** The maximum length of a row. The dot product fits in 32 bits even for rows that are sixteen times as long. */
+  /**
+   * The maximum length of a row. The dot product fits in 32 bits even for rows that are sixteen
+   * times as long.
+   */
   public static final int MAX_LENGTH = 1 << 13;
 
   /** The maximum number of rows in a tile. */
@@ -32,7 +42,8 @@ public final class ByteMatrixMultiplier {
   public static final int MAX_FACTORS = 8;
 
   /**
-   * The resource with the ONNX graph, which contains one {@code MatMulInteger} operator for factors and tiles of any shape. A generator in the tests creates the file.
+   * The resource with the ONNX graph, which contains one {@code MatMulInteger} operator for factors
+   * and tiles of any shape. A generator in the tests creates the file.
    */
   static final String GRAPH = "matmul.onnx";
 
@@ -49,7 +60,10 @@ public final class ByteMatrixMultiplier {
     static final Optional<ByteMatrixMultiplier> LOADED = load();
   }
 
-  /** Returns the only instance; empty if ONNX Runtime is missing, cannot be loaded, or computes wrong products. */
+  /**
+   * Returns the only instance; empty if ONNX Runtime is missing, cannot be loaded, or computes
+   * wrong products.
+   */
   public static Optional<ByteMatrixMultiplier> get() {
     return Holder.LOADED;
   }
@@ -67,11 +81,13 @@ public final class ByteMatrixMultiplier {
   private static byte[] graph() {
     try (InputStream in = ByteMatrixMultiplier.class.getResourceAsStream(GRAPH)) {
       if (in == null) {
-        throw new IllegalStateException("The arag-index JAR is incomplete: it does not contain the resource " + GRAPH);
+        throw new IllegalStateException(
+            "The arag-index JAR is incomplete: it does not contain the resource " + GRAPH);
       }
       return in.readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException("The arag-index JAR is damaged: cannot read the resource " + GRAPH, e);
+      throw new UncheckedIOException(
+          "The arag-index JAR is damaged: cannot read the resource " + GRAPH, e);
     }
   }
 
@@ -85,7 +101,10 @@ public final class ByteMatrixMultiplier {
     }
   }
 
-  /** Checks that products of extreme and random numbers are exact. The shapes include dimensions that are not multiples of the vector length of a processor. */
+  /**
+   * Checks that products of extreme and random numbers are exact. The shapes include dimensions
+   * that are not multiples of the vector length of a processor.
+   */
   private boolean isExact() {
     Random random = new Random(1);
     for (int length : new int[] {1, 7, 64, 384, 1027}) {
@@ -140,8 +159,10 @@ public final class ByteMatrixMultiplier {
   /**
    * Creates a buffer for tiles that are to be multiplied by factors.
    *
-   * @param length the number of elements in each row and in each factor, at most {@link #MAX_LENGTH}
-   * @param factors at most {@link #MAX_FACTORS} factors, stored one directly after the other, with elements from 0 to {@link #MAX_FACTOR}
+   * @param length the number of elements in each row and in each factor, at most {@link
+   *     #MAX_LENGTH}
+   * @param factors at most {@link #MAX_FACTORS} factors, stored one directly after the other, with
+   *     elements from 0 to {@link #MAX_FACTOR}
    */
   public MatrixBuffer block(int length, byte[] factors) {
     return new MatrixBuffer(environment, session, length, factors);

@@ -16,7 +16,8 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for tiles of rows and for the products of these tiles and the factors of one search. Not thread-safe.
+ * Memory for tiles of rows and for the products of these tiles and the factors of one search. Not
+ * thread-safe.
  */
 public final class MatrixBuffer implements AutoCloseable {
   // The names of the inputs and of the output of the ONNX graph.
@@ -36,7 +37,9 @@ public final class MatrixBuffer implements AutoCloseable {
       ByteMatrixMultiplier.MAX_LENGTH * ByteMatrixMultiplier.MAX_FACTORS;
 
   /**
-   * Up to this number of factors, multiplying the tiles by each factor separately is faster. More factors are combined in one matrix because ONNX Runtime then has to reorder the tiles only once.
+   * Up to this number of factors, multiplying the tiles by each factor separately is faster. More
+   * factors are combined in one matrix because ONNX Runtime then has to reorder the tiles only
+   * once.
    */
   private static final int FEW_FACTORS = 4;
 
@@ -119,7 +122,10 @@ public final class MatrixBuffer implements AutoCloseable {
     }
   }
 
-  /** Returns the inputs and outputs for a shape. The last shape is kept because nearly all multiplications of a search have the same shape. */
+  /**
+   * Returns the inputs and outputs for a shape. The last shape is kept because nearly all
+   * multiplications of a search have the same shape.
+   */
   private Shape shape(int count, int rows) throws OrtException {
     @Nullable Shape last = shape;
     if (last == null || last.count != count || last.rows != rows) {
@@ -134,7 +140,8 @@ public final class MatrixBuffer implements AutoCloseable {
    * Copies the products of the most recent multiplication.
    *
    * @param factor the index of the factor, starting from 0
-   * @param target receives the products of all rows of the first tile, followed by those of the second tile, and so on
+   * @param target receives the products of all rows of the first tile, followed by those of the
+   *     second tile, and so on
    */
   public void products(int factor, int[] target) {
     if (shape == null) {
@@ -143,7 +150,9 @@ public final class MatrixBuffer implements AutoCloseable {
     shape.products(factor, target);
   }
 
-  /** The inputs and outputs of ONNX Runtime for a given number of tiles with a given number of rows. */
+  /**
+   * The inputs and outputs of ONNX Runtime for a given number of tiles with a given number of rows.
+   */
   private final class Shape {
     private final int count;
     private final int rows;

@@ -6,7 +6,7 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
 import java.util.Comparator;
 
-/** A reference to a chunk of an open segment by its number. */
+/** A reference to a chunk, which is identified by its segment and its number in the segment. */
 record ChunkRef(Segment segment, int chunk) {
   /** Corpus order: ascending by document id, then by position in the document. */
   static final Comparator<ChunkRef> CORPUS_ORDER = ChunkRef::compare;

@@ -92,9 +92,9 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     if (stored != null && embedder == null) {
       throw new EncoderMismatchException(
           location
-              + " has embeddings of the encoder "
+              + " has embeddings that were created with the encoder "
               + stored.fingerprint()
-              + " and was opened without one. Open it with that encoder to add documents.");
+              + ", but it was opened without an encoder. Open it with that encoder to add documents.");
     }
     requireSame(stored, location);
     return embedder;
@@ -112,7 +112,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     requireNothingMissing(location);
     if (embedder == null) {
       throw new CorpusException(
-          location + " was opened without an encoder. Open it with one for semantic search.");
+          location + " was opened without an encoder. Open it with an encoder to use semantic search.");
     }
     requireSame(stored, location);
     return embedder;
@@ -125,7 +125,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     if (stored != null && embedder != null && !isOf(stored)) {
       throw new EncoderMismatchException(
           location
-              + " was made with the encoder "
+              + " was built with the encoder "
               + stored.fingerprint()
               + ", not with "
               + embedder.fingerprint()
@@ -143,10 +143,10 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
       EncoderPresets.byFingerprint(missing);
       throw new EncoderMismatchException(
           location
-              + " was made with the encoder "
+              + " was built with the encoder "
               + missing
-              + ", which is not part of this library. Open it with Index.builder(path).embedder(...),"
-              + " or replace its vectors with Index.embed.");
+              + ", which is not part of this library. Open the index with"
+              + " Index.builder(path).embedder(...), or replace its vectors with Index.embed.");
     }
   }
 

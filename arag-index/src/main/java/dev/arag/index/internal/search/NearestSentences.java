@@ -47,7 +47,7 @@ final class NearestSentences {
    * Returns a collector for the rows of adjacent chunks. Not every row of these chunks has to be
    * added.
    *
-   * @param endChunk the number after that of the last chunk
+   * @param endChunk the number of the last chunk, plus 1
    */
   ChunkRangeCollector run(Segment segment, int firstChunk, int endChunk) {
     return new ChunkRangeCollector(segment, firstChunk, endChunk);

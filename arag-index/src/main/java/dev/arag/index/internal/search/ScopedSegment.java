@@ -42,7 +42,7 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
    * Passes the ranges of chunks in scope to a consumer in ascending order. Chunks of adjacent
    * documents form one range.
    *
-   * @param endChunk the number after that of the last chunk
+   * @param endChunk the number of the last chunk, plus 1
    */
   void forEachRange(int firstChunk, int endChunk, ChunkRangeConsumer action) {
     if (allowed == null || firstChunk == endChunk) {

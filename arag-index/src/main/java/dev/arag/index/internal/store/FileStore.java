@@ -110,7 +110,7 @@ public final class FileStore implements Store {
     try {
       syncName(existing);
     } catch (IOException unreadableParent) {
-      // This is acceptable because another process created the directory.
+      // This process did not create the directory, so the failure is ignored.
     }
   }
 

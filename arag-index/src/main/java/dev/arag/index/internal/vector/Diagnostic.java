@@ -5,8 +5,10 @@ package dev.arag.index.internal.vector;
  *
  * @param document the number of the document in the segment
  * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
- * @param cutSentences the number of sentences that are longer than the encoder accepts and are therefore truncated before embedding
- * @param language the code of the document's language if the encoder was not trained for this language, otherwise empty; a code has two or three lower-case letters
+ * @param cutSentences the number of sentences that are longer than the encoder accepts and are
+ *     therefore truncated before embedding
+ * @param language the code of the document's language if the encoder was not trained for this
+ *     language, otherwise empty; a code has two or three lower-case letters
  */
 public record Diagnostic(int document, float unknownShare, int cutSentences, String language) {
   static final int BYTES = 16;
@@ -32,7 +34,10 @@ public record Diagnostic(int document, float unknownShare, int cutSentences, Str
     this(document, unknownShare, cutSentences, "");
   }
 
-  /** Returns whether a text is a language code that can be stored, which must have two or three lower-case letters. */
+  /**
+   * Returns whether a text is a language code that can be stored, which must have two or three
+   * lower-case letters.
+   */
   public static boolean isCode(String language) {
     return (language.length() == 2 || language.length() == 3)
         && language.chars().allMatch(letter -> letter >= 'a' && letter <= 'z');
@@ -43,7 +48,10 @@ public record Diagnostic(int document, float unknownShare, int cutSentences, Str
     return new Diagnostic(otherDocument, unknownShare, cutSentences, language);
   }
 
-  /** Returns the letters of the language code, with the first letter in the lowest byte; 0 if there is no language. */
+  /**
+   * Returns the letters of the language code, with the first letter in the lowest byte; 0 if there
+   * is no language.
+   */
   int packedLanguage() {
     int packed = 0;
     for (int i = 0; i < language.length(); i++) {

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 
 /**
- * Computes a dot product with fused multiply-adds. It uses sixteen independent sums, so that no addition has to wait for the result of the previous one. The loop is unrolled by hand because the JVM would not keep the elements of an array in registers.
+ * Computes a dot product with fused multiply-adds. It uses sixteen independent sums, so that no
+ * addition has to wait for the result of the previous one. The loop is unrolled by hand because the
+ * JVM would not keep the elements of an array in registers.
  */
 final class FusedDot {
   private static final int LANES = 16;
@@ -66,7 +68,9 @@ final class FusedDot {
   }
 
   /**
-   * Measures whether the processor has an instruction for fused multiply-adds. If it does not, the JDK computes them with {@code BigDecimal}, which is about a hundred times slower. The result of this method does not change any search result.
+   * Measures whether the processor has an instruction for fused multiply-adds. If it does not, the
+   * JDK computes them with {@code BigDecimal}, which is about a hundred times slower. The result of
+   * this method does not change any search result.
    */
   static boolean isFast() {
     float[] ones = new float[TRIAL_FLOATS];

@@ -1,7 +1,9 @@
 package dev.arag.index.internal.vector;
 
 /**
- * Computes a dot product with eight independent sums, so that no addition has to wait for the result of the previous one. The loop is unrolled by hand because the JVM would not keep the elements of an array in registers.
+ * Computes a dot product with eight independent sums, so that no addition has to wait for the
+ * result of the previous one. The loop is unrolled by hand because the JVM would not keep the
+ * elements of an array in registers.
  */
 final class PlainDot {
   private static final int LANES = 8;

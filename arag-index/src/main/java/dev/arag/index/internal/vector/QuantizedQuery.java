@@ -3,11 +3,19 @@ package dev.arag.index.internal.vector;
 import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 
 /**
- * A query that is quantized to integers. The product of these integers and the codes of a row gives an upper bound for the score of the row.
+ * A query that is quantized to integers. The product of these integers and the codes of a row gives
+ * an upper bound for the score of the row.
  *
- * <p>A row is x = sc + r, where c are its codes, s is the scale of its tile, and r is an error of length at most ρ ({@link TileQuantizer}). The query is q = tv + f, where v are integers from -63 to 63, t is a scale, and f is an error. The dot product of x and q is st(cv) + s(cf) + rq. The first term is computed exactly with integers: cv is the product of c and the factor v + 64, minus 64 times the sum of c. By the Cauchy-Schwarz inequality, the second term is at most (|x| + ρ)|f|, and the third term is at most ρ|q|. The lengths of x and q are 1 within 10<sup>-6</sup>.
+ * <p>A row is x = sc + r, where c are its codes, s is the scale of its tile, and r is an error of
+ * length at most ρ ({@link TileQuantizer}). The query is q = tv + f, where v are integers from -63
+ * to 63, t is a scale, and f is an error. The dot product of x and q is st(cv) + s(cf) + rq. The
+ * first term is computed exactly with integers: cv is the product of c and the factor v + 64, minus
+ * 64 times the sum of c. By the Cauchy-Schwarz inequality, the second term is at most (|x| + ρ)|f|,
+ * and the third term is at most ρ|q|. The lengths of x and q are 1 within 10<sup>-6</sup>.
  *
- * <p>The exact score is rounded to float, and the bound is computed in double. {@value #SLACK} is larger than both rounding errors: 6·10<sup>-8</sup> for float, and less than 10<sup>-9</sup> for double if rows have up to {@value ByteMatrixMultiplier#MAX_LENGTH} numbers.
+ * <p>The exact score is rounded to float, and the bound is computed in double. {@value #SLACK} is
+ * larger than both rounding errors: 6·10<sup>-8</sup> for float, and less than 10<sup>-9</sup> for
+ * double if rows have up to {@value ByteMatrixMultiplier#MAX_LENGTH} numbers.
  */
 final class QuantizedQuery {
   private static final int LARGEST = ByteMatrixMultiplier.MAX_FACTOR / 2;

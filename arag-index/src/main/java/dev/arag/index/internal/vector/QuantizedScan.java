@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Scans the codes of all rows, which are a quarter of the size of the floats. The floats of a row are read only if its codes do not prove that its score is below the floor.
+ * Scans the codes of all rows, which are a quarter of the size of the floats. The floats of a row
+ * are read only if its codes do not prove that its score is below the floor.
  */
 final class QuantizedScan extends RowScan {
   /**
-   * If at most this many rows of a tile have to be scored, reading their floats is faster than reading all codes of the tile.
+   * If at most this many rows of a tile have to be scored, reading their floats is faster than
+   * reading all codes of the tile.
    */
   private static final int FEW_ROWS = 20;
 
@@ -73,7 +75,10 @@ final class QuantizedScan extends RowScan {
       }
     }
 
-    /** Starts a tile unless it is the current one. Two successive ranges may contain rows of the same tile. */
+    /**
+     * Starts a tile unless it is the current one. Two successive ranges may contain rows of the
+     * same tile.
+     */
     private void open(long nextTile) {
       if (nextTile != tile) {
         close();
@@ -81,7 +86,9 @@ final class QuantizedScan extends RowScan {
       }
     }
 
-    /** Ends the current tile. All rows of the tile that have to be scored are known at this point. */
+    /**
+     * Ends the current tile. All rows of the tile that have to be scored are known at this point.
+     */
     private void close() {
       long count = open.stream().mapToLong(part -> part.end() - part.first()).sum();
       int number = count > FEW_ROWS ? number() : NOT_MULTIPLIED;

@@ -2,7 +2,10 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.index.internal.matrix.MatrixBuffer;
 
-/** The codes of several tiles, and the bounds for the scores of rows that follow from these codes. Not thread-safe. */
+/**
+ * The codes of several tiles, and the bounds for the scores of rows that follow from these codes.
+ * Not thread-safe.
+ */
 final class QuantizedTiles implements AutoCloseable {
   private final VectorReader rows;
   private final MatrixBuffer block;
@@ -14,7 +17,9 @@ final class QuantizedTiles implements AutoCloseable {
   private final int[] largest;
   private int count;
 
-  /** The number of rows of each tile, which is the same for all tiles that are multiplied together. */
+  /**
+   * The number of rows of each tile, which is the same for all tiles that are multiplied together.
+   */
   private int width;
 
   QuantizedTiles(VectorReader rows, MatrixBuffer block) {
@@ -33,7 +38,8 @@ final class QuantizedTiles implements AutoCloseable {
   }
 
   /**
-   * Returns whether a tile can be added. There must be free space, and all tiles must have the same number of rows.
+   * Returns whether a tile can be added. There must be free space, and all tiles must have the same
+   * number of rows.
    *
    * @param tile the number of the first row of the tile
    */
@@ -99,7 +105,10 @@ final class QuantizedTiles implements AutoCloseable {
     return query.least(floor, scales[tile], residuals[tile]);
   }
 
-  /** Returns the largest product of any row of a tile. Four maxima are computed independently, because each comparison for a single maximum would have to wait for the previous comparison. */
+  /**
+   * Returns the largest product of any row of a tile. Four maxima are computed independently,
+   * because each comparison for a single maximum would have to wait for the previous comparison.
+   */
   private int largestOf(int tile) {
     int first = tile * width;
     int a = products[first];

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Computes the scores of rows for several queries in one pass. A score is a dot product that is summed in double in index order and then rounded to float, exactly as in {@link Embedding#dot}. Rows whose score is known to be below the floor are skipped. Immutable and thread-safe.
+ * Computes the scores of rows for several queries in one pass. A score is a dot product that is
+ * summed in double in index order and then rounded to float, exactly as in {@link Embedding#dot}.
+ * Rows whose score is known to be below the floor are skipped. Immutable and thread-safe.
  */
 public abstract class RowScan {
   /** Creates scans. */
@@ -19,10 +21,16 @@ public abstract class RowScan {
     RowScan of(List<Embedding> queries, long rows);
   }
 
-  /** The maximum number of queries in one pass. A pass with this many queries takes only slightly longer than a pass with one query. */
+  /**
+   * The maximum number of queries in one pass. A pass with this many queries takes only slightly
+   * longer than a pass with one query.
+   */
   public static final int MAX_QUERIES = ByteMatrixMultiplier.MAX_FACTORS;
 
-  /** The minimum number of rows for which the quantized scan is used. For fewer rows, loading and compiling it takes longer than the time that it saves. */
+  /**
+   * The minimum number of rows for which the quantized scan is used. For fewer rows, loading and
+   * compiling it takes longer than the time that it saves.
+   */
   private static final long MANY_ROWS = 1 << 14;
 
   /**

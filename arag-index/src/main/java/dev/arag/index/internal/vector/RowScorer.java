@@ -1,11 +1,10 @@
 package dev.arag.index.internal.vector;
 
-/**
- * Computes exact scores of rows for one query. A fast test first excludes most rows. Immutable.
- */
+/** Computes exact scores of rows for one query. A fast test first excludes most rows. Immutable. */
 final class RowScorer {
   /**
-   * Larger than any possible score of two vectors of length 1, including rounding errors. A higher score means that the row is damaged.
+   * Larger than any possible score of two vectors of length 1, including rounding errors. A higher
+   * score means that the row is damaged.
    */
   private static final float MAX_SCORE = 1.001f;
 
@@ -36,7 +35,9 @@ final class RowScorer {
   }
 
   /**
-   * Returns whether the exact score can reach a floor. Also returns true if the approximate score is impossible for vectors of length 1, so that the caller computes the exact score and detects the damage.
+   * Returns whether the exact score can reach a floor. Also returns true if the approximate score
+   * is impossible for vectors of length 1, so that the caller computes the exact score and detects
+   * the damage.
    */
   private boolean mayReach(float floor, float[] rows, int start) {
     if (floor == Float.NEGATIVE_INFINITY) {

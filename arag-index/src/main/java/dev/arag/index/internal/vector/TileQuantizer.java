@@ -1,9 +1,15 @@
 package dev.arag.index.internal.vector;
 
 /**
- * Quantizes the rows of a tile and computes the quantization error. Each number is encoded as one signed byte. The codes can prove that a score is too low, but the exact score cannot be computed from them. Instances are reusable but not thread-safe.
+ * Quantizes the rows of a tile and computes the quantization error. Each number is encoded as one
+ * signed byte. The codes can prove that a score is too low, but they are not precise enough to compute the exact score. Instances are reusable but not thread-safe.
  *
- * <p>The scale of a tile is m / 127 as a float, where m is the largest absolute value of its numbers. The code of a number is the number divided by the scale, rounded to the nearest integer from -127 to 127, with ties rounded to even. The error of a row is the length of the difference between the row and its decoded form, computed in double and rounded up to a float. The residual of a tile is the largest error of its rows. All rows of a tile have the same scale, so that searches can compare integers.
+ * <p>The scale of a tile is m / 127 as a float, where m is the largest absolute value of its
+ * numbers. The code of a number is the number divided by the scale, rounded to the nearest integer
+ * from -127 to 127, with ties rounded to even. The error of a row is the length of the difference
+ * between the row and its decoded form, computed in double and rounded up to a float. The residual
+ * of a tile is the largest error of its rows. All rows of a tile have the same scale, so that
+ * searches can compare integers.
  */
 final class TileQuantizer {
   private static final int LARGEST = 127;
@@ -19,17 +25,26 @@ final class TileQuantizer {
     this.dimension = dimension;
   }
 
-  /** Returns the number of parameters of a tile, which are the scale, the residual, and the sum of the codes of each row. */
+  /**
+   * Returns the number of parameters of a tile, which are the scale, the residual, and the sum of
+   * the codes of each row.
+   */
   static int parameters(int rows) {
     return 2 + rows;
   }
 
-  /** Returns the first code of each row, followed by the second code of each row, and so on. The remaining bytes of the array are undefined. */
+  /**
+   * Returns the first code of each row, followed by the second code of each row, and so on. The
+   * remaining bytes of the array are undefined.
+   */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Returns the scale, the residual, and the sum of the codes of each row. The remaining floats of the array are undefined. */
+  /**
+   * Returns the scale, the residual, and the sum of the codes of each row. The remaining floats of
+   * the array are undefined.
+   */
   float[] parameters() {
     return parameters;
   }

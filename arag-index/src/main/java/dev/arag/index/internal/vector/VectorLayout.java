@@ -2,15 +2,21 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 
-/** Computes offsets in the body of a vectors file, whose format is described in {@link VectorWriter}. */
+/**
+ * Computes offsets in the body of a vectors file, whose format is described in {@link
+ * VectorWriter}.
+ */
 record VectorLayout(long rows, int dimension) {
   static final int TRAILER_BYTES = 24;
 
-  /** The number of rows in a group. The floats, codes and parameters of a group are stored together. */
+  /**
+   * The number of rows in a group. The floats, codes and parameters of a group are stored together.
+   */
   static final int GROUP_ROWS = 1024;
 
   /**
-   * The number of rows in a tile. The codes of a tile are stored by index: first code 0 of all rows, then code 1 of all rows, and so on.
+   * The number of rows in a tile. The codes of a tile are stored by index: first code 0 of all
+   * rows, then code 1 of all rows, and so on.
    */
   static final int TILE_ROWS = ByteMatrixMultiplier.MAX_ROWS;
 
@@ -19,7 +25,9 @@ record VectorLayout(long rows, int dimension) {
     return dimension * (Float.BYTES + 1) + Float.BYTES;
   }
 
-  /** Returns the number of bytes for the first {@code rows} rows. The last tile may be incomplete. */
+  /**
+   * Returns the number of bytes for the first {@code rows} rows. The last tile may be incomplete.
+   */
   static long bytesOf(long rows, long dimension) {
     long tiles = (rows + TILE_ROWS - 1) / TILE_ROWS;
     return rows * bytesOfRow(dimension) + tiles * TileQuantizer.parameters(0) * Float.BYTES;

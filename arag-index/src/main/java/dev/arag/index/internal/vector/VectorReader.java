@@ -71,7 +71,8 @@ public final class VectorReader {
   }
 
   /**
-   * Returns the problems that the encoder has with documents, in ascending order of the document number.
+   * Returns the problems that the encoder has with documents, in ascending order of the document
+   * number.
    *
    * @param documents the number of documents in the segment
    */
@@ -105,7 +106,10 @@ public final class VectorReader {
     }
   }
 
-  /** Reads the whole file and reports contents that are inconsistent even though all checksums match. */
+  /**
+   * Reads the whole file and reports contents that are inconsistent even though all checksums
+   * match.
+   */
   public void audit(int documents, ProblemCollector problems) {
     for (long tile = 0; tile < rows(); tile += VectorLayout.TILE_ROWS) {
       long first = tile;
@@ -114,7 +118,10 @@ public final class VectorReader {
     problems.check(layout.diagnosticsAt(), () -> diagnostics(documents));
   }
 
-  /** Checks the vectors and codes of a tile. A wrong code would hide rows from searches without any error. */
+  /**
+   * Checks the vectors and codes of a tile. A wrong code would hide rows from searches without any
+   * error.
+   */
   private void auditTile(long tile, ProblemCollector problems) {
     int count = tileRows(tile);
     float[] values = new float[count * dimension()];
@@ -160,7 +167,10 @@ public final class VectorReader {
     }
   }
 
-  /** Throws an exception if the length of the row is not 1. In that case, {@link Embedding#of} has returned a scaled copy of the row. */
+  /**
+   * Throws an exception if the length of the row is not 1. In that case, {@link Embedding#of} has
+   * returned a scaled copy of the row.
+   */
   private Embedding requireSame(long row, float[] values, Embedding embedding) {
     if (!Arrays.equals(embedding.toArray(), values)) {
       throw notUnit(row);
@@ -183,7 +193,10 @@ public final class VectorReader {
     file.readFloats(layout.floatsAt(firstRow), target, 0, count * dimension());
   }
 
-  /** Throws an exception if a range lies outside this file. Ranges are computed from another file, which may be damaged. */
+  /**
+   * Throws an exception if a range lies outside this file. Ranges are computed from another file,
+   * which may be damaged.
+   */
   void require(RowRange range) {
     if (range.first() < 0 || range.end() > rows()) {
       throw missingRows(range.first());

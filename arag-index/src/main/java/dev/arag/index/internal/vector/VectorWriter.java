@@ -82,7 +82,10 @@ public final class VectorWriter implements Closeable {
     }
   }
 
-  /** Enlarges the tile buffer if it is full. The buffer starts small because most files have too few rows to fill a tile. */
+  /**
+   * Enlarges the tile buffer if it is full. The buffer starts small because most files have too few
+   * rows to fill a tile.
+   */
   private void growFor(int inTile) {
     if (inTile * dimension == tile.length) {
       int rowsThen = Math.min(VectorLayout.TILE_ROWS, Math.max(16, 2 * inTile));
@@ -96,7 +99,10 @@ public final class VectorWriter implements Closeable {
     file.write(bytes, 0, count * Float.BYTES);
   }
 
-  /** Encodes a complete tile. Its codes and parameters are kept until the end of the group because they are stored after all floats of the group. */
+  /**
+   * Encodes a complete tile. Its codes and parameters are kept until the end of the group because
+   * they are stored after all floats of the group.
+   */
   private void finishTile() {
     int first = (inGroup - 1) / VectorLayout.TILE_ROWS * VectorLayout.TILE_ROWS;
     int count = inGroup - first;
@@ -133,7 +139,7 @@ public final class VectorWriter implements Closeable {
   /**
    * Copies successive rows of another file without changing any bit.
    *
-   * @param endRow the number after that of the last row
+   * @param endRow the number of the last row, plus 1
    */
   public void copy(VectorReader from, long firstRow, long endRow) throws IOException {
     requireDimension(from.dimension());
@@ -150,7 +156,10 @@ public final class VectorWriter implements Closeable {
     }
   }
 
-  /** Adds a diagnostic. Diagnostics must be added in ascending order of the document number, but may be added at any time before {@link #finish} is called. */
+  /**
+   * Adds a diagnostic. Diagnostics must be added in ascending order of the document number, but may
+   * be added at any time before {@link #finish} is called.
+   */
   public void addDiagnostic(Diagnostic diagnostic) {
     int document = diagnostic.document();
     if (!diagnostics.isEmpty() && document <= diagnostics.get(diagnostics.size() - 1).document()) {
