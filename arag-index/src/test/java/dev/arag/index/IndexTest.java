@@ -220,7 +220,7 @@ class IndexTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> index.sync(second))
           .withMessageContaining(
-              "source name docs already belongs to a different path in this index. Name "
+              "source name docs already belongs to a different path in this index. Give "
                   + second.toRealPath());
       assertThatIllegalArgumentException()
           .isThrownBy(

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Documents added one by one; their ids stay on the heap. */
+/** Documents that were added one by one. Their ids are kept on the heap. */
 final class AddedDocuments implements SortedDocuments {
   private record Added(String id, int number) {}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The record of a chunk; see {@link ChunksLayout}. */
+/** Reads and writes the record of a chunk, whose format is described in {@link ChunksLayout}. */
 final class ChunkRecord {
   private final RecordReader in;
 
@@ -45,7 +45,10 @@ final class ChunkRecord {
     }
   }
 
-  /** The distinct heading paths; the path of the chunk comes first. */
+  /**
+   * Returns the heading paths without duplicates, each with its index. The heading path of the chunk itself is
+   * first.
+   */
   private static Map<List<String>, Integer> paths(Chunk chunk) {
     Map<List<String>, Integer> paths = new LinkedHashMap<>();
     paths.put(chunk.location().heading(), 0);
@@ -98,7 +101,7 @@ final class ChunkRecord {
 
   private List<String> path(List<List<String>> paths, int index) {
     if (index >= paths.size()) {
-      throw in.corrupt("there is no heading path " + index + ", the chunk has " + paths.size());
+      throw in.corrupt("heading path " + index + " does not exist, the chunk has " + paths.size());
     }
     return paths.get(index);
   }

@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Checks that the contents of a chunks file are consistent. It looks ids up instead of collecting
- * them, so the heap holds a few bytes for each document and the texts of one document. Not
- * thread-safe; one instance per check.
+ * Checks whether the contents of a chunks file are consistent. Ids are looked up in the file
+ * instead of being collected, so memory use is small: a few bytes for each document plus the text
+ * of one chunk. Use one instance per check. Not thread-safe.
  */
 final class ChunksAudit {
   private static final int NONE = -1;
@@ -67,13 +67,13 @@ final class ChunksAudit {
     }
   }
 
-  /** Checks that the record begins where the previous one ended. */
+  /** Checks that a record begins where the previous record ends. */
   private void checkRecord(long entry, int lengthAt) {
     long offset = file.readLong(entry);
     problems.require(
         offset == recordEnd,
         entry,
-        "its record starts at " + offset + ", the previous record ends at " + recordEnd);
+        "its record starts at " + offset + ", but the previous record ends at " + recordEnd);
     recordEnd = offset + file.readInt(entry + lengthAt);
   }
 
@@ -97,10 +97,13 @@ final class ChunksAudit {
     problems.require(
         first == nextChunk,
         layout.documentAt(document),
-        "its chunks start at " + first + ", not at " + nextChunk);
+        "its chunks start at chunk " + first + ", not at chunk " + nextChunk);
   }
 
-  /** End of the chunks of a document, limited to possible values. */
+  /**
+   * Returns the number of the last chunk of a document, plus 1. Invalid stored numbers are
+   * replaced by the nearest valid number, so that all chunks are checked.
+   */
   private int endChunk(int document) {
     if (document + 1 == reader.documents()) {
       return reader.chunks();
@@ -109,7 +112,7 @@ final class ChunksAudit {
     return Math.max(nextChunk, Math.min(claimed, reader.chunks()));
   }
 
-  /** The chunks of one document. */
+  /** Checks the chunks of one document. */
   private final class DocumentChunks {
     private final int firstChunk = nextChunk;
     private final int document;
@@ -145,11 +148,11 @@ final class ChunksAudit {
           key.isEmpty()
               || chunk.id().value().startsWith(key.substring(0, Splitter.SHORT_KEY_LENGTH)),
           entry,
-          "its id does not begin with its document's key");
+          "its id does not begin with the key of its document");
     }
   }
 
-  /** Checks that all visible text is part of a sentence. */
+  /** Checks that a chunk has no visible text outside its sentences. */
   private void checkGaps(Chunk chunk, long entry) {
     int end = 0;
     for (Sentence sentence : chunk.sentences()) {
@@ -173,17 +176,19 @@ final class ChunksAudit {
     problems.require(
         recordEnd == layout.tables(),
         layout.trailer(),
-        "the records end at " + recordEnd + ", the tables start at " + layout.tables());
+        "the records end at " + recordEnd + ", but the tables start at " + layout.tables());
     problems.require(
         nextChunk == reader.chunks(), layout.trailer(), "some chunks belong to no document");
     problems.check(
         layout.trailer(),
         () ->
             problems.require(
-                reader.firstSentence(0) == 0, layout.chunkAt(0), "sentences do not start at 0"));
+                reader.firstSentence(0) == 0,
+                layout.chunkAt(0),
+                "the numbers of sentences do not start at 0"));
   }
 
-  /** Checks that ranks follow the order of ids and that no id occurs twice. */
+  /** Checks that documents sorted by rank are also sorted by id, and that no id occurs twice. */
   private void checkRanks() {
     int[] byRank = new int[reader.documents()];
     Arrays.fill(byRank, NONE);
@@ -218,7 +223,10 @@ final class ChunksAudit {
             + before);
   }
 
-  /** Checks the number of used slots; lookups have already found every entry by its id. */
+  /**
+   * Checks the number of used slots. Earlier checks have already looked up every id, so the number
+   * of slots shows whether there are superfluous entries.
+   */
   private void checkSlots(long start, long slots, long entries) {
     long used = 0;
     for (long slot = 0; slot < slots; slot += SLOTS_AT_ONCE) {

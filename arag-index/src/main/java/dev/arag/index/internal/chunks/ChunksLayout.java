@@ -4,37 +4,40 @@ import dev.arag.index.internal.file.BlockReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Layout of the body of a chunks file. Numbers in tables are little-endian; {@link
- * dev.arag.index.internal.file.RecordWriter} writes records. Documents, chunks and sentences are
- * numbered from 0 in the order they were added. The rank of a document is its place when all
- * documents are sorted by id.
+ * Defines the layout of the body of a chunks file. Records are written by {@link
+ * dev.arag.index.internal.file.RecordWriter}. Numbers in tables are little-endian. Documents,
+ * chunks and sentences are numbered from 0 in the order in which they were added. The rank of a
+ * document is its position when all documents of the file are sorted by id.
  *
  * <pre>
- * records    for each document its record, then the records of its chunks
+ * records    for each document, its record followed by the records of its chunks
  *   document   byte[32] hash | text id | text source | text key | texts warnings
  *              | number 0 or 1 | text title if 1 | metadata
- *   metadata   number count | count times: text key, number kind, value (1 text, 2 int64,
- *              3 float64, 4 number 0 or 1, 5 texts); keys ascend by code point
- *   chunk      text id | number ordinal | number offset in the document | number page, 0 for none
- *              | number tokens | text | number of heading paths, each texts; first the path of the chunk
- *              | number of sentences, each: number gap after the previous sentence
- *              | number length | number 2 * heading path, plus 1 for a heading line
+ *   metadata   number of entries, then for each entry: text key | number kind | value
+ *              (kind 1: text, 2: int64, 3: float64, 4: number 0 or 1, 5: texts); keys are in
+ *              ascending order by code point
+ *   chunk      text id | number ordinal | number offset in the document
+ *              | number page, 0 if unknown | number tokens | text
+ *              | number of heading paths, then for each path: texts; the path of the chunk is first
+ *              | number of sentences, then for each sentence: number gap after the previous
+ *              sentence | number length | number 2 * index of its heading path, plus 1 if the
+ *              sentence is a heading
  * documents  20 bytes each: int64 record offset | int32 record length | int32 first chunk
  *            | int32 rank
  * chunks     24 bytes each: int64 record offset | int64 first sentence | int32 record length
  *            | int32 document
- * slots      int32 each: 0, or a document number plus 1
- * slots      int32 each: 0, or a chunk number plus 1
- * warned     int32 each: number of a document with warnings, ascending
- * retired    13 bytes each: key of a removed document, ascending
- * trailer    64 bytes: int64 offset of the documents table | int64 documents | int64 chunks
- *            | int64 sentences | int64 slots of documents | int64 slots of chunks | int64 warned
- *            | int64 retired
+ * slots      hash table of documents; int32 each: 0, or a document number plus 1
+ * slots      hash table of chunks; int32 each: 0, or a chunk number plus 1
+ * warned     int32 each: number of a document with warnings, in ascending order
+ * retired    13 bytes each: key of a removed document, in ascending order
+ * trailer    64 bytes: int64 offset of the documents table | int64 number of documents
+ *            | int64 number of chunks | int64 number of sentences | int64 number of document slots
+ *            | int64 number of chunk slots | int64 length of warned | int64 length of retired
  * </pre>
  *
- * Offsets, gaps and lengths of sentences count UTF-16 units. A lookup starts at the slot given by
- * the hash of the id modulo the number of slots, a power of two. It continues to the first empty
- * slot.
+ * Offsets, gaps and lengths of sentences are numbers of UTF-16 units. To look up an id, start at
+ * the slot whose index is the hash of the id modulo the number of slots, which is a power of two.
+ * Continue with the following slots up to the first empty one.
  */
 record ChunksLayout(
     long tables,
@@ -50,17 +53,17 @@ record ChunksLayout(
   static final int CHUNK_BYTES = 24;
   static final int TRAILER_BYTES = 64;
 
-  // Offsets in an entry of the documents table, after the offset of the record.
+  // Offsets of fields in an entry of the documents table. The record offset is the first field.
   static final int DOCUMENT_LENGTH = 8;
   static final int DOCUMENT_FIRST_CHUNK = 12;
   static final int DOCUMENT_RANK = 16;
 
-  // Offsets in an entry of the chunks table, after the offset of the record.
+  // Offsets of fields in an entry of the chunks table. The record offset is the first field.
   static final int CHUNK_FIRST_SENTENCE = 8;
   static final int CHUNK_LENGTH = 16;
   static final int CHUNK_DOCUMENT = 20;
 
-  // Kinds of metadata values.
+  // The kinds of metadata values.
   static final int TEXT = 1;
   static final int INT64 = 2;
   static final int FLOAT64 = 3;
@@ -70,7 +73,7 @@ record ChunksLayout(
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
-  /** Reads the trailer and checks that the tables fill the body. */
+  /** Reads the trailer and checks that the tables have the right total size. */
   static ChunksLayout read(BlockReader file) {
     long trailer = file.length() - TRAILER_BYTES;
     ChunksLayout layout =
@@ -135,7 +138,10 @@ record ChunksLayout(
     return warnedAt(warned) + Origin.KEY_LENGTH * index;
   }
 
-  /** 64-bit FNV-1a of the id's UTF-8 bytes, the upper half xor-ed into the lower half. */
+  /**
+   * Computes the hash of an id: the 64-bit FNV-1a hash of its UTF-8 bytes, folded to 32 bits by XOR
+   * of the two halves.
+   */
   static int hash(String id) {
     long hash = FNV_OFFSET;
     for (byte each : id.getBytes(StandardCharsets.UTF_8)) {

@@ -16,8 +16,8 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a chunks file. Keeps no text on the heap. Safe for use by several threads. Inconsistent
- * contents throw {@link CorruptIndexException}.
+ * Reads a chunks file. Texts are not cached on the heap. If the contents are inconsistent, methods
+ * throw a {@link CorruptIndexException}. Thread-safe.
  */
 public final class ChunksReader {
   private static final int KEYS_AT_ONCE = 4096;
@@ -30,7 +30,11 @@ public final class ChunksReader {
     this.layout = layout;
   }
 
-  /** See {@link BlockReader#requireWhole}. */
+  /**
+   * Throws an exception if the file was truncated while it was open.
+   *
+   * @see BlockReader#requireWhole
+   */
   public void requireWhole() {
     file.requireWhole();
   }
@@ -40,9 +44,10 @@ public final class ChunksReader {
   }
 
   /**
-   * Reads everything and reports contents that are inconsistent although all checksums match.
+   * Reads the whole file and reports contents that are inconsistent even though all checksums
+   * match.
    *
-   * @param chunks receives every readable chunk, in order
+   * @param chunks receives every readable chunk and its number, in ascending order
    */
   public void audit(ProblemCollector problems, ObjIntConsumer<Chunk> chunks) {
     new ChunksAudit(file, layout, this, problems).run(chunks);
@@ -60,7 +65,7 @@ public final class ChunksReader {
     return layout.sentences();
   }
 
-  /** Returns the number of the chunk with this id; empty if there is none. */
+  /** Returns the number of the chunk with this id; empty if the file does not contain the chunk. */
   public OptionalInt find(ChunkId id) {
     int slots = (int) layout.chunkSlots();
     int slot = ChunksLayout.hash(id.value()) & (slots - 1);
@@ -77,7 +82,10 @@ public final class ChunksReader {
     return OptionalInt.empty();
   }
 
-  /** Returns the number of the document with this id; empty if there is none. */
+  /**
+   * Returns the number of the document with this id; empty if the file does not contain the
+   * document.
+   */
   public OptionalInt findDocument(String id) {
     int slots = (int) layout.documentSlots();
     int slot = ChunksLayout.hash(id) & (slots - 1);
@@ -98,7 +106,7 @@ public final class ChunksReader {
   public Chunk read(int chunk) {
     int document = document(chunk);
     if (chunk < firstChunk(document) || chunk >= firstChunk(document + 1)) {
-      throw corruptChunk(chunk, "it is not among the chunks of its document");
+      throw corruptChunk(chunk, "the chunk is not among the chunks of its document");
     }
     try {
       Chunk read =
@@ -116,7 +124,8 @@ public final class ChunksReader {
 
   private Chunk requireSentences(int number, Chunk chunk) {
     if (chunk.sentences().size() != sentenceCount(number)) {
-      throw corruptChunk(number, "its number of sentences differs from the count");
+      throw corruptChunk(
+          number, "its number of sentences differs from the count in the chunks table");
     }
     return chunk;
   }
@@ -126,7 +135,7 @@ public final class ChunksReader {
     return inDocument ? chunkId(chunk) : null;
   }
 
-  /** The id of a chunk, without reading the rest. */
+  /** Returns the id of a chunk without reading its text. */
   public ChunkId chunkId(int chunk) {
     return ChunkRecord.readId(chunkRecord(chunk));
   }
@@ -142,7 +151,7 @@ public final class ChunksReader {
     return record(layout.documentAt(document), entry, ChunksLayout.DOCUMENT_LENGTH);
   }
 
-  /** Reads a record, which must lie before the tables. */
+  /** Reads a record and checks that it lies completely before the tables. */
   private RecordReader record(long entryAt, byte[] entry, int lengthAt) {
     long offset = LittleEndian.getLong(entry, 0);
     int length = LittleEndian.getInt(entry, lengthAt);
@@ -166,23 +175,23 @@ public final class ChunksReader {
     return document;
   }
 
-  /** Offset in the body of a document's table entry. */
+  /** Returns the offset in the body of the table entry of a document. */
   public long entryOffset(int document) {
     return layout.documentAt(document);
   }
 
-  /** Number of the document that a chunk belongs to. */
+  /** Returns the number of the document to which a chunk belongs. */
   public int document(int chunk) {
     return requireDocument(
         file.readInt(layout.chunkAt(requireChunk(chunk)) + ChunksLayout.CHUNK_DOCUMENT));
   }
 
-  /** Id, title, metadata and origin of a document. */
+  /** Reads the id, title, metadata and origin of a document. */
   public StoredDocument readDocument(int document) {
     return DocumentRecord.read(documentRecord(document));
   }
 
-  /** The id of a document, without reading the rest. */
+  /** Returns the id of a document without reading its other properties. */
   public String documentId(int document) {
     return head(document).id();
   }
@@ -191,29 +200,32 @@ public final class ChunksReader {
     return DocumentRecord.readHead(documentRecord(document));
   }
 
-  /** The hash of a document: equal hashes mean equal stored documents. */
+  /** Returns the hash of a document. If two hashes are equal, the stored documents are equal. */
   public StoredHash hash(int document) {
     return head(document).hash();
   }
 
-  /** The name of the source a document came from. */
+  /** Returns the name of the source that a document came from. */
   public String source(int document) {
     return head(document).source();
   }
 
-  /** The 13 characters of a document's key; empty if its chunks had predefined ids. */
+  /**
+   * Returns the key of a document, which has 13 characters; empty if its chunk ids were supplied by
+   * the caller.
+   */
   public String key(int document) {
     return head(document).key();
   }
 
-  /** Warnings for users about a document's text. */
+  /** Returns warnings about the text of a document, which are shown to users. */
   public List<String> warnings(int document) {
     RecordReader record = documentRecord(document);
     DocumentRecord.readHead(record);
     return record.readTexts();
   }
 
-  /** A document's place when all documents of this file are sorted by id. */
+  /** Returns the position of a document when all documents of this file are sorted by id. */
   public int rank(int document) {
     int rank =
         file.readInt(layout.documentAt(requireDocument(document)) + ChunksLayout.DOCUMENT_RANK);
@@ -224,9 +236,11 @@ public final class ChunksReader {
   }
 
   /**
-   * Number of a document's first chunk. The first chunk of the next document is its end.
+   * Returns the number of the first chunk of a document. The chunks of the document end before the
+   * first chunk of the next document.
    *
-   * @param document a number, or the number of documents to get the end
+   * @param document the number of a document, or the total number of documents, for which the total
+   *     number of chunks is returned
    */
   public int firstChunk(int document) {
     if (document == documents()) {
@@ -235,7 +249,8 @@ public final class ChunksReader {
     int first = rawFirstChunk(requireDocument(document));
     int end = document + 1 == documents() ? chunks() : rawFirstChunk(document + 1);
     if (first < 0 || first > end || end > chunks()) {
-      throw corruptDocument(document, "its chunks are " + first + " to " + end);
+      throw corruptDocument(
+          document, "a chunk range from " + first + " to " + end + " is impossible");
     }
     return first;
   }
@@ -245,9 +260,11 @@ public final class ChunksReader {
   }
 
   /**
-   * Number of a chunk's first sentence. The first sentence of the next chunk is its end.
+   * Returns the number of the first sentence of a chunk. The sentences of the chunk end before the
+   * first sentence of the next chunk.
    *
-   * @param chunk a number, or the number of chunks to get the end
+   * @param chunk the number of a chunk, or the total number of chunks, for which the total number
+   *     of sentences is returned
    */
   public long firstSentence(int chunk) {
     if (chunk == chunks()) {
@@ -256,7 +273,7 @@ public final class ChunksReader {
     long first = rawFirstSentence(requireChunk(chunk));
     long end = chunk + 1 == chunks() ? sentences() : rawFirstSentence(chunk + 1);
     if (first < 0 || first > end || end > sentences()) {
-      throw corruptChunk(chunk, "its sentences are " + first + " to " + end);
+      throw corruptChunk(chunk, "a sentence range from " + first + " to " + end + " is impossible");
     }
     return first;
   }
@@ -265,16 +282,16 @@ public final class ChunksReader {
     return file.readLong(layout.chunkAt(chunk) + ChunksLayout.CHUNK_FIRST_SENTENCE);
   }
 
-  /** Number of sentences of a chunk. */
+  /** Returns the number of sentences in a chunk. */
   int sentenceCount(int chunk) {
     long count = firstSentence(chunk + 1) - firstSentence(chunk);
     if (count > Integer.MAX_VALUE) {
-      throw corruptChunk(chunk, "it has " + count + " sentences, too many for one chunk");
+      throw corruptChunk(chunk, "a count of " + count + " sentences is too large for one chunk");
     }
     return (int) count;
   }
 
-  /** The numbers of the documents with warnings, ascending. */
+  /** Returns the numbers of the documents with warnings in ascending order. */
   public int[] warned() {
     byte[] table = file.read(layout.warnedAt(0), Integer.BYTES * layout.warned());
     int[] numbers = new int[(int) layout.warned()];
@@ -288,8 +305,8 @@ public final class ChunksReader {
   }
 
   /**
-   * Whether a removed document had a different key with the same beginning. Then generated ids with
-   * that beginning may have named its chunks.
+   * Returns whether a removed document had a different key that begins with the same short key. If
+   * so, chunk ids that begin with the short key may have belonged to the removed document.
    *
    * @param shortKey the first characters of {@code fullKey}
    */
@@ -307,7 +324,7 @@ public final class ChunksReader {
     return false;
   }
 
-  /** Index of the first retired key that is not below the wanted one. */
+  /** Returns the index of the first retired key that is not less than the wanted key. */
   private long firstFrom(byte[] wanted) {
     long low = 0;
     long high = layout.retired();
@@ -326,7 +343,7 @@ public final class ChunksReader {
     return file.read(layout.retiredAt(index), Origin.KEY_LENGTH);
   }
 
-  /** Adds all retired keys to a collection. */
+  /** Adds all retired keys of this file to a collection. */
   void copyRetired(RetiredKeys keys) {
     forEachRetired(key -> keys.add(key, 0));
   }

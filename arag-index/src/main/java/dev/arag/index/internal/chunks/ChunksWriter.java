@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Writes a chunks file. Texts are written at once. The heap holds a few numbers for each document
- * and chunk, and the ids of added documents, but not the ids of copied ones. Not thread-safe.
+ * Writes a chunks file. Texts are written immediately and are not kept on the heap. The heap
+ * contains only a few numbers for each document and chunk, and the ids of documents that were added
+ * but not of documents that were copied. Not thread-safe.
  */
 public final class ChunksWriter implements Closeable {
   private static final int NOT_COPIED = -1;
@@ -45,25 +46,28 @@ public final class ChunksWriter implements Closeable {
     return new ChunksWriter(BlockWriter.create(store, name, FileKind.CHUNKS));
   }
 
-  /** Number of documents written; the number of the next one. */
+  /**
+   * Returns the number of documents written so far, which is also the number of the next document.
+   */
   public int documents() {
     return documentLengths.size();
   }
 
-  /** Number of chunks written. */
+  /** Returns the number of chunks written so far. */
   public int chunks() {
     return chunkLengths.size();
   }
 
-  /** Number of sentences written. */
+  /** Returns the number of sentences written so far. */
   public long sentences() {
     return sentences;
   }
 
   /**
-   * Adds a document with all its chunks, in order. Ids of documents and chunks must be new.
+   * Adds a document with all of its chunks in order. The ids of the document and of its chunks must
+   * be new in this file.
    *
-   * @throws IllegalArgumentException if a text cannot be stored; the file is unusable then
+   * @throws IllegalArgumentException if a text cannot be stored; the file must then be discarded
    */
   public void add(Document document, List<Chunk> chunks, Origin origin) throws IOException {
     added.add(document.id(), documents());
@@ -99,12 +103,12 @@ public final class ChunksWriter implements Closeable {
   }
 
   /**
-   * Copies all live documents of another file unchanged. The keys of the other documents become
-   * retired keys, and its retired keys are copied. The other file must stay open until this one is
-   * finished.
+   * Copies documents of another file unchanged. The keys of deleted documents, which are not
+   * copied, are stored as retired keys. Retired keys of the other file are also copied. The other
+   * file must remain open until {@link #finish} returns.
    *
-   * @param isLive whether to copy a document, by its number in {@code from}; called once for each,
-   *     ascending
+   * @param isLive tells whether the document with a given number in {@code from} has to be copied;
+   *     called once for each document in ascending order
    */
   public void copy(ChunksReader from, IntPredicate isLive) throws IOException {
     int[] numbers = new int[from.documents()];
@@ -125,7 +129,7 @@ public final class ChunksWriter implements Closeable {
     groups.add(new CopiedDocuments(from, numbers));
   }
 
-  /** Whether there is neither a document nor a retired key. */
+  /** Returns whether the file contains neither documents nor retired keys. */
   public boolean isEmpty() {
     return documents() == 0 && retired.isEmpty();
   }
@@ -151,7 +155,7 @@ public final class ChunksWriter implements Closeable {
     addChunk(id, stored.copyTo(file), from.sentenceCount(chunk));
   }
 
-  /** Writes the tables and forces the file to the disk. */
+  /** Writes the tables and forces the file to disk. */
   public FileIdentity finish() throws IOException {
     long tables = file.position();
     writeDocuments();
@@ -208,7 +212,10 @@ public final class ChunksWriter implements Closeable {
     }
   }
 
-  /** Writes slots that are at most two thirds full, so that lookups take few steps. */
+  /**
+   * Writes a hash table of which at most two thirds of the slots are used, so that lookups need few
+   * steps.
+   */
   private int writeSlots(IntColumn hashes) throws IOException {
     long wanted = Math.max(2, hashes.size() * 3L / 2);
     int[] slots = new int[Math.toIntExact(Long.highestOneBit(wanted) * 2)];

@@ -5,8 +5,8 @@ import dev.arag.core.error.CorruptIndexException;
 import java.util.Arrays;
 
 /**
- * Documents copied from another file, in the order of its ranks; only their numbers are on the
- * heap.
+ * Documents that were copied from another file, in the order of their ranks in that file. Only
+ * their numbers are kept on the heap.
  */
 final class CopiedDocuments implements SortedDocuments {
   private static final int NONE = -1;
@@ -18,7 +18,7 @@ final class CopiedDocuments implements SortedDocuments {
   private String id = "";
 
   /**
-   * @param numbers number in the new file of each document; -1 if it is not copied
+   * @param numbers the number of each document in the new file; -1 if the document was not copied
    */
   CopiedDocuments(ChunksReader from, int[] numbers) {
     this.from = from;
@@ -41,7 +41,7 @@ final class CopiedDocuments implements SortedDocuments {
     return true;
   }
 
-  /** The copied documents by ascending rank. */
+  /** Returns the copied documents in ascending order of their ranks. */
   private int[] byRank() {
     int[] all = new int[numbers.length];
     Arrays.fill(all, NONE);

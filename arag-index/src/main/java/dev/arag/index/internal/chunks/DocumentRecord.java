@@ -11,8 +11,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of a document; see {@link ChunksLayout}. Fields that a sync reads for every document
- * come first, so that it need not read the rest.
+ * Reads and writes the record of a document, whose format is described in {@link ChunksLayout}. The
+ * fields that a sync needs for every document come first, so that a sync does not have to decode
+ * the other fields.
  */
 final class DocumentRecord {
   private DocumentRecord() {}
@@ -62,7 +63,8 @@ final class DocumentRecord {
       out.putNumber(ChunksLayout.TEXTS);
       out.putTexts(texts.stream().map(String.class::cast).toList());
     } else {
-      throw new IllegalArgumentException("Metadata cannot hold " + value.getClass());
+      throw new IllegalArgumentException(
+          "Metadata values cannot have the type " + value.getClass());
     }
   }
 

@@ -6,22 +6,24 @@ import java.util.List;
 /**
  * The origin of a stored document.
  *
- * @param source name of its source
- * @param hash of everything that determines its stored form
- * @param key 13 characters; its generated chunk ids begin with all of them or with the first 8.
- *     Empty if its chunks had predefined ids
- * @param warnings about its text, for users; they do not contain its id
+ * @param source the name of the source that the document came from
+ * @param hash the hash of everything that determines how the document is stored
+ * @param key the key of the document, which has 13 characters; the generated ids of its chunks
+ *     begin with the whole key or with its first 8 characters. Empty if the caller supplied the
+ *     chunk ids.
+ * @param warnings warnings about the text, which are shown to users and do not contain the document
+ *     id
  */
 public record Origin(String source, StoredHash hash, String key, List<String> warnings) {
-  /** Length of a key in characters. */
+  /** The length of a key in characters. */
   public static final int KEY_LENGTH = Splitter.KEY_LENGTH;
 
   public Origin {
     if (!isKey(key)) {
       throw new IllegalArgumentException(
-          "A key must be empty or have "
+          "The key must be empty or have "
               + KEY_LENGTH
-              + " printable ASCII characters, was '"
+              + " printable ASCII characters but was '"
               + key
               + "'");
     }
@@ -33,7 +35,7 @@ public record Origin(String source, StoredHash hash, String key, List<String> wa
     return hasLength && key.chars().allMatch(Origin::isKeyCharacter);
   }
 
-  /** Whether a character is printable ASCII. */
+  /** Returns whether a character is a printable ASCII character other than a space. */
   static boolean isKeyCharacter(int character) {
     return character > 0x20 && character < 0x7f;
   }

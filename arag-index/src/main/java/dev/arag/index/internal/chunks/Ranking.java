@@ -5,7 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Ranks documents by a merge of sorted groups, which holds one id of each group at a time. */
+/**
+ * Computes the ranks of documents by merging sorted groups. Only one id of each group is in memory
+ * at a time.
+ */
 final class Ranking {
   private static final Comparator<SortedDocuments> BY_ID =
       Comparator.comparing(SortedDocuments::id, CorpusOrder::compareCodePoints)
@@ -13,7 +16,7 @@ final class Ranking {
 
   private Ranking() {}
 
-  /** Computes the rank of each document, by its number. */
+  /** Returns the rank of each document. The index in the array is the number of the document. */
   static int[] rank(int documents, List<SortedDocuments> groups) {
     PriorityQueue<SortedDocuments> smallest = new PriorityQueue<>(BY_ID);
     groups.forEach(group -> offerNext(smallest, group));

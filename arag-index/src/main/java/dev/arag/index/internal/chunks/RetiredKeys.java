@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Retired keys to be written; they take 13 bytes each on the heap. */
+/**
+ * Collects the retired keys that a new file will contain. Each key uses only 13 bytes on the heap.
+ */
 final class RetiredKeys {
   private static final int BYTES = Origin.KEY_LENGTH;
 
@@ -31,9 +33,10 @@ final class RetiredKeys {
   }
 
   /**
-   * Writes the keys ascending, each once. Must be called once, at the end.
+   * Writes the keys in ascending order without duplicates. Must be called only once, after all keys were
+   * added.
    *
-   * @return number of keys written
+   * @return the number of keys that were written
    */
   int write(BlockWriter file) throws IOException {
     sort();
@@ -47,7 +50,7 @@ final class RetiredKeys {
     return written;
   }
 
-  /** Sorts by heap sort, which needs no second array. */
+  /** Sorts the keys with heap sort, which needs no second array. */
   private void sort() {
     for (int root = size / 2 - 1; root >= 0; root--) {
       siftDown(root, size);

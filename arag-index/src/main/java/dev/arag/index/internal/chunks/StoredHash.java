@@ -2,7 +2,7 @@ package dev.arag.index.internal.chunks;
 
 import java.nio.ByteBuffer;
 
-/** A SHA-256 hash: 32 bytes, eight in each component, big-endian. */
+/** A SHA-256 hash. Each component contains eight of its 32 bytes, in big-endian order. */
 public record StoredHash(long first, long second, long third, long fourth) {
   static final int BYTES = 32;
 
@@ -11,13 +11,14 @@ public record StoredHash(long first, long second, long third, long fourth) {
    */
   public static StoredHash of(byte[] sha256) {
     if (sha256.length != BYTES) {
-      throw new IllegalArgumentException("A SHA-256 has 32 bytes, was " + sha256.length);
+      throw new IllegalArgumentException(
+          "A SHA-256 hash must have 32 bytes but had " + sha256.length);
     }
     ByteBuffer bytes = ByteBuffer.wrap(sha256);
     return new StoredHash(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
   }
 
-  /** The 32 bytes of the hash. */
+  /** Returns the 32 bytes of the hash. */
   public byte[] toBytes() {
     return ByteBuffer.allocate(BYTES)
         .putLong(first)

@@ -1,6 +1,7 @@
 /**
- * The chunks file, which stores documents, chunks and sentences: its layout, its writer, and
- * reading by id and by number. It neither splits nor searches text.
+ * The layout, writer and reader of the chunks file, which stores documents, chunks and sentences.
+ * Documents and chunks can be read by id or by number. Code in this package neither splits nor
+ * searches text.
  */
 @NullMarked
 package dev.arag.index.internal.chunks;

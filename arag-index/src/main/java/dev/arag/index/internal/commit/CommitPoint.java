@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A commit of an index, open for reading. It stays readable after later commits. */
+/** A commit of an index that is open for reading. It remains readable after later commits. */
 public record CommitPoint(Manifest manifest, List<Segment> segments) {
   public CommitPoint {
     segments = List.copyOf(segments);
   }
 
-  /** The empty state before the first commit. */
+  /** Returns the empty state of an index before its first commit. */
   public static CommitPoint empty(IndexSettings settings) {
     return new CommitPoint(
         new Manifest(0, 1, settings, null, Collections.emptySortedMap(), List.of()), List.of());
@@ -23,19 +23,20 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
   /**
    * Opens the newest commit.
    *
-   * @throws NoSuchFileException if there is none
-   * @throws dev.arag.core.error.CorpusException if it cannot be read
+   * @throws NoSuchFileException if the index has no commit
+   * @throws dev.arag.core.error.CorpusException if the commit cannot be read
    */
   public static CommitPoint open(Store store) throws NoSuchFileException {
     return empty(IndexSettings.DEFAULT).newest(store);
   }
 
   /**
-   * Opens the newest commit, or returns this one if it is the newest. Unchanged files stay open. If
-   * a writer commits and deletes files meanwhile, the later commit is opened.
+   * Returns the newest commit, which may be this one. Files that both commits use are not opened
+   * again. If a writer publishes another commit and deletes files while this method runs, that
+   * commit is opened instead.
    *
-   * @throws NoSuchFileException if there is none
-   * @throws dev.arag.core.error.CorpusException if it cannot be read
+   * @throws NoSuchFileException if the index has no commit
+   * @throws dev.arag.core.error.CorpusException if the commit cannot be read
    */
   public CommitPoint newest(Store store) throws NoSuchFileException {
     Manifest newest = Manifest.read(store);
@@ -73,7 +74,7 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
     return Segment.open(store, entry, newer.encoder());
   }
 
-  /** Problems of its documents, one sentence each. */
+  /** Returns the problems found in the documents of this commit, one sentence each. */
   public List<String> warnings() {
     return DiagnosticMessages.of(segments);
   }

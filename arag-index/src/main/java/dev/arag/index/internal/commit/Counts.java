@@ -1,6 +1,9 @@
 package dev.arag.index.internal.commit;
 
-/** Counts of a segment or of a part of it. */
+/**
+ * The numbers of documents, chunks and sentences in a segment, in part of a segment, or in an
+ * index.
+ */
 public record Counts(long documents, long chunks, long sentences) {
   public static final Counts NONE = new Counts(0, 0, 0);
 
@@ -18,7 +21,7 @@ public record Counts(long documents, long chunks, long sentences) {
     return "documents " + documents + ", chunks " + chunks + ", sentences " + sentences;
   }
 
-  /** The size for the {@link MergePolicy}. */
+  /** Returns the size by which the {@link MergePolicy} compares segments. */
   long size() {
     return documents + sentences;
   }

@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.util.BitSet;
 
 /**
- * The deletes file of a segment: which of its documents are deleted.
+ * Reads and writes the deletes file of a segment, which records the deleted documents.
  *
  * <pre>
- * bits     one for each document, lowest bit of a byte first, 1 for deleted; filled up with zeros
- * trailer  int64 documents | int64 deleted
+ * bits     one bit for each document, starting with the lowest bit of the first byte; 1 means that
+ *          the document is deleted; unused bits of the last byte are 0
+ * trailer  int64 number of documents | int64 number of deleted documents
  * </pre>
  */
 final class DeletedDocuments {
@@ -35,10 +36,10 @@ final class DeletedDocuments {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads a file that was written by {@link #write}.
    *
-   * @param documents number of documents in the segment
-   * @param expected number of deleted documents
+   * @param documents the number of documents in the segment
+   * @param expected the number of deleted documents according to the manifest
    */
   static BitSet read(BlockReader file, int documents, long expected) {
     if (file.length() != bytes(documents) + (long) TRAILER_BYTES) {

@@ -11,7 +11,10 @@ import java.util.TreeMap;
 
 /** Formats the stored warnings and diagnostics of documents as sentences for the user. */
 public final class DiagnosticMessages {
-  /** Above this share of unknown text, semantic search does not work for a document. */
+  /**
+   * If the unknown share of a text is larger than this, semantic search does not work for the
+   * document.
+   */
   private static final double UNKNOWN_SHARE = 0.2;
 
   private final List<String> texts = new ArrayList<>();
@@ -57,14 +60,14 @@ public final class DiagnosticMessages {
     }
   }
 
-  /** Whether the diagnostic gives rise to a message. */
+  /** Returns whether a diagnostic is serious enough to be reported to the user. */
   public static boolean isReportable(Diagnostic diagnostic) {
     return diagnostic.cutSentences() > 0
         || diagnostic.unknownShare() > UNKNOWN_SHARE
         || !diagnostic.language().isEmpty();
   }
 
-  /** All messages, one sentence each. */
+  /** Returns all messages, one sentence each. */
   public List<String> messages() {
     List<String> all = new ArrayList<>(texts);
     all.addAll(unknown);
@@ -83,8 +86,8 @@ public final class DiagnosticMessages {
         + Locale.forLanguageTag(language).getDisplayLanguage(Locale.ENGLISH)
         + " ("
         + language
-        + "), for which the encoder was not trained: keyword search finds what is in "
-        + (documents == 1 ? "it" : "them")
-        + ", semantic search hardly does";
+        + "), for which the encoder was not trained: keyword search works, but semantic search"
+        + " finds few relevant passages in "
+        + (documents == 1 ? "it" : "them");
   }
 }

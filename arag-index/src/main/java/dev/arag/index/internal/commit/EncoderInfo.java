@@ -1,4 +1,4 @@
 package dev.arag.index.internal.commit;
 
-/** The encoder that made an index's vectors. */
+/** The encoder with which the vectors of an index were created. */
 public record EncoderInfo(String fingerprint, int dimension) {}

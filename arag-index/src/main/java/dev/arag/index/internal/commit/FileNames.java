@@ -3,7 +3,7 @@ package dev.arag.index.internal.commit;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.FileStore;
 
-/** The names of index files. Files with other names are never touched. */
+/** Defines the names of index files. Files with other names are never changed or deleted. */
 public final class FileNames {
   /** The name of the manifest, which lists the files of the index. */
   public static final String MANIFEST = "manifest" + FileStore.SUFFIX;
@@ -19,9 +19,9 @@ public final class FileNames {
   }
 
   /**
-   * The name of a fencing token, which becomes the manifest of the next commit.
+   * Returns the name of a fencing-token file. The next commit renames this file to the manifest.
    *
-   * @param token unique number
+   * @param token a unique number
    */
   static String fencingToken(long token) {
     return String.format("%s%016x%s", TOKEN_PREFIX, token, FileStore.SUFFIX);
@@ -33,12 +33,12 @@ public final class FileNames {
         && middle(name, TOKEN_PREFIX).chars().allMatch(FileNames::isHexDigit);
   }
 
-  /** Whether a file of this name was written by an index. */
+  /** Returns whether a name is the name of an index file. */
   public static boolean isOurs(String name) {
     return name.equals(MANIFEST) || isFencingToken(name) || number(name) >= 0;
   }
 
-  /** The number in the name of a segment file; -1 for other names. */
+  /** Returns the number in the name of a segment file; -1 for other names. */
   static long number(String name) {
     for (FileKind kind : FileKind.values()) {
       String start = kind.prefix() + "-";

@@ -22,8 +22,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes to an index that become visible with {@link #commit}. After a commit, the transaction
- * continues on top of it. Not thread-safe. Valid while its {@link WriteAccess} is open.
+ * A set of changes to an index that {@link #commit} publishes. After a commit, the transaction can
+ * be used for further changes. It must not be used after its {@link WriteAccess} is closed. Not
+ * thread-safe.
  */
 public final class IndexTransaction {
   private final Store store;
@@ -51,7 +52,7 @@ public final class IndexTransaction {
     this.sources = new TreeMap<>(manifest.sources());
   }
 
-  /** The last commit, which readers see. */
+  /** Returns the most recent commit, which readers can open. */
   public CommitPoint published() {
     return published;
   }
@@ -68,7 +69,7 @@ public final class IndexTransaction {
     return encoder;
   }
 
-  /** The encoder of the stored vectors; null without vectors. */
+  /** Returns the encoder of the stored vectors; null if no vectors are stored. */
   public @Nullable EncoderInfo usedEncoder() {
     return published.segments().isEmpty() ? null : published.manifest().encoder();
   }
@@ -77,12 +78,12 @@ public final class IndexTransaction {
     encoder = changed;
   }
 
-  /** The real paths of sources by name, both hashed; modifiable. */
+  /** Returns a modifiable map from the hashed names of sources to their hashed real paths. */
   public SortedMap<SourceFingerprint, SourceFingerprint> sources() {
     return sources;
   }
 
-  /** Finds a live document. */
+  /** Finds a document that is not deleted. */
   public Optional<DocumentRef> find(String documentId) {
     for (Segment segment : published.segments()) {
       OptionalInt document = segment.chunks().findDocument(documentId);
@@ -93,7 +94,7 @@ public final class IndexTransaction {
     return Optional.empty();
   }
 
-  /** Finds the live document that has a chunk with this id. */
+  /** Finds the document that contains the chunk with this id and is not deleted. */
   public Optional<DocumentRef> findHolder(ChunkId chunk) {
     for (Segment segment : published.segments()) {
       OptionalInt found = segment.chunks().find(chunk);
@@ -107,7 +108,7 @@ public final class IndexTransaction {
     return Optional.empty();
   }
 
-  /** Whether a document is neither deleted nor marked for deletion. */
+  /** Returns whether a document is neither deleted nor marked for deletion by this transaction. */
   public boolean isLive(DocumentRef ref) {
     return isLive(ref.segment(), ref.document());
   }
@@ -118,9 +119,11 @@ public final class IndexTransaction {
   }
 
   /**
-   * Whether another document has, or ever had, chunk ids with the short form of this key.
+   * Returns whether another document has, or ever had, chunk ids that begin with the short form of
+   * this key.
    *
-   * @param key 13 characters, of which ids show the first 8 if they are free
+   * @param key the key of a document, which has 13 characters. Chunk ids begin with the first 8 of
+   *     them if no other document uses these, and with the whole key otherwise.
    */
   public boolean isKeyTaken(String key) {
     String shown = key.substring(0, Splitter.SHORT_KEY_LENGTH);
@@ -137,12 +140,12 @@ public final class IndexTransaction {
     return false;
   }
 
-  /** Deletes a document with the next commit. */
+  /** Marks a document for deletion by the next commit. */
   public void delete(DocumentRef ref) {
     deleted.computeIfAbsent(ref.segment(), segment -> new BitSet()).set(ref.document());
   }
 
-  /** Starts a segment; it is {@link #add added} when it is complete. */
+  /** Starts writing a segment. Call {@link #add} when the segment is complete. */
   public SegmentWriter newSegment() throws IOException {
     return SegmentWriter.create(store, claim(), encoder);
   }
@@ -154,9 +157,10 @@ public final class IndexTransaction {
   }
 
   /**
-   * Skips the numbers of leftover files, so that the next commit removes them.
+   * Raises the next file number above the numbers of leftover files, so that these files are
+   * deleted after the next commit.
    *
-   * @return whether there are leftover files
+   * @return whether leftover files exist
    */
   public boolean skipLeftoverNumbers() throws IOException {
     long before = nextNumber;
@@ -167,7 +171,7 @@ public final class IndexTransaction {
     added.add(segment);
   }
 
-  /** Whether a commit would change anything. */
+  /** Returns whether a commit would change the index. */
   public boolean hasChanges() {
     Manifest manifest = published.manifest();
     return manifest.generation() == 0
@@ -180,7 +184,7 @@ public final class IndexTransaction {
   }
 
   /**
-   * Publishes the changes.
+   * Publishes all changes.
    *
    * @return the new commit
    */
@@ -227,14 +231,16 @@ public final class IndexTransaction {
             segment.entry().live().minus(segment.count(more)));
   }
 
-  /** Writes vectors for a stored segment. */
+  /** Writes the vectors of a stored segment. */
   @FunctionalInterface
   public interface VectorSource {
-    /** Adds one vector per sentence, in sentence order. */
+    /** Adds one vector for each sentence, in sentence order. */
     void write(VectorWriter out) throws IOException;
   }
 
-  /** Replaces the vectors of a segment by vectors of this transaction's encoder. */
+  /**
+   * Replaces the vectors of a segment with vectors of the encoder that is set in this transaction.
+   */
   public void embed(Segment segment, VectorSource vectors) throws IOException {
     EncoderInfo made = Objects.requireNonNull(encoder, "encoder");
     long number = claim();
@@ -247,21 +253,24 @@ public final class IndexTransaction {
     }
   }
 
-  /** The segments that contain deleted documents. */
+  /** Returns the segments that contain deleted documents. */
   public List<Segment> segmentsWithDeletions() {
     return published.segments().stream().filter(each -> each.entry().hasDeleted()).toList();
   }
 
   /**
-   * Durably removes all files that are not published.
+   * Deletes all files that do not belong to the published commit, and makes the deletions durable.
    *
-   * @throws IOException if a file cannot be removed
+   * @throws IOException if a file cannot be deleted
    */
   public void removeUnpublished() throws IOException {
     access.removeUnpublished();
   }
 
-  /** The published segments to merge by the {@link MergePolicy}; empty if there are none. */
+  /**
+   * Returns the published segments that have to be merged according to the {@link MergePolicy};
+   * empty if no merge is due.
+   */
   public List<Segment> segmentsDueForMerge() {
     return MergePolicy.due(published.manifest().segments()).stream()
         .map(published.segments()::get)
@@ -269,9 +278,10 @@ public final class IndexTransaction {
   }
 
   /**
-   * Writes the live documents of segments into one segment, which replaces them at the next commit.
+   * Copies the documents of several segments that are not deleted into a new segment. The next
+   * commit replaces the old segments with the new one.
    *
-   * @param interruption called between documents; its exceptions end the merge
+   * @param interruption called between documents; may throw an exception to stop the merge
    */
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
     try (SegmentWriter out = newSegment()) {

@@ -22,25 +22,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of segments and settings of one commit. The body of the file is one record, written by
- * {@link RecordWriter}:
+ * The manifest of a commit, which lists its segments and settings. The body of the manifest file is
+ * one record, written by {@link RecordWriter}:
  *
  * <pre>
  * number generation, from 1 | number next file number | text folding rules
  * | number chunk tokens | number 0 or 1: headings are embedded with their sentences
  * | number 0 or 1: there is an encoder | if 1: text fingerprint | number dimension
- * | number of sources, each: byte[16] hash of its name | byte[16] hash of its real path; the first
- *   ascend
- * | number of segments, each: file chunks | file keywords | optional file vectors
- *   | optional file deletes | counts of all | counts of the live
+ * | number of sources, then for each source: byte[16] hash of its name
+ *   | byte[16] hash of its real path; sources are in ascending order of the first hash
+ * | number of segments, then for each segment: file chunks | file keywords | optional file vectors
+ *   | optional file deletes | counts of all documents | counts of documents that are not deleted
  * file: number | number length in bytes | byte[16] id
- * optional file: number 0, or number 1 and a file
+ * optional file: number 0, or number 1 followed by a file
  * counts: number documents | number chunks | number sentences
  * </pre>
  *
- * @param nextNumber the number of the next file
- * @param encoder null without embeddings
- * @param sources the real paths of sources by name, both hashed
+ * @param nextNumber a number that is larger than the numbers of all files used so far
+ * @param encoder the encoder of the vectors; null if the index has no embeddings
+ * @param sources the hashed real paths of sources, by the hashed name of the source
  */
 public record Manifest(
     long generation,
@@ -54,27 +54,32 @@ public record Manifest(
     segments = List.copyOf(segments);
   }
 
-  /** Like {@link #equals}, but compares the generations first. */
+  /**
+   * Compares two manifests like {@link #equals}, but is faster because it compares the generations
+   * first.
+   */
   boolean isSame(Manifest other) {
     return generation == other.generation && equals(other);
   }
 
-  /** The next manifest with the same documents and a higher next number. */
+  /**
+   * Returns a manifest for the next commit. It has the same documents but a higher next file number.
+   */
   Manifest skippingTo(long number) {
     return new Manifest(generation + 1, number, settings, encoder, sources, segments);
   }
 
-  /** The size of all segment files, in bytes. */
+  /** Returns the total size of all segment files in bytes. */
   public long bytes() {
     return segments.stream().mapToLong(SegmentEntry::bytes).sum();
   }
 
-  /** Counts of live content. */
+  /** Returns the counts of documents that are not deleted, and of their chunks and sentences. */
   public Counts live() {
     return segments.stream().map(SegmentEntry::live).reduce(Counts.NONE, Counts::plus);
   }
 
-  /** The names of all segment files. */
+  /** Returns the names of all segment files. */
   List<String> files() {
     return segments.stream()
         .flatMap(segment -> segment.files().stream())
@@ -85,8 +90,8 @@ public record Manifest(
   /**
    * Reads the manifest of an index.
    *
-   * @throws NoSuchFileException if there is none
-   * @throws CorpusException if it is corrupt or of an incompatible version
+   * @throws NoSuchFileException if the index has no manifest
+   * @throws CorpusException if the manifest is corrupt or has an incompatible version
    */
   public static Manifest read(Store store) throws NoSuchFileException {
     return read(BlockReader.open(store, FileNames.MANIFEST, FileKind.MANIFEST, null));
@@ -105,11 +110,14 @@ public record Manifest(
     return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
   }
 
-  /** Keywords folded by other rules than the stored texts would silently miss matches. */
+  /**
+   * Requires that the stored texts were folded with the rules of this library version. A search
+   * would otherwise miss matches without any error.
+   */
   private static void requireFolding(String file, String rules) {
     if (!rules.equals(Folding.RULES)) {
       throw new IndexTooOldException(
-          "The texts of "
+          "The texts of the index with the manifest "
               + file
               + " were folded with the rules "
               + rules
@@ -133,7 +141,7 @@ public record Manifest(
     for (int i = 0; i < count; i++) {
       SourceFingerprint name = readFingerprint(in);
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
-        throw in.corrupt("sources are not in order");
+        throw in.corrupt("sources are not in ascending order");
       }
       sources.put(name, readFingerprint(in));
     }

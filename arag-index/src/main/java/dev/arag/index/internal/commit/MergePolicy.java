@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Selects segments to merge, by size alone, so that the same calls produce the same files.
+ * Selects the segments to merge. Only sizes are considered, so that the same sequence of calls
+ * always produces the same files.
  *
- * <p>Invariant: each segment is more than twice as large as all smaller ones together. So n commits
- * of equal size leave at most 1 + log3(n) segments, and each document is rewritten about that many
- * times. A segment is rewritten when half of it is deleted.
+ * <p>Invariant: each segment is more than twice as large as all smaller segments together.
+ * Therefore, n commits of equal size leave at most 1 + log3(n) segments, and each document is rewritten about that many times. A segment is also rewritten when at least half of its
+ * content is deleted.
  */
 final class MergePolicy {
   private static final int RATIO = 2;
 
   private MergePolicy() {}
 
-  /** The positions of the segments to merge, ascending; empty if none are due. */
+  /**
+   * Returns the positions of the segments to merge in ascending order; empty if no merge is due.
+   */
   static List<Integer> due(List<SegmentEntry> segments) {
     List<Integer> largestFirst =
         IntStream.range(0, segments.size())
@@ -35,7 +38,10 @@ final class MergePolicy {
     return List.of();
   }
 
-  /** Whether half is deleted; false for a segment that holds only the keys of purged documents. */
+  /**
+   * Returns whether at least half of a segment is deleted. Returns false for a segment that
+   * contains only the keys of purged documents.
+   */
   private static boolean isHalfDeleted(SegmentEntry segment) {
     long dead = segment.dead().size();
     return dead > 0 && dead >= segment.live().size();

@@ -12,8 +12,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open segment: chunks, their folded texts and the vectors of their sentences, all in the same
- * order, and the set of deleted documents. Compared by identity. Thread-safe.
+ * An open segment. It consists of chunks, their folded texts, the vectors of their sentences, and
+ * the set of deleted documents. Chunks, texts and vectors are stored in the same order. Segments
+ * are compared by identity. Thread-safe.
  */
 public final class Segment {
   private final SegmentEntry entry;
@@ -56,7 +57,10 @@ public final class Segment {
     return deletes == null ? null : deletes.open(store);
   }
 
-  /** Opens a newer version of the segment. Texts stay open and keep their verified blocks. */
+  /**
+   * Opens a newer version of this segment. The files with the texts are not opened again, so blocks
+   * that were already checked are not checked again.
+   */
   Segment reopen(Store store, SegmentEntry newer, @Nullable EncoderInfo encoder)
       throws NoSuchFileException {
     Segment segment =
@@ -121,12 +125,12 @@ public final class Segment {
     return keywords;
   }
 
-  /** Null without embeddings. */
+  /** Returns the vectors; null if the index has no embeddings. */
   public @Nullable VectorReader vectors() {
     return vectors;
   }
 
-  /** The deleted documents; must not be modified. */
+  /** Returns the set of deleted documents, which the caller must not modify. */
   BitSet deleted() {
     BitSet known = deleted;
     if (known == null) {
@@ -147,14 +151,14 @@ public final class Segment {
     return deletes == null || !deleted().get(document);
   }
 
-  /** Counts of the given documents. */
+  /** Returns the counts of the given documents. */
   Counts count(BitSet documents) {
     return documents.stream()
         .mapToObj(document -> count(document))
         .reduce(Counts.NONE, Counts::plus);
   }
 
-  /** Counts of one document. */
+  /** Returns the counts of one document. */
   Counts count(int document) {
     int first = chunks.firstChunk(document);
     int end = chunks.firstChunk(document + 1);

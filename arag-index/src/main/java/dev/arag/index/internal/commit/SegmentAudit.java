@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the consistency of the files of one segment. Not thread-safe; one instance per check. */
+/**
+ * Checks whether the files of one segment are consistent. Use one instance per check. Not
+ * thread-safe.
+ */
 final class SegmentAudit {
   private final SegmentEntry entry;
   private final @Nullable EncoderInfo encoder;
@@ -22,9 +25,9 @@ final class SegmentAudit {
   private final Function<StoredFile, ProblemCollector> problems;
 
   /**
-   * @param encoder null without embeddings
-   * @param files returns an open file
-   * @param problems returns the collector for a file's problems
+   * @param encoder the encoder of the vectors; null if the index has no embeddings
+   * @param files returns the reader of an open file
+   * @param problems returns the collector for the problems of a file
    */
   SegmentAudit(
       SegmentEntry entry,
@@ -37,7 +40,7 @@ final class SegmentAudit {
     this.problems = problems;
   }
 
-  /** Returns the segment; empty if it cannot be opened. */
+  /** Checks the files and returns the segment; empty if the segment cannot be opened. */
   Optional<Segment> run() {
     ChunksReader chunks = open(entry.chunks(), ChunksReader::of);
     KeywordReader keywords = open(entry.keywords(), KeywordReader::of);
@@ -78,15 +81,17 @@ final class SegmentAudit {
         .require(
             held.equals(claimed),
             0,
-            "it holds " + held.describe() + "; the manifest says " + claimed.describe());
+            "it contains " + held.describe() + ", but the manifest says " + claimed.describe());
   }
 
-  /** Reads each text once and compares it with its folded form. */
+  /** Reads the text of each chunk once and compares it with the stored folded text. */
   private void checkTexts(ChunksReader chunks, KeywordReader keywords) {
     ProblemCollector wrong = problems.apply(entry.keywords());
     boolean isWhole = keywords.chunks() == chunks.chunks();
     wrong.require(
-        isWhole, 0, "it has " + keywords.chunks() + " texts of " + chunks.chunks() + " chunks");
+        isWhole,
+        0,
+        "it has texts of " + keywords.chunks() + " chunks instead of " + chunks.chunks());
     ProblemCollector found = problems.apply(entry.chunks());
     FoldedTexts folded = new FoldedTexts(keywords, wrong);
     found.check(0, () -> chunks.audit(found, isWhole ? folded::compare : (chunk, number) -> {}));
@@ -106,7 +111,7 @@ final class SegmentAudit {
       problems.require(
           Arrays.equals(expected, keywords.bytes(number)),
           keywords.start(number),
-          "it is not the folded text of chunk " + chunk.id());
+          "the stored text is not the folded text of chunk " + chunk.id());
     }
   }
 
@@ -119,7 +124,9 @@ final class SegmentAudit {
     found.require(
         encoder == null || vectors.dimension() == encoder.dimension(),
         0,
-        "its rows have " + vectors.dimension() + " floats, unlike those of its encoder");
+        "its rows have "
+            + vectors.dimension()
+            + " floats, which is not the dimension of the encoder");
     found.check(0, () -> vectors.audit(chunks.documents(), found));
   }
 
@@ -128,7 +135,7 @@ final class SegmentAudit {
     found.require(
         dead.equals(entry.dead()),
         0,
-        "it deletes " + dead.describe() + "; the manifest says " + entry.dead().describe());
-    found.require(entry.hasDeleted() == entry.dead().documents() > 0, 0, "it deletes nothing");
+        "it deletes " + dead.describe() + ", but the manifest says " + entry.dead().describe());
+    found.require(entry.hasDeleted() == entry.dead().documents() > 0, 0, "it deletes no document");
   }
 }

@@ -5,12 +5,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest's entry for a segment.
+ * The entry of a segment in the manifest.
  *
- * @param vectors null without embeddings
- * @param deletes null if all documents are live
- * @param all counts of its files
- * @param live counts of live documents
+ * @param vectors the vectors file; null if the index has no embeddings
+ * @param deletes the deletes file; null if no document of the segment is deleted
+ * @param all the counts of all stored documents
+ * @param live the counts of the documents that are not deleted
  */
 public record SegmentEntry(
     StoredFile chunks,
@@ -23,17 +23,17 @@ public record SegmentEntry(
     return Stream.of(chunks, keywords, vectors, deletes).flatMap(Stream::ofNullable).toList();
   }
 
-  /** The size of its files, in bytes. */
+  /** Returns the total size of the files of the segment in bytes. */
   public long bytes() {
     return files().stream().mapToLong(file -> file.seal().length()).sum();
   }
 
-  /** Whether it contains deleted documents. */
+  /** Returns whether the segment contains deleted documents. */
   public boolean hasDeleted() {
     return deletes != null;
   }
 
-  /** Counts of deleted documents that are still stored. */
+  /** Returns the counts of deleted documents that are still stored. */
   public Counts dead() {
     return all.minus(live);
   }

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Copies the live documents of segments into one, in the order of the segments. Stored bytes are
- * copied unchanged. Not thread-safe.
+ * Copies the documents of several segments into one segment, in the order of the segments. Deleted
+ * documents are omitted. Stored bytes are copied unchanged. Not thread-safe.
  */
 final class SegmentMerge {
   private final SegmentWriter out;
   private final Runnable interruption;
 
   /**
-   * @param interruption called between documents; its exceptions end the merge
+   * @param interruption called between documents; may throw an exception to stop the merge
    */
   SegmentMerge(SegmentWriter out, Runnable interruption) {
     this.out = out;
@@ -38,7 +38,8 @@ final class SegmentMerge {
   private int copyVectors(Segment segment, int before) throws IOException {
     VectorReader vectors = segment.vectors();
     if (vectors == null) {
-      throw new IllegalStateException("Some segments have vectors and others have none");
+      throw new IllegalStateException(
+          "A segment without vectors cannot be merged into a segment with vectors");
     }
     List<Diagnostic> diagnostics = vectors.diagnostics(segment.chunks().documents());
     int nextDiagnostic = 0;

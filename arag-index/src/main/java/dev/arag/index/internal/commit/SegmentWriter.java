@@ -15,7 +15,10 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one segment: all texts first, then the vectors of their sentences. Not thread-safe. */
+/**
+ * Writes one segment. All texts must be added before the vectors of their sentences. Not
+ * thread-safe.
+ */
 public final class SegmentWriter implements Closeable {
   private final Store store;
   private final long number;
@@ -40,8 +43,8 @@ public final class SegmentWriter implements Closeable {
   }
 
   /**
-   * @param number the number of its files
-   * @param encoder null without embeddings
+   * @param number the number in the names of the files of the segment
+   * @param encoder the encoder of the vectors; null if the index has no embeddings
    */
   static SegmentWriter create(Store store, long number, @Nullable EncoderInfo encoder)
       throws IOException {
@@ -56,7 +59,10 @@ public final class SegmentWriter implements Closeable {
     }
   }
 
-  /** Adds a document with all its chunks. Document and chunk ids must be unique. */
+  /**
+   * Adds a document with all of its chunks. The ids of documents and chunks must be unique in the
+   * segment.
+   */
   public void add(Document document, List<Chunk> documentChunks, Origin origin) throws IOException {
     chunks.add(document, documentChunks, origin);
     long sentences = 0;
@@ -67,7 +73,7 @@ public final class SegmentWriter implements Closeable {
     counts = counts.plus(new Counts(1, documentChunks.size(), sentences));
   }
 
-  /** Adds the live documents of a stored segment, without their vectors. */
+  /** Adds the documents of a stored segment that are not deleted, without their vectors. */
   void copyTexts(Segment from, Runnable interruption) throws IOException {
     ChunksReader stored = from.chunks();
     chunks.copy(stored, from::isLive);
@@ -80,26 +86,26 @@ public final class SegmentWriter implements Closeable {
     }
   }
 
-  /** Whether it has neither documents nor keys of deleted ones. */
+  /** Returns whether the segment contains neither documents nor the keys of removed documents. */
   boolean isEmpty() {
     return chunks.isEmpty();
   }
 
-  /** Counts of all additions so far. */
+  /** Returns the counts of all documents added so far. */
   public Counts counts() {
     return counts;
   }
 
-  /** Completes the texts and returns a reader for them. */
+  /** Completes the chunks file and returns a reader for it. */
   public ChunksReader finishTexts() throws IOException {
     chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
     return ChunksReader.of(chunksFile.open(store));
   }
 
   /**
-   * The writer for the vectors of all sentences, in sentence order.
+   * Returns the writer to which the vectors of all sentences must be added in sentence order.
    *
-   * @throws IllegalStateException if there is no encoder
+   * @throws IllegalStateException if the segment has no encoder
    */
   public VectorWriter vectors() throws IOException {
     if (encoder == null) {
@@ -112,7 +118,10 @@ public final class SegmentWriter implements Closeable {
     return vectors;
   }
 
-  /** Completes the files. They become part of the index when a manifest lists them. */
+  /**
+   * Completes all files of the segment. The files become part of the index when a manifest lists
+   * them.
+   */
   public SegmentEntry finish() throws IOException {
     if (chunksFile == null) {
       chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());

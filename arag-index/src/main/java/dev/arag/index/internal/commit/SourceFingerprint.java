@@ -5,11 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
- * The first 16 bytes of the SHA-256 of the name or the real path of a source. The index stores both
- * to reject another path under a known name; hashed, since a name may be that of a deleted
- * document. Ordered by bytes.
+ * The first 16 bytes of the SHA-256 hash of the name or the real path of a source. The index stores
+ * the name and the path of each source so that it can reject a different path under the same name.
+ * Both are hashed because a name may be the file name of a document that was deleted later.
+ * Fingerprints are ordered by their unsigned bytes.
  *
  * @param first the first eight bytes, big-endian
+ * @param second the last eight bytes, big-endian
  */
 public record SourceFingerprint(long first, long second) implements Comparable<SourceFingerprint> {
   static final int BYTES = 16;
@@ -27,7 +29,7 @@ public record SourceFingerprint(long first, long second) implements Comparable<S
     return new SourceFingerprint(bytes.getLong(), bytes.getLong());
   }
 
-  /** The 16 bytes. */
+  /** Returns the 16 bytes. */
   public byte[] toBytes() {
     return ByteBuffer.allocate(BYTES).putLong(first).putLong(second).array();
   }

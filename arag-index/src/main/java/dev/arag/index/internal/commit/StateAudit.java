@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Checks the consistency of files whose checksums are correct, since a faulty writer also writes
- * correct checksums. Ids are looked up in the segments, so memory does not depend on the size of
- * the index. Not thread-safe; one instance per check.
+ * Checks whether files with correct checksums are consistent. A writer with a bug can write invalid
+ * contents with correct checksums. Ids are looked up in the segments, so the ids of the whole index
+ * are never held in memory. Use one instance per check. Not thread-safe.
  */
 final class StateAudit {
   private final Manifest manifest;
@@ -27,8 +27,8 @@ final class StateAudit {
   private final Map<String, ProblemCollector> problems = new LinkedHashMap<>();
 
   /**
-   * @param files all files that the manifest lists
-   * @param listeners returns the listener for the problems of a file, by name
+   * @param files the readers of all files that the manifest lists
+   * @param listeners returns the listener for the problems of a file, given its name
    */
   StateAudit(
       Manifest manifest,
@@ -68,9 +68,12 @@ final class StateAudit {
 
   private void checkManifest() {
     EncoderInfo encoder = manifest.encoder();
-    require(manifest.generation() > 0, "its generation is 0");
-    require(manifest.settings().chunkTokens() > 0, "its chunk size is 0 tokens");
-    require(encoder == null || encoder.dimension() > 0, "its vectors have 0 floats");
+    require(manifest.generation() > 0, "its generation is 0 but must be positive");
+    require(
+        manifest.settings().chunkTokens() > 0, "its chunk size is 0 tokens but must be positive");
+    require(
+        encoder == null || encoder.dimension() > 0,
+        "its encoder has dimension 0 but must have a positive dimension");
     Set<String> names = new HashSet<>();
     for (SegmentEntry entry : manifest.segments()) {
       entry.files().forEach(file -> checkListed(file, names));
@@ -82,7 +85,7 @@ final class StateAudit {
     require(names.add(file.name()), "it lists " + file.name() + " twice");
     require(
         file.number() > 0 && file.number() < manifest.nextNumber(),
-        "it lists " + file.name() + ", and " + manifest.nextNumber() + " as the next number");
+        "it lists " + file.name() + " and " + manifest.nextNumber() + " as the next number");
   }
 
   private void checkVectors(SegmentEntry entry) {
@@ -92,10 +95,15 @@ final class StateAudit {
         hasVectors == hasEncoder,
         "it lists "
             + entry.chunks().name()
-            + (hasVectors ? " with vectors and no encoder" : " without vectors for its encoder"));
+            + (hasVectors
+                ? " with vectors but no encoder"
+                : " without vectors, but has an encoder"));
   }
 
-  /** Checks that ids of live documents and chunks are unique. */
+  /**
+   * Checks that no document or chunk id of a segment also occurs in another segment. Deleted
+   * documents are ignored.
+   */
   private void checkAgainst(Segment segment, List<Segment> others) {
     if (!others.isEmpty()) {
       ProblemCollector found = problemsOf(segment.entry().chunks());
@@ -132,7 +140,8 @@ final class StateAudit {
   }
 
   /**
-   * @param document the document with the same id; empty if there is none
+   * @param document the document in the other segment that has the same id or contains the same
+   *     chunk id; empty if there is none
    */
   private static void requireNone(
       Segment other, OptionalInt document, String what, long place, ProblemCollector found) {

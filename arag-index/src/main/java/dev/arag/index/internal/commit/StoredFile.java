@@ -7,9 +7,10 @@ import dev.arag.index.internal.store.Store;
 import java.nio.file.NoSuchFileException;
 
 /**
- * A file that a manifest lists.
+ * A file that is listed in a manifest.
  *
- * @param number unique among files of one kind; never reused in an index
+ * @param number the number in the file name, which is unique among files of the same kind and never
+ *     reused in an index
  */
 public record StoredFile(FileKind kind, long number, FileIdentity seal) {
   public String name() {

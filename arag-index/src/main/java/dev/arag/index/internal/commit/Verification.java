@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies the checksums of all files of the newest commit and, if they are correct, the
- * consistency of the files. Reports all problems.
+ * Verifies the newest commit of an index. First checks the checksums of all files. If all are
+ * correct, also checks whether the contents are consistent. Reports all problems.
  */
 public final class Verification {
   private final Store store;
@@ -28,8 +28,8 @@ public final class Verification {
   /**
    * A damaged part of a file.
    *
-   * @param file file name in the directory
-   * @param offset in bytes; 0 for the whole file
+   * @param file the name of the file in the index directory
+   * @param offset the offset of the damage in bytes; 0 if the damage concerns the whole file
    */
   public record DamagedPart(String file, long offset, String description) {}
 
@@ -38,10 +38,10 @@ public final class Verification {
   }
 
   /**
-   * Reads all files once.
+   * Verifies the newest commit.
    *
-   * @throws NoSuchFileException if there is no commit
-   * @throws CorpusException if it is of an incompatible version
+   * @throws NoSuchFileException if the index has no commit
+   * @throws CorpusException if the index has an incompatible version
    */
   public static Verification of(Store store) throws NoSuchFileException {
     Verification verification = new Verification(store);
@@ -49,7 +49,7 @@ public final class Verification {
     return verification;
   }
 
-  /** The number of files that were checked. */
+  /** Returns the number of files that were checked. */
   public int files() {
     return files;
   }
@@ -61,7 +61,8 @@ public final class Verification {
   private void run() throws NoSuchFileException {
     Manifest manifest = readManifest();
     Map<StoredFile, BlockReader> opened = open(manifest);
-    // A writer may have committed meanwhile and deleted files of this commit.
+    // The problems may only mean that a writer has published a newer commit and deleted files of
+    // this one. In that case, the newer commit is verified instead.
     while (manifest != null && !problems.isEmpty()) {
       List<DamagedPart> found = problems();
       Manifest newest = readManifest();
@@ -83,7 +84,7 @@ public final class Verification {
     }
   }
 
-  /** Verifies the whole manifest before it is used. Null if it is corrupt. */
+  /** Reads and verifies the whole manifest. Returns null if the manifest is corrupt. */
   private @Nullable Manifest readManifest() throws NoSuchFileException {
     problems.clear();
     DamageListener listener = listener(FileNames.MANIFEST);
@@ -104,7 +105,10 @@ public final class Verification {
     return null;
   }
 
-  /** Opened files stay readable when a writer deletes them. */
+  /**
+   * Opens all files before any is read, because an open file remains readable after a writer
+   * deletes it.
+   */
   private Map<StoredFile, BlockReader> open(@Nullable Manifest manifest) {
     Map<StoredFile, BlockReader> opened = new LinkedHashMap<>();
     if (manifest != null) {

@@ -16,18 +16,25 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exclusive write access to an index. A writer holds the operating system's lock and a fencing
- * token: an empty file with a unique name. A commit writes the new manifest into the token and
- * renames it to the manifest. Locks can be lost without notice, so a new lock holder first deletes
- * the tokens of all others; the rename of a stale writer then fails. The next token is created
- * before the current one is renamed, so that a writer always has one.
+ * Exclusive write access to an index. A writer holds a lock of the operating system and a fencing
+ * token, which is an empty file with a unique name. A commit writes the new manifest into the token
+ * file and then renames this file to the manifest. A process can lose an operating-system lock
+ * without noticing, for example on a network file system. Therefore a writer that acquires the lock
+ * first deletes the tokens of all other writers. If a stale writer, which has lost the lock, then
+ * tries to commit, renaming its token fails. Before a writer renames its token, it creates the next
+ * one, so that it always has a token.
  *
- * <p>A stale writer may still create and delete files. Two rules keep it harmless. A writer creates
- * only files with numbers from the next number of the published manifest on. A file with such a
- * number is deleted only by the writer that created it, while it has access. Leftover files of
- * other writers are deleted after a commit whose next number is past theirs.
+ * <p>A stale writer may still create and delete files. Two rules ensure that this causes no damage:
  *
- * <p>Not thread-safe. On close, all files that were not published are removed.
+ * <ul>
+ *   <li>A writer creates only files whose number is at least the next number in the published
+ *       manifest.
+ *   <li>A file with such a number is deleted only by the writer that created it, and only while
+ *       this writer has access. Files that other writers left behind are deleted after a commit has
+ *       raised the next number above their numbers.
+ * </ul>
+ *
+ * <p>Closing deletes all files that this writer created and did not publish. Not thread-safe.
  */
 public final class WriteAccess implements Closeable {
   private final Store store;
@@ -48,10 +55,10 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Acquires write access and removes leftover files of stopped writers.
+   * Acquires write access and deletes files that earlier writers left behind.
    *
-   * @param tokens supplies unique numbers, such as random ones
-   * @return empty if another writer has access
+   * @param tokens supplies unique numbers, for example random numbers
+   * @return the write access; empty if another writer has access
    * @throws CorpusException if the published manifest cannot be read
    */
   public static Optional<WriteAccess> acquire(Store store, LongSupplier tokens) throws IOException {
@@ -96,7 +103,11 @@ public final class WriteAccess implements Closeable {
     removeLeftovers();
   }
 
-  /** A stale writer that commits meanwhile has a new token already: then the check is repeated. */
+  /**
+   * Deletes the tokens of all other writers. A stale writer that commits at the same time has
+   * already created its next token. Therefore the deletion is repeated until no other token exists
+   * and no commit was published in between.
+   */
   private void removeOtherTokens() throws IOException {
     while (true) {
       Manifest before = readPublished();
@@ -113,7 +124,11 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** Whether another writer has access now. An empty or missing directory proves nothing. */
+  /**
+   * Returns whether another writer has taken over write access, which is the case if the token of
+   * this writer was deleted. Returns false if the directory is empty or missing, because then the
+   * whole index may have been deleted.
+   */
   public boolean isLost() throws IOException {
     List<String> names = store.list();
     return !names.isEmpty() && !names.contains(token.name());
@@ -127,7 +142,7 @@ public final class WriteAccess implements Closeable {
     return before == null ? after == null : before.equals(after);
   }
 
-  /** Null before the first commit. */
+  /** Returns the published manifest; null before the first commit. */
   private @Nullable Manifest readPublished() {
     try {
       return Manifest.read(store);
@@ -137,8 +152,9 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Makes the published manifest durable, then deletes leftover files. Its writer may have been
-   * stopped before the manifest was durable, so this comes before anything older is deleted.
+   * Makes the published manifest durable and then deletes leftover files. The writer of the
+   * manifest may have stopped before the manifest was durable. If files of an older commit were
+   * deleted first, a power failure could destroy the index.
    */
   private void removeLeftovers() throws IOException {
     Manifest published = readPublished();
@@ -163,10 +179,10 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Claims a number for files that are created at once. It is above that of every existing file,
-   * since a stale writer may have created files.
+   * Claims a number for files that are created immediately afterwards. The number is larger than
+   * the numbers of all existing files because a stale writer may have created files.
    *
-   * @param next the lowest number to claim
+   * @param next the lowest number that may be claimed
    */
   long claim(long next) throws IOException {
     long number = Math.max(next, afterLast(store.list()));
@@ -175,11 +191,12 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Publishes a manifest whose files are complete and durable, and removes files that only the
-   * manifest before used.
+   * Publishes a manifest and deletes the files that only the previous manifest lists. All files
+   * that the new manifest lists must be complete and durable.
    *
-   * @throws StaleWriterException if another writer has access now; nothing is published
-   * @throws UnconfirmedCommitException if it is published, but may not be durable
+   * @throws StaleWriterException if another writer has taken over write access; the manifest is not
+   *     published
+   * @throws UnconfirmedCommitException if the manifest is published but may not be durable
    */
   void publish(Manifest before, Manifest manifest) throws IOException {
     FencingToken used = token;
@@ -192,7 +209,7 @@ public final class WriteAccess implements Closeable {
       discard(next);
       throw e;
     } catch (IOException | RuntimeException e) {
-      // A token that was written to cannot be used again.
+      // A token cannot be used again after data was written to it.
       token = next;
       discard(used);
       throw e;
@@ -235,7 +252,10 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** A file that cannot be deleted, since it is open, is left to the next writer. */
+  /**
+   * Deletes files that only the previous manifest lists. Some systems cannot delete open files; the
+   * next writer deletes those.
+   */
   private void removeOutdated(Manifest before, Manifest manifest) {
     Set<String> listed = Set.copyOf(manifest.files());
     for (String name : before.files()) {
@@ -249,7 +269,7 @@ public final class WriteAccess implements Closeable {
     try {
       removeLeftovers();
     } catch (IOException e) {
-      // The next writer removes them.
+      // The next writer deletes the files.
     }
   }
 
@@ -257,7 +277,7 @@ public final class WriteAccess implements Closeable {
     try {
       store.delete(name);
     } catch (IOException e) {
-      // Uses disk space until the next writer removes it.
+      // The file uses disk space until the next writer deletes it.
     }
   }
 
@@ -265,18 +285,20 @@ public final class WriteAccess implements Closeable {
     try {
       unused.output().close();
     } catch (IOException e) {
-      // Nothing was written to it.
+      // The token is not needed any more, so no data is lost.
     }
     removeQuietly(unused.name());
   }
 
-  /** Durably removes all files that are not published. */
+  /**
+   * Deletes all files that do not belong to the published commit, and makes the deletions durable.
+   */
   void removeUnpublished() throws IOException {
     removeLeftovers();
     store.syncDirectory();
   }
 
-  /** Removes files that were not published, and releases the lock. */
+  /** Deletes the files that this writer created and did not publish, and releases the lock. */
   @Override
   public void close() throws IOException {
     try {
@@ -289,7 +311,10 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** If this writer's token exists, no other writer has created files under claimed numbers. */
+  /**
+   * Deletes the unpublished files whose numbers this writer claimed. While the token of this writer
+   * exists, no other writer can have created files with these numbers.
+   */
   private void removeClaimed() {
     try {
       List<String> names = store.list();
@@ -299,7 +324,7 @@ public final class WriteAccess implements Closeable {
             .forEach(this::removeQuietly);
       }
     } catch (IOException | CorpusException e) {
-      // The owner of the files is unknown; the next writer removes them.
+      // It is unknown which writer owns the files, so they are left for the next writer to delete.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Commits of an index: the manifest, its segments, transactions, write access and verification. It
- * does not decide which documents change.
+ * Commits of an index, including the manifest, segments, transactions, write access, and
+ * verification. Other packages decide which documents are added, changed or deleted.
  */
 @NullMarked
 package dev.arag.index.internal.commit;

@@ -2,7 +2,7 @@ package dev.arag.index.internal.failure;
 
 import dev.arag.core.error.CorpusException;
 
-/** Converts the interrupt of a thread to a {@link CorpusException}. */
+/** Converts a thread interrupt into a {@link CorpusException}. */
 public final class Interruptions {
   private Interruptions() {}
 

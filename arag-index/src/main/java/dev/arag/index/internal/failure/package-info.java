@@ -1,4 +1,4 @@
-/** Handling of thread interrupts during writes and searches. */
+/** Handles thread interrupts during writes and searches. */
 @NullMarked
 package dev.arag.index.internal.failure;
 

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of one file. Length, header and footer are checked when the file is opened, each
- * block before its first use. Safe for use by several threads.
+ * Reads the body of one file. Opening the file checks its length, header and footer. Each block is
+ * checked against its checksum before it is first used. Thread-safe.
  */
 public final class BlockReader {
   private static final int BLOCKS_IN_TABLE_BLOCK = FileHeader.BLOCK_BYTES / Integer.BYTES;
@@ -40,8 +40,8 @@ public final class BlockReader {
   /**
    * Opens a file.
    *
-   * @param expected length and id from the manifest; null if no manifest lists the file
-   * @throws CorruptIndexException if it is truncated, damaged or not the expected file
+   * @param expected the length and id from the manifest; null if no manifest lists the file
+   * @throws CorruptIndexException if the file is truncated, damaged, or not the expected file
    */
   public static BlockReader open(
       Store store, String name, FileKind kind, @Nullable FileIdentity expected)
@@ -50,9 +50,9 @@ public final class BlockReader {
   }
 
   /**
-   * Opens a file, checks every byte of it, and reports each damaged place.
+   * Opens a file, checks every byte, and reports all damage to the listener.
    *
-   * @param expected length and id from the manifest; null if no manifest lists the file
+   * @param expected the length and id from the manifest; null if no manifest lists the file
    */
   public static void verify(
       Store store,
@@ -68,10 +68,10 @@ public final class BlockReader {
   }
 
   /**
-   * Opens a file; reports damage instead of throwing.
+   * Opens a file. Damage is reported to the listener instead of being thrown as an exception.
    *
-   * @param expected length and id from the manifest; null if no manifest lists the file
-   * @return null if it is truncated, damaged or not the expected file
+   * @param expected the length and id from the manifest; null if no manifest lists the file
+   * @return null if the file is truncated, damaged, or not the expected file
    */
   public static @Nullable BlockReader open(
       Store store,
@@ -89,23 +89,24 @@ public final class BlockReader {
     }
   }
 
-  /** Length of the body in bytes. */
+  /** Returns the length of the body in bytes. */
   public long length() {
     return layout.bodyLength();
   }
 
-  /** Length of the whole file in bytes. */
+  /** Returns the length of the whole file in bytes. */
   public long fileLength() {
     return layout.fileLength();
   }
 
-  /** The path of the file, for messages. */
+  /** Returns the path of the file, for use in messages. */
   public String file() {
     return file;
   }
 
   /**
-   * Fails if another process truncated the file, which earlier reads may not have noticed.
+   * Throws an exception if another process has truncated the file since it was opened. Reads alone
+   * may not detect this.
    *
    * @throws CorruptIndexException if the file is shorter than when it was opened
    */
@@ -116,9 +117,9 @@ public final class BlockReader {
   }
 
   /**
-   * Copies bytes of the body to the heap.
+   * Copies bytes of the body into an array.
    *
-   * @throws CorruptIndexException if they lie outside the body or in a damaged block
+   * @throws CorruptIndexException if the bytes lie outside the body or in a damaged block
    */
   public void read(long offset, byte[] target, int start, int count) {
     requireChecked(offset, count);
@@ -128,10 +129,10 @@ public final class BlockReader {
   }
 
   /**
-   * Copies bytes of the body to a buffer; ignores its position.
+   * Copies bytes of the body into a buffer. The position of the buffer is ignored.
    *
-   * @param start index in the buffer
-   * @throws CorruptIndexException if they lie outside the body or in a damaged block
+   * @param start the index in the buffer of the first byte
+   * @throws CorruptIndexException if the bytes lie outside the body or in a damaged block
    */
   public void read(long offset, ByteBuffer target, int start, int count) {
     requireChecked(offset, count);
@@ -143,10 +144,10 @@ public final class BlockReader {
   }
 
   /**
-   * Copies floats of the body to an array.
+   * Copies floats of the body into an array.
    *
-   * @param start index in the target
-   * @throws CorruptIndexException if they lie outside the body or in a damaged block
+   * @param start the index in the array of the first float
+   * @throws CorruptIndexException if the floats lie outside the body or in a damaged block
    */
   public void readFloats(long offset, float[] target, int start, int count) {
     requireChecked(offset, (long) count * Float.BYTES);
@@ -157,7 +158,11 @@ public final class BlockReader {
     }
   }
 
-  /** Copies bytes of the body to a new array; an impossible count is reported as damage. */
+  /**
+   * Copies bytes of the body into a new array.
+   *
+   * @throws CorruptIndexException if the bytes lie outside the body or in a damaged block
+   */
   public byte[] read(long offset, long count) {
     if (count < 0 || count > layout.bodyLength() || count > Integer.MAX_VALUE - 8) {
       throw corrupt(offset, "a length of " + count + " is impossible");
@@ -180,15 +185,15 @@ public final class BlockReader {
     return LittleEndian.getLong(read(offset, Long.BYTES), 0);
   }
 
-  /** Converts an offset in the body to an offset in the file. */
+  /** Converts an offset in the body into an offset in the file. */
   public static long fileOffset(long offset) {
     return FileHeader.HEADER_BYTES + offset;
   }
 
   /**
-   * Creates an error that names this file and an offset.
+   * Creates an exception whose message names this file and the offset of the damage.
    *
-   * @param offset of the damage, in the body
+   * @param offset the offset of the damage in the body
    * @param problem a description of the damage
    */
   public CorruptIndexException corrupt(long offset, String problem) {
@@ -251,7 +256,7 @@ public final class BlockReader {
     return bytes;
   }
 
-  /** Checks every byte again and reports each damaged place. */
+  /** Checks every byte, including blocks that were checked before, and reports all damage. */
   public void verify(DamageListener listener) {
     MessageDigest digest = FileHeader.startId(header, layout.bodyLength());
     boolean isTableIntact = true;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.security.MessageDigest;
 
 /**
- * Writes one file: callers append the body; header, checksums and footer are added. Not
+ * Writes one file. Callers append the body; this class adds the header, checksums and footer. Not
  * thread-safe.
  */
 public final class BlockWriter implements Closeable {
@@ -30,9 +30,9 @@ public final class BlockWriter implements Closeable {
   }
 
   /**
-   * Writes the header of a file that was created already.
+   * Writes the header to a new, empty file.
    *
-   * @param output an empty file; closed with this writer, and if this method fails
+   * @param output the file; closed when this writer is closed or when this method fails
    */
   public static BlockWriter of(Output output, FileKind kind) throws IOException {
     try {
@@ -45,7 +45,7 @@ public final class BlockWriter implements Closeable {
     }
   }
 
-  /** Offset in the body of the next byte. */
+  /** Returns the offset in the body at which the next byte will be written. */
   public long position() {
     return bodyLength;
   }
@@ -80,7 +80,7 @@ public final class BlockWriter implements Closeable {
     filled = 0;
   }
 
-  /** Writes checksums and footer, and forces the file to the disk. */
+  /** Writes the checksums and the footer, and forces the file to disk. */
   public FileIdentity finish() throws IOException {
     if (filled > 0) {
       flushBlock();
@@ -98,7 +98,11 @@ public final class BlockWriter implements Closeable {
     return new FileIdentity(FileHeader.Layout.of(bodyLength).fileLength(), fileId);
   }
 
-  /** Writes the checksum table and returns the root: the checksums of the table's blocks. */
+  /**
+   * Writes the table, which contains the checksum of each body block.
+   *
+   * @return the root, which contains the checksum of each block of the table
+   */
   private byte[] writeTable(MessageDigest id) throws IOException {
     byte[] table = checksums.toBytes();
     id.update(table);

@@ -2,7 +2,10 @@ package dev.arag.index.internal.file;
 
 import java.util.zip.CRC32C;
 
-/** CRC32C of bytes on the heap, never of a mapping: a truncated mapped file would crash the JVM. */
+/**
+ * Computes CRC32C checksums. Only bytes on the heap are accepted: the JVM can crash if it computes
+ * a checksum over a mapped file that is truncated at the same time.
+ */
 final class Checksum {
   private Checksum() {}
 

@@ -8,20 +8,20 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * Header and footer of every file. Numbers are little-endian.
+ * Defines the header and footer that every index file has. Numbers are little-endian.
  *
  * <pre>
  * header  64 bytes: int32 magic "ARAG" | int32 kind | int32 version | int32 block bytes (262,144)
- *                   | 44 bytes zero | int32 crc32c of the 60 bytes before
- * body    in blocks of 262,144 bytes, the last one shorter
+ *                   | 44 bytes zero | int32 crc32c of the preceding 60 bytes
+ * body    blocks of 262,144 bytes; the last block may be shorter
  * table   int32 crc32c of each body block
  * root    int32 crc32c of each 262,144 bytes of the table
  * footer  64 bytes: int64 body length | byte[16] id | int32 crc32c of the root | 28 bytes zero
- *                   | int32 magic "GARA" | int32 crc32c of the 60 bytes before
+ *                   | int32 magic "GARA" | int32 crc32c of the preceding 60 bytes
  * </pre>
  *
- * The id is the first half of SHA-256 over header, body length and table. docs/index-format.md has
- * the details.
+ * The id is the first half of the SHA-256 hash of the header, the body length and the table. See
+ * docs/index-format.md for details.
  */
 final class FileHeader {
   static final int HEADER_BYTES = 64;
@@ -96,7 +96,10 @@ final class FileHeader {
     return LittleEndian.getInt(bytes, CHECKED_BYTES) == Checksum.of(bytes, 0, CHECKED_BYTES);
   }
 
-  /** Checks the version before the rest, since other versions may differ in everything else. */
+  /**
+   * Checks the header. The version is checked before the file kind because another version may
+   * define all later fields differently.
+   */
   static void checkHeader(byte[] header, FileKind kind, String file) {
     if (LittleEndian.getInt(header, 0) != MAGIC) {
       throw new CorruptIndexException(file + " is not a file of an index. " + Remedy.REBUILD);
@@ -150,7 +153,7 @@ final class FileHeader {
     return footer;
   }
 
-  /** Starts the digest with header and body length; the caller adds the table. */
+  /** Returns a digest of the header and the body length. The caller must add the table. */
   static MessageDigest startId(byte[] header, long bodyLength) {
     byte[] length = new byte[Long.BYTES];
     LittleEndian.putLong(length, 0, bodyLength);

@@ -1,8 +1,8 @@
 package dev.arag.index.internal.file;
 
 /**
- * Length and id of a complete file, as the manifest records them.
+ * The length and id of a complete file, as recorded in the manifest.
  *
- * @param length length of the whole file in bytes
+ * @param length the length of the whole file in bytes
  */
 public record FileIdentity(long length, FileId id) {}

@@ -1,6 +1,9 @@
 package dev.arag.index.internal.file;
 
-/** The kinds of files in an index. Codes and prefixes are part of the format. */
+/**
+ * The kinds of files in an index. The codes and prefixes are part of the file format and must not
+ * change.
+ */
 public enum FileKind {
   MANIFEST(1, "manifest"),
   CHUNKS(2, "chunks"),
@@ -20,7 +23,7 @@ public enum FileKind {
     return code;
   }
 
-  /** The first part of the file name. */
+  /** Returns the first part of the names of files of this kind. */
   public String prefix() {
     return prefix;
   }

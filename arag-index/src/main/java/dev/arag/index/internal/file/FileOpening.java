@@ -11,8 +11,8 @@ import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a file and checks its header and footer. The cost does not depend on the length of the
- * file.
+ * Opens a file and checks its header and footer. The blocks of the body are not read, so opening a
+ * large file is as fast as opening a small one.
  */
 final class FileOpening {
   private final Store store;
@@ -30,13 +30,14 @@ final class FileOpening {
     this.expected = expected;
   }
 
-  /** Offset in the file of the last check. */
+  /** Returns the file offset of the part that was checked last. */
   long checkedOffset() {
     return checkedOffset;
   }
 
   /**
-   * Opens the file. An interrupt is deferred, so that an intact index is not reported as damaged.
+   * Opens the file. If the thread is interrupted, the file is opened again and the interrupt flag
+   * is restored afterwards. An interrupt would otherwise look like an unreadable file.
    */
   BlockReader run() throws NoSuchFileException {
     boolean interrupted = Thread.interrupted();
@@ -121,9 +122,9 @@ final class FileOpening {
           file
               + " is truncated or too long: it has "
               + length
-              + " bytes, its footer says that the body has "
+              + " bytes, but its footer gives a body length of "
               + bodyLength
-              + ". "
+              + " bytes. "
               + Remedy.REBUILD);
     }
     return FileHeader.Layout.of(bodyLength);
@@ -133,7 +134,7 @@ final class FileOpening {
     if (expected != null && !expected.id().isSame(id)) {
       throw new CorruptIndexException(
           file
-              + " belongs to another index or to another state of this one: expected id "
+              + " belongs to another index or to another commit of this index: expected id "
               + expected.id()
               + ", found "
               + id
@@ -150,7 +151,7 @@ final class FileOpening {
           file
               + " is damaged at byte "
               + layout.rootOffset()
-              + ": its checksum table does not match. "
+              + ": the checksum table does not match its checksum. "
               + Remedy.REBUILD);
     }
     return root;

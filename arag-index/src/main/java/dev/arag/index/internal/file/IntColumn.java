@@ -2,7 +2,9 @@ package dev.arag.index.internal.file;
 
 import java.util.Arrays;
 
-/** A growable list of int values, kept on the heap until its table is written. */
+/**
+ * A growable list of {@code int} values. Writers collect a table in it and write the table last.
+ */
 public final class IntColumn {
   private int[] values = new int[16];
   private int size;

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads and writes little-endian numbers, the byte order of the format. */
+/** Reads and writes numbers in little-endian byte order, which the file format uses. */
 public final class LittleEndian {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

@@ -2,7 +2,9 @@ package dev.arag.index.internal.file;
 
 import java.util.Arrays;
 
-/** A growable list of long values, kept on the heap until its table is written. */
+/**
+ * A growable list of {@code long} values. Writers collect a table in it and write the table last.
+ */
 public final class LongColumn {
   private long[] values = new long[16];
   private int size;

@@ -3,9 +3,9 @@ package dev.arag.index.internal.file;
 import dev.arag.core.error.CorpusException;
 
 /**
- * Reports the problems in the contents of one file. A check that throws counts as one problem, and
- * the next check runs. Problems after the first {@value #MAX_REPORTED} are only counted. Not
- * thread-safe.
+ * Passes problems in the contents of one file to a listener. If a check throws an exception, the
+ * exception is reported as one problem and later checks still run. Only the first {@value
+ * #MAX_REPORTED} problems are reported; further problems are only counted. Not thread-safe.
  */
 public final class ProblemCollector implements DamageListener {
   private static final int MAX_REPORTED = 100;
@@ -25,9 +25,9 @@ public final class ProblemCollector implements DamageListener {
   }
 
   /**
-   * Runs a check.
+   * Runs a check and reports any exception that it throws as a problem.
    *
-   * @param offset of the checked part, in the body
+   * @param offset the offset in the body of the checked part
    */
   public void check(long offset, Runnable check) {
     try {
@@ -35,19 +35,19 @@ public final class ProblemCollector implements DamageListener {
     } catch (CorpusException e) {
       report(BlockReader.fileOffset(offset), String.valueOf(e.getMessage()));
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      // Damaged counts may require more memory than is available.
-      report(BlockReader.fileOffset(offset), "it cannot be read: " + e);
+      // A damaged count can make a check allocate more memory than is available.
+      report(BlockReader.fileOffset(offset), "the contents cannot be read: " + e);
     }
   }
 
-  /** Reports a problem unless a condition holds. */
+  /** Reports a problem if a condition is false. */
   public void require(boolean condition, long offset, String problem) {
     if (!condition) {
       report(BlockReader.fileOffset(offset), problem);
     }
   }
 
-  /** Reports how many problems were only counted. Must be called last. */
+  /** Reports how many problems were counted but not reported. Must be called last. */
   public void finish() {
     if (count > MAX_REPORTED) {
       listener.report(0, "there are " + (count - MAX_REPORTED) + " more problems in this file");

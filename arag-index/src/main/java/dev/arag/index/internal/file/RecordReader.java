@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads the fields of one record, as {@link RecordWriter} writes them. A checksum does not prove
- * that the contents make sense, so every length is checked against the length of the record.
+ * Reads the fields of one record that was written with {@link RecordWriter}. Contents can be
+ * invalid even if the checksum matches, so every length is checked against the length of the
+ * record.
  */
 public final class RecordReader {
   private final BlockReader file;
@@ -23,7 +24,7 @@ public final class RecordReader {
     this.bytes = bytes;
   }
 
-  /** Reads a record of a file's body. */
+  /** Reads a record from the body of a file. */
   public static RecordReader of(BlockReader file, long offset, long length) {
     return new RecordReader(file, offset, file.read(offset, length));
   }
@@ -60,7 +61,7 @@ public final class RecordReader {
     return value;
   }
 
-  /** Reads a number that must fit an int. */
+  /** Reads a number and requires that it fits in an {@code int}. */
   public int readInt() {
     long value = readNumber();
     if (value > Integer.MAX_VALUE) {
@@ -69,7 +70,7 @@ public final class RecordReader {
     return (int) value;
   }
 
-  /** Reads a count of elements that follow, each at least one byte long. */
+  /** Reads the number of elements that follow. Each element must be at least one byte long. */
   public int readCount() {
     int count = readInt();
     if (count > bytes.length - at) {
@@ -110,21 +111,21 @@ public final class RecordReader {
   /**
    * Appends the whole record unchanged to the body of another file.
    *
-   * @return its length in bytes
+   * @return the length of the record in bytes
    */
   public int copyTo(BlockWriter writer) throws IOException {
     writer.write(bytes, 0, bytes.length);
     return bytes.length;
   }
 
-  /** Fails if bytes are left. Must be called last. */
+  /** Throws an exception if the record has unread bytes. Must be called last. */
   public void requireEnd() {
     if (at != bytes.length) {
       throw corrupt("a record is longer than its contents");
     }
   }
 
-  /** Creates an error that names the file and the current offset. */
+  /** Creates an exception whose message names the file and the current offset. */
   public CorruptIndexException corrupt(String what) {
     return file.corrupt(offset + at, what);
   }

@@ -6,19 +6,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Builds the bytes of one record. Numbers are unsigned LEB128: seven bits a byte, lowest first, the
- * high bit set on all but the last. Texts are UTF-8, preceded by their length in bytes.
+ * Builds the bytes of one record. Numbers are encoded as unsigned LEB128: seven bits per byte,
+ * lowest bits first, with the high bit set in every byte except the last. Texts are encoded as
+ * UTF-8, preceded by their length in bytes.
  */
 public final class RecordWriter {
   private byte[] bytes = new byte[256];
   private int size;
 
-  /** Bytes written so far. */
+  /** Returns the number of bytes written so far. */
   public int size() {
     return size;
   }
 
-  /** Removes all bytes, to start the next record. */
+  /** Removes all bytes so that the next record can be built. */
   public void clear() {
     size = 0;
   }
@@ -29,11 +30,11 @@ public final class RecordWriter {
   }
 
   /**
-   * @param value at least 0
+   * @param value a number that is not negative
    */
   public void putNumber(long value) {
     if (value < 0) {
-      throw new IllegalArgumentException("A number must be >= 0, was " + value);
+      throw new IllegalArgumentException("The number must be >= 0 but was " + value);
     }
     long rest = value;
     while (rest >= 0x80) {
@@ -57,13 +58,14 @@ public final class RecordWriter {
   }
 
   /**
-   * @throws IllegalArgumentException if the text has a lone surrogate, which UTF-8 cannot encode
+   * @throws IllegalArgumentException if the text contains a lone surrogate, which UTF-8 cannot
+   *     encode
    */
   public void putText(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     if (hasLoneSurrogate(text)) {
       throw new IllegalArgumentException(
-          "The text has a lone surrogate, which UTF-8 cannot encode");
+          "The text contains a lone surrogate, which UTF-8 cannot encode");
     }
     putNumber(utf8.length);
     putBytes(utf8);
@@ -74,7 +76,7 @@ public final class RecordWriter {
     texts.forEach(this::putText);
   }
 
-  /** Whether a text has a surrogate without its other half. */
+  /** Returns whether a text contains a surrogate that is not part of a surrogate pair. */
   public static boolean hasLoneSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {
       char unit = text.charAt(i);
@@ -92,7 +94,7 @@ public final class RecordWriter {
     return false;
   }
 
-  /** Appends the record to a file's body. */
+  /** Appends the record to the body of a file. */
   public void writeTo(BlockWriter writer) throws IOException {
     writer.write(bytes, 0, size);
   }

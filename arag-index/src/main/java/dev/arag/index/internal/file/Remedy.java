@@ -1,6 +1,6 @@
 package dev.arag.index.internal.file;
 
-/** Remedies that messages about a damaged index end with. */
+/** Advice that is appended to messages about a damaged index. */
 public final class Remedy {
   public static final String REBUILD =
       "Restore it from a backup, or delete the index and rebuild it from its sources.";

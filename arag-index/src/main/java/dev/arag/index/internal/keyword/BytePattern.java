@@ -5,17 +5,17 @@ import dev.arag.core.internal.fold.WordEdges;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A keyword as UTF-8 bytes. In UTF-8 no character begins inside another, so a match of bytes is a
- * match of characters. Bytes are searched as Latin-1 strings, for which the JDK has fast code.
- * Immutable.
+ * Searches for the UTF-8 bytes of a keyword. The bytes of one UTF-8 character never contain the
+ * start of another, so each match of bytes is also a match of characters. The bytes are stored in
+ * Latin-1 strings because the JDK searches these very fast. Immutable.
  */
 final class BytePattern {
   private static final int ASCII = 0x80;
   private static final int SHORTEST_REST = 3;
 
   /**
-   * For each ASCII character outside an occurrence: whether the edge is free if the script does not
-   * free it.
+   * For each ASCII character, whether a word can end before it and begin after it. Not used if the
+   * adjacent character of the word belongs to a script without spaces.
    */
   private static final boolean[] FREE = new boolean[ASCII];
 
@@ -48,8 +48,9 @@ final class BytePattern {
   }
 
   /**
-   * Number of leading bytes that are compared only after the rest has matched. All characters of a
-   * script begin with the same bytes, so a search for these would stop at each character.
+   * Returns how many leading bytes are compared only after the remaining bytes have matched. Most
+   * characters of a script begin with the same bytes, so a search that starts with these bytes
+   * would stop at almost every character.
    */
   private static int skipped(String bytes) {
     int lead = bytes.charAt(0);
@@ -57,7 +58,7 @@ final class BytePattern {
     return bytes.length() - skipped < SHORTEST_REST ? 0 : skipped;
   }
 
-  /** Index of the next occurrence, or -1. */
+  /** Returns the index of the next occurrence, or -1 if there is none. */
   int next(String latin1, int from) {
     if (skipped == 0) {
       return latin1.indexOf(bytes, from);
@@ -70,11 +71,11 @@ final class BytePattern {
   }
 
   /**
-   * Whether an occurrence is a whole word, as {@link WordEdges#isWhole} defines it.
+   * Returns whether an occurrence is a whole word as defined by {@link WordEdges#isWhole}.
    *
-   * @param at index of the occurrence
-   * @param start index of the start of the text
-   * @param end index of the end of the text
+   * @param at the index of the occurrence
+   * @param start the index at which the text starts
+   * @param end the index after the last byte of the text
    */
   boolean isWhole(byte[] utf8, int at, int start, int end) {
     int after = at + bytes.length();

@@ -7,16 +7,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Builds the signatures of a group of chunks: which grams occur in the folded text of each, and in
- * its text without diacritics. They are stored as rows of bits. A row represents a range of gram
- * kinds and has a bit for each chunk. A search reads only the rows of its keywords' grams. Not
- * thread-safe. Needs a few KiB of memory for each chunk of any length.
+ * Builds the signatures of a group of chunks. Signatures record which grams occur in each folded
+ * text, with and without diacritics. They are stored as rows of bits. Each row represents a range
+ * of gram kinds and has one bit for each chunk. A search reads only the rows for the grams of its
+ * keywords. Memory use is a few KiB per chunk, regardless of the length of the text. Not
+ * thread-safe.
  */
 final class GramSignatures {
-  /** Number of chunks in a group; the last group of a file may have fewer. */
+  /** The number of chunks in a group. The last group of a file may have fewer. */
   static final int GROUP = 512;
 
-  /** Bytes of text for each byte of signatures. */
+  /** The size of the texts divided by the size of their signatures. */
   private static final int TEXT_BYTES_PER_BYTE = 10;
 
   private final List<long[]> kinds = new ArrayList<>();
@@ -27,7 +28,7 @@ final class GramSignatures {
     return (chunks + Byte.SIZE - 1) / Byte.SIZE;
   }
 
-  /** The row of a kind. */
+  /** Returns the number of the row that represents a kind. */
   static int row(int kind, int rows) {
     return (kind * rows) >>> Grams.KIND_BITS;
   }
@@ -58,14 +59,14 @@ final class GramSignatures {
     return chunks == GROUP;
   }
 
-  /** Number of rows of this group. */
+  /** Returns the number of rows in the signatures of this group. */
   int rows() {
     return chunks == 0
         ? 0
         : (int) Math.min(Grams.KINDS, textBytes / TEXT_BYTES_PER_BYTE / rowBytes(chunks));
   }
 
-  /** All rows, end to end. */
+  /** Returns all rows, one directly after the other. */
   byte[] toBytes() {
     int rows = rows();
     int rowBytes = rowBytes(chunks);
@@ -85,7 +86,7 @@ final class GramSignatures {
     }
   }
 
-  /** Starts the next group. */
+  /** Removes all chunks so that the next group can be built. */
   void clear() {
     chunks = 0;
     textBytes = 0;

@@ -3,10 +3,11 @@ package dev.arag.index.internal.keyword;
 import java.util.BitSet;
 
 /**
- * Grams and their kinds, from which signatures are built. A gram is three successive characters, or
- * two if the first is U+2E80 or higher: words of those scripts are often not longer. A hash maps
- * each gram to one of {@link #KINDS} kinds. The length of a gram depends on its first character
- * only, so each gram of a keyword is a gram of every text that contains the keyword.
+ * Splits texts into grams, from which signatures are built. A gram consists of three successive
+ * characters. If its first character is U+2E80 or higher, a gram has only two characters, because
+ * many words of these scripts have only two. A hash maps each gram to one of {@link #KINDS} kinds.
+ * The length of a gram depends only on its first character. Therefore every text that contains a
+ * keyword also contains all grams of the keyword.
  */
 final class Grams {
   static final int KIND_BITS = 15;
@@ -15,15 +16,15 @@ final class Grams {
   private static final int FIRST_OF_TWO = 0x2E80;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Greater than all characters, so that no gram contains it. */
+  /** Stands for a missing character at the start of a text. Greater than every code point. */
   private static final int NONE = Integer.MAX_VALUE;
 
   private Grams() {}
 
   /**
-   * Sets the bits of the kinds of all grams of a text.
+   * Sets the bit of the kind of each gram in a text.
    *
-   * @param kinds a bit for each kind
+   * @param kinds the bit set to change, which has one bit for each kind
    */
   static void addKinds(String folded, long[] kinds) {
     int first = NONE;
@@ -52,7 +53,9 @@ final class Grams {
     kinds[kind / Long.SIZE] |= 1L << kind;
   }
 
-  /** The kinds of the grams of a text, ascending; none if it is too short. */
+  /**
+   * Returns the kinds of all grams in a text, in ascending order; empty if the text is too short.
+   */
   static int[] kinds(String folded) {
     long[] bits = new long[KINDS / Long.SIZE];
     addKinds(folded, bits);

@@ -3,7 +3,10 @@ package dev.arag.index.internal.keyword;
 import dev.arag.index.internal.file.LittleEndian;
 import java.util.Arrays;
 
-/** A set of chunks of one group, numbered from its first chunk. Reusable; not thread-safe. */
+/**
+ * A mutable set of chunks that belong to one group. Chunk 0 is the first chunk of the group. Not
+ * thread-safe.
+ */
 public final class GroupChunks {
   private final long[] bits = new long[GramSignatures.GROUP / Long.SIZE];
 
@@ -12,9 +15,9 @@ public final class GroupChunks {
   }
 
   /**
-   * Adds successive chunks.
+   * Adds a range of chunks.
    *
-   * @param end number after the last chunk
+   * @param end the number of the last chunk, plus 1
    */
   public void add(int first, int end) {
     int at = first;
@@ -35,7 +38,7 @@ public final class GroupChunks {
     }
   }
 
-  /** Keeps the chunks whose bit is set in a signature row. */
+  /** Removes all chunks whose bit is not set in a signature row. */
   void retain(byte[] row) {
     for (int i = 0; i < bits.length; i++) {
       bits[i] &= LittleEndian.getLong(row, i * Long.BYTES);
@@ -50,12 +53,18 @@ public final class GroupChunks {
     return (bits[chunk / Long.SIZE] >>> chunk & 1) != 0;
   }
 
-  /** The first member from a chunk on, or {@link GramSignatures#GROUP}. */
+  /**
+   * Returns the first chunk of this set that is not before {@code from}, or {@link
+   * GramSignatures#GROUP} if there is none.
+   */
   int next(int from) {
     return findNext(from, 0);
   }
 
-  /** The first non-member from a chunk on, or {@link GramSignatures#GROUP}. */
+  /**
+   * Returns the first chunk outside this set that is not before {@code from}, or {@link
+   * GramSignatures#GROUP} if there is none.
+   */
   int nextMissing(int from) {
     return findNext(from, -1);
   }
@@ -74,7 +83,7 @@ public final class GroupChunks {
     return GramSignatures.GROUP;
   }
 
-  /** Number of members among successive chunks. */
+  /** Returns how many chunks of a range are in this set. */
   int count(int first, int end) {
     int count = 0;
     for (int i = next(first); i < end; i = next(i + 1)) {

@@ -11,7 +11,10 @@ final class KeywordCounter {
   private final int[] counts = new int[GramSignatures.GROUP];
   private final boolean[] whole = new boolean[GramSignatures.GROUP];
 
-  /** Index in each text where counting continues; its end if all occurrences are counted. */
+  /**
+   * For each text, the index at which counting continues, or the end of the text if all occurrences
+   * have been counted.
+   */
   private final int[] next = new int[GramSignatures.GROUP];
 
   KeywordCounter(String folded) {
@@ -19,7 +22,7 @@ final class KeywordCounter {
     kinds = Grams.kinds(folded);
   }
 
-  /** Selects the chunks of a group that may contain the keyword, by signatures. */
+  /** Uses the signatures to select the chunks of a group that may contain the keyword. */
   void findCandidates(KeywordReader texts, int group, GroupChunks among, byte[] row) {
     candidates.set(among);
     texts.narrow(group, kinds, candidates, row);
@@ -30,9 +33,9 @@ final class KeywordCounter {
   }
 
   /**
-   * Counts the occurrences in each text of a block up to the first whole word.
+   * Counts the occurrences in each text of a block, up to and including the first whole word.
    *
-   * @param all the texts, one character for each byte
+   * @param all the texts of the block, with one character for each byte
    */
   void find(TextBlock block, String all) {
     int first = block.first();
@@ -43,7 +46,7 @@ final class KeywordCounter {
       next[chunk] = block.end(chunk);
     }
     if (2 * candidates.count(first, end) > end - first) {
-      // Skipping a few chunks would cost more than searching them.
+      // When most chunks are candidates, searching the others is cheaper than skipping them.
       find(block, all, first);
       return;
     }
@@ -55,7 +58,10 @@ final class KeywordCounter {
     }
   }
 
-  /** Ignores matches that cross the end of a chunk and continues after that end. */
+  /**
+   * Searches successive texts at once. A match that crosses the end of a text is ignored, and the
+   * search continues after that end.
+   */
   private void find(TextBlock block, String latin1, int first) {
     int offset = block.start(first);
     int chunk = first;
@@ -79,7 +85,7 @@ final class KeywordCounter {
   }
 
   /**
-   * Counts the occurrences that {@link #find} left out.
+   * Counts the occurrences after the first whole word, which {@link #find} does not count.
    *
    * @param among the chunks whose counts are needed
    */
@@ -103,7 +109,7 @@ final class KeywordCounter {
     return pattern.isWhole(block.utf8(), at, block.start(chunk), block.end(chunk));
   }
 
-  /** Adds the occurrences found in a chunk of the block. */
+  /** Adds the number of occurrences that were found in a chunk of the block. */
   void addTo(int chunk, int keyword, Occurrences occurrences) {
     occurrences.add(keyword, counts[chunk], whole[chunk]);
   }

@@ -5,7 +5,7 @@ import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
 import java.util.Arrays;
 
-/** Reads a keywords file. Safe for use by several threads. */
+/** Reads a keywords file. Thread-safe. */
 public final class KeywordReader {
   private static final long LONGEST_TEXT = Integer.MAX_VALUE - 8;
 
@@ -19,7 +19,11 @@ public final class KeywordReader {
     this.endsOffset = endsOffset;
   }
 
-  /** See {@link BlockReader#requireWhole}. */
+  /**
+   * Throws an exception if the file was truncated while it was open.
+   *
+   * @see BlockReader#requireWhole
+   */
   public void requireWhole() {
     file.requireWhole();
   }
@@ -45,27 +49,27 @@ public final class KeywordReader {
     return chunks;
   }
 
-  /** Number of groups; the last group may have fewer chunks. */
+  /** Returns the number of groups. The last group may have fewer chunks than the others. */
   public int groups() {
     return (int) groups(chunks);
   }
 
-  /** Number of the first chunk of a group. */
+  /** Returns the number of the first chunk of a group. */
   public int firstChunk(int group) {
     return group * GramSignatures.GROUP;
   }
 
-  /** Number after the last chunk of a group. */
+  /** Returns the number of the last chunk of a group, plus 1. */
   public int endChunk(int group) {
     return (int) Math.min(chunks, (group + 1L) * GramSignatures.GROUP);
   }
 
-  /** Length in bytes of all folded texts and signatures. */
+  /** Returns the total length in bytes of all folded texts and signatures. */
   public long length() {
     return endsOffset;
   }
 
-  /** The folded text of a chunk in UTF-8. */
+  /** Returns the folded text of a chunk, encoded as UTF-8. */
   public byte[] bytes(int chunk) {
     requireChunk(chunk);
     long start = start(chunk);
@@ -87,10 +91,11 @@ public final class KeywordReader {
   }
 
   /**
-   * Reads where the folded texts of a group start in the body, and where the last one ends.
+   * Reads the body offsets at which the folded texts of a group start, followed by the offset at
+   * which the last text ends.
    *
-   * @param borders receives one number more than the group has chunks
-   * @param stored a buffer of 8 bytes for each chunk of a group
+   * @param borders receives the offsets, one more than the group has chunks
+   * @param stored a buffer with eight bytes for each chunk of a group
    */
   void borders(int group, long[] borders, byte[] stored) {
     int first = firstChunk(group);
@@ -103,12 +108,12 @@ public final class KeywordReader {
     }
   }
 
-  /** Copies bytes of the texts to the heap. */
+  /** Copies bytes of the texts into an array. */
   void read(long offset, byte[] target, int count) {
     file.read(offset, target, 0, count);
   }
 
-  /** Offset in the body of a folded text. */
+  /** Returns the offset in the body at which the folded text of a chunk starts. */
   public long start(int chunk) {
     if (chunk == 0) {
       return 0;
@@ -127,7 +132,7 @@ public final class KeywordReader {
     return endsOffset + (long) chunk * Long.BYTES;
   }
 
-  /** Offset and number of the signature rows of a group. */
+  /** The offset and the number of the signature rows of a group. */
   private record Rows(long start, int rows, int rowBytes) {
     long end() {
       return start + (long) rows * rowBytes;
@@ -156,7 +161,7 @@ public final class KeywordReader {
   /**
    * Removes chunks that cannot contain a keyword.
    *
-   * @param kinds of the keyword's grams
+   * @param kinds the kinds of the grams of the keyword
    * @param row a buffer for one row
    */
   void narrow(int group, int[] kinds, GroupChunks candidates, byte[] row) {
@@ -177,7 +182,10 @@ public final class KeywordReader {
     }
   }
 
-  /** Reads everything and reports contents that are inconsistent although all checksums match. */
+  /**
+   * Reads the whole file and reports contents that are inconsistent even though all checksums
+   * match.
+   */
   public void audit(ProblemCollector problems) {
     for (int i = 0; i < groups(); i++) {
       int group = i;
@@ -196,14 +204,17 @@ public final class KeywordReader {
     problems.require(
         stored.rows() == expected.rows() && Arrays.equals(bytes, expected.toBytes()),
         stored.start(),
-        "the signatures of the group of chunk " + firstChunk(group) + " do not match its texts");
+        "the signatures of the group of chunk "
+            + firstChunk(group)
+            + " do not match the texts of the group");
   }
 
   /**
-   * Checks the end of the last group: groups lie end to end, so it must be the end of the texts.
+   * Checks that the last group ends where the table of text ends begins. There is no gap between
+   * groups, so a difference means that bytes belong to no group.
    */
   private void auditEnd(ProblemCollector problems) {
     long end = chunks == 0 ? 0 : signatures(groups() - 1).end();
-    problems.require(end == endsOffset, end, "bytes belong to no text");
+    problems.require(end == endsOffset, end, "some bytes belong to no text");
   }
 }

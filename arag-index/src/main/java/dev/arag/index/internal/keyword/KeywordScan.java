@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * One search for keywords, group by group. Signatures select the chunks that may contain a keyword;
- * their texts are read once for all keywords, and occurrences are counted in bytes. Not
- * thread-safe.
+ * Searches for keywords, one group after the other. Signatures select the chunks that may contain a
+ * keyword. The text of each selected chunk is read once for all keywords. Occurrences are counted
+ * in the UTF-8 bytes, without decoding, where that is possible. Not thread-safe.
  */
 public final class KeywordScan {
   private final KeywordQuery query;
@@ -28,13 +28,13 @@ public final class KeywordScan {
   @FunctionalInterface
   public interface Matches {
     /**
-     * @param occurrences valid during the call only; reused for the next chunk
+     * @param occurrences the occurrences in the chunk; valid only during the call because the
+     *     object is reused for the next chunk
      */
     void add(int chunk, Occurrences occurrences);
 
     /**
-     * Whether the numbers of occurrences matter. If not, only which keywords occur, and which of
-     * them as whole words, matters.
+     * Returns whether exact numbers of occurrences are needed. If not, it is enough to know which keywords occur and which of them occur as whole words.
      */
     default boolean needsCounts(Occurrences occurrences) {
       return true;
@@ -49,15 +49,18 @@ public final class KeywordScan {
     this.occurrences = new Occurrences(counters.size());
   }
 
-  /** A lone surrogate has no UTF-8 form, but must be found in texts that contain the pair. */
+  /**
+   * Returns whether a keyword has no lone surrogates. A lone surrogate cannot be encoded as UTF-8,
+   * but it must be found in texts that contain it as part of a pair.
+   */
   private static boolean isWellFormed(String text) {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
   /**
-   * Finds the keywords in successive chunks, in order.
+   * Searches a range of chunks in ascending order.
    *
-   * @param endChunk number after the last chunk
+   * @param endChunk the number of the last chunk, plus 1
    */
   public void search(KeywordReader texts, int firstChunk, int endChunk, Matches matches) {
     if (firstChunk >= endChunk) {
@@ -75,7 +78,7 @@ public final class KeywordScan {
   }
 
   /**
-   * Finds the keywords in chunks of a group, in order.
+   * Searches chunks of one group in ascending order.
    *
    * @param among the chunks to search
    */
@@ -116,8 +119,8 @@ public final class KeywordScan {
   }
 
   /**
-   * Finds occurrences up to the first whole word, which is enough for most texts, then counts the
-   * rest where counts matter.
+   * Searches each text only up to the first whole word, which is enough for most texts. Then counts
+   * the remaining occurrences in the texts for which exact numbers are needed.
    */
   private void searchBytes(Matches matches) {
     String all = block.asLatin1(block.first(), block.endChunk());

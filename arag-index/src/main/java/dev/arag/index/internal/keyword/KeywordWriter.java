@@ -12,15 +12,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a keywords file. It holds the folded text of each chunk, so that a search folds only its
- * keywords, and signatures, so that a search skips most texts. Not thread-safe.
+ * Writes a keywords file. The file contains the folded text of each chunk, so that a search has to
+ * fold only the keywords. It also contains signatures, so that a search can skip most texts. Not
+ * thread-safe.
  *
  * <pre>
- * groups   for each 512 chunks, the last group perhaps fewer: their folded texts in UTF-8, end to
- *          end, in chunk order; then their signature rows
- * ends     int64 for each chunk: offset of the end of its text
- * rows     int32 for each group: number of signature rows
- * trailer  int64 number of chunks
+ * groups   for each group of 512 chunks (the last group may have fewer): the folded texts in
+ *          UTF-8, in chunk order and without gaps, followed by the signature rows
+ * ends     int64 for each chunk: the offset of the end of its text
+ * rows     int32 for each group: the number of signature rows
+ * trailer  int64: the number of chunks
  * </pre>
  */
 public final class KeywordWriter implements Closeable {
@@ -59,9 +60,9 @@ public final class KeywordWriter implements Closeable {
   }
 
   /**
-   * Copies the folded texts of successive chunks of another file unchanged.
+   * Copies the folded texts of a range of chunks from another file.
    *
-   * @param endChunk number after the last chunk
+   * @param endChunk the number of the last chunk, plus 1
    */
   public void copy(KeywordReader from, int firstChunk, int endChunk) throws IOException {
     for (int chunk = firstChunk; chunk < endChunk; chunk++) {

@@ -2,9 +2,15 @@ package dev.arag.index.internal.keyword;
 
 import java.nio.charset.StandardCharsets;
 
-/** A buffer with the folded texts of successive chunks, read at once. Reusable; not thread-safe. */
+/**
+ * A reusable buffer for the folded texts of successive chunks, which are read together. Not
+ * thread-safe.
+ */
 final class TextBlock {
-  /** Fits the cache of one core, and is large enough to amortise the start of a search. */
+  /**
+   * The usual size of the buffer. It fits in the cache of one core and is large enough that the
+   * fixed cost of starting a search does not matter.
+   */
   private static final int BYTES = 1 << 18;
 
   private byte[] utf8 = {};
@@ -13,11 +19,11 @@ final class TextBlock {
   private int chunks;
 
   /**
-   * Reads the texts of as many chunks as fit, at least one.
+   * Reads the texts of as many chunks as fit in the buffer, but at least one text.
    *
-   * @param borders start and end offsets of all texts of the group
-   * @param first number of the first chunk to read, in the group
-   * @param end number after the last chunk to read
+   * @param borders the offsets at which the texts of the group start and end
+   * @param first the number, within the group, of the first chunk to read
+   * @param end the number of the last chunk that may be read, plus 1
    */
   void fill(KeywordReader reader, long[] borders, int first, int end) {
     this.borders = borders;
@@ -34,12 +40,12 @@ final class TextBlock {
     reader.read(borders[first], utf8, (int) length);
   }
 
-  /** The number, within the group, of the first chunk in the buffer. */
+  /** Returns the number, within the group, of the first chunk in the buffer. */
   int first() {
     return first;
   }
 
-  /** The number, within the group, after the last chunk in the buffer. */
+  /** Returns the number, within the group, of the last chunk in the buffer, plus 1. */
   int endChunk() {
     return first + chunks;
   }
@@ -48,7 +54,7 @@ final class TextBlock {
     return (int) (borders[chunk] - borders[first]);
   }
 
-  /** End of the text of a chunk in {@link #utf8}. */
+  /** Returns the index in {@link #utf8} at which the text of a chunk ends. */
   int end(int chunk) {
     return start(chunk + 1);
   }
@@ -62,18 +68,18 @@ final class TextBlock {
     return true;
   }
 
-  /** The buffer; bytes after the last text are undefined. */
+  /** Returns the buffer. The bytes after the last text are undefined. */
   byte[] utf8() {
     return utf8;
   }
 
-  /** The texts of successive chunks, one character for each byte. */
+  /** Returns the texts of a range of chunks, with one character for each byte. */
   String asLatin1(int firstChunk, int endChunk) {
     int start = start(firstChunk);
     return new String(utf8, start, start(endChunk) - start, StandardCharsets.ISO_8859_1);
   }
 
-  /** The text of a chunk. */
+  /** Returns the text of a chunk. */
   String text(int chunk) {
     return new String(utf8, start(chunk), end(chunk) - start(chunk), StandardCharsets.UTF_8);
   }

@@ -2,16 +2,16 @@ package dev.arag.index.internal.keyword;
 
 import java.nio.charset.StandardCharsets;
 
-/** Decodes single characters of UTF-8 text. */
+/** Decodes single characters in UTF-8 text. */
 final class Utf8 {
   private static final int MAX_BYTES = 4;
 
   private Utf8() {}
 
   /**
-   * The character that starts at an index.
+   * Returns the character that starts at an index.
    *
-   * @param end end of the text, after the index
+   * @param end the end of the text, which must be greater than the index
    */
   static int at(byte[] utf8, int at, int end) {
     if (utf8[at] >= 0) {
@@ -25,9 +25,9 @@ final class Utf8 {
   }
 
   /**
-   * The character that ends at an index.
+   * Returns the character that ends just before an index.
    *
-   * @param start start of the text, before the index
+   * @param start the start of the text, which must be less than the index
    */
   static int before(byte[] utf8, int at, int start) {
     int first = at - 1;
@@ -44,7 +44,9 @@ final class Utf8 {
     return (each & 0xC0) == 0x80;
   }
 
-  /** Invalid bytes decode to the replacement character, as in the JDK. */
+  /**
+   * Decodes one character. Invalid bytes are decoded as the replacement character, as in the JDK.
+   */
   private static int decode(byte[] utf8, int start, int end) {
     return new String(utf8, start, end - start, StandardCharsets.UTF_8).codePointAt(0);
   }

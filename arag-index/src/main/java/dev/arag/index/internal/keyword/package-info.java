@@ -1,6 +1,6 @@
 /**
- * The keywords file, which stores folded texts: its layout, its writer and its search. The core
- * defines matches.
+ * The layout, writer and search of the keywords file, which stores folded texts. The {@code
+ * arag-core} module defines what counts as a match.
  */
 @NullMarked
 package dev.arag.index.internal.keyword;

@@ -12,32 +12,38 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Computes exact products of rows of signed bytes and a few factors of small unsigned bytes.
- * Created once per process and never closed. Safe for use by several threads; each run uses its
- * calling thread only.
+ * Computes exact dot products of rows of signed bytes and a few factors, which consist of small
+ * unsigned bytes. The only instance is created on first use and never closed. Thread-safe; each
+ * multiplication runs only in the calling thread.
  *
- * <p>Rows are stored in tiles: the first numbers of all rows of a tile, then their second numbers,
- * and so on. ONNX Runtime reads the right operand of a product in this order without copying it.
- * Rows stored end to end as its left operand would take three times as long.
+ * <p>Rows are stored in tiles. A tile contains the first numbers of all its rows, followed by the
+ * second numbers of all rows, and so on. ONNX Runtime can read the right operand of a matrix
+ * product in this order without copying it. If rows were stored one after the other and passed as
+ * the left operand, the product would take three times as long.
  */
 public final class ByteMatrixMultiplier {
   /**
-   * Largest number in a factor. The sum of two products of a byte and such a number fits 16 bits,
-   * to which processors without newer instructions saturate it.
+   * The largest number in a factor. Processors without newer instructions add two products of bytes
+   * with saturation to 16 bits. With factors up to this number, the sum of two products always fits
+   * in 16 bits, so results are exact.
    */
   public static final int MAX_FACTOR = 127;
 
-  /** Maximal length of a row. 32 bits could hold the product of rows sixteen times as long. */
+  /**
+   * The maximum length of a row. The dot product fits in 32 bits even for rows that are sixteen
+   * times as long.
+   */
   public static final int MAX_LENGTH = 1 << 13;
 
-  /** Maximal number of rows in a tile. */
+  /** The maximum number of rows in a tile. */
   public static final int MAX_ROWS = 1 << 7;
 
-  /** Maximal number of factors at once. */
+  /** The maximum number of factors in one multiplication. */
   public static final int MAX_FACTORS = 8;
 
   /**
-   * A MatMulInteger of factors and tiles of any shape. A generator in the tests writes the file.
+   * The resource with the ONNX graph, which contains one {@code MatMulInteger} operator for factors
+   * and tiles of any shape. A generator in the tests creates the file.
    */
   static final String GRAPH = "matmul.onnx";
 
@@ -49,12 +55,15 @@ public final class ByteMatrixMultiplier {
     this.session = session;
   }
 
-  /** Loads at the first use. */
+  /** Loads ONNX Runtime on first use. */
   private static final class Holder {
     static final Optional<ByteMatrixMultiplier> LOADED = load();
   }
 
-  /** Empty if ONNX Runtime is missing, cannot be loaded, or computes wrong products. */
+  /**
+   * Returns the only instance; empty if ONNX Runtime is missing, cannot be loaded, or computes
+   * wrong products.
+   */
   public static Optional<ByteMatrixMultiplier> get() {
     return Holder.LOADED;
   }
@@ -64,7 +73,7 @@ public final class ByteMatrixMultiplier {
     try {
       return Optional.of(loadRuntime(graph)).filter(ByteMatrixMultiplier::isExact);
     } catch (OrtException | RuntimeException | LinkageError e) {
-      // Searches then use floats, which is slower and gives the same results.
+      // Searches then use floats, which is slower but gives the same results.
       return Optional.empty();
     }
   }
@@ -72,11 +81,13 @@ public final class ByteMatrixMultiplier {
   private static byte[] graph() {
     try (InputStream in = ByteMatrixMultiplier.class.getResourceAsStream(GRAPH)) {
       if (in == null) {
-        throw new IllegalStateException("arag-index is incomplete: no resource " + GRAPH);
+        throw new IllegalStateException(
+            "The arag-index JAR is incomplete: it does not contain the resource " + GRAPH);
       }
       return in.readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException("arag-index is damaged: cannot read " + GRAPH, e);
+      throw new UncheckedIOException(
+          "The arag-index JAR is damaged: cannot read the resource " + GRAPH, e);
     }
   }
 
@@ -90,7 +101,10 @@ public final class ByteMatrixMultiplier {
     }
   }
 
-  /** Checks products of extreme and random numbers, in shapes with and without a remainder. */
+  /**
+   * Checks that products of extreme and random numbers are exact. The shapes include dimensions
+   * that are not multiples of the vector length of a processor.
+   */
   private boolean isExact() {
     Random random = new Random(1);
     for (int length : new int[] {1, 7, 64, 384, 1027}) {
@@ -143,10 +157,12 @@ public final class ByteMatrixMultiplier {
   }
 
   /**
-   * Creates a block of memory for tiles to multiply with factors.
+   * Creates a buffer for tiles that are to be multiplied by factors.
    *
-   * @param length numbers in each row and factor, at most {@link #MAX_LENGTH}
-   * @param factors end to end; at most {@link #MAX_FACTORS}, of 0 to {@link #MAX_FACTOR}
+   * @param length the number of elements in each row and in each factor, at most {@link
+   *     #MAX_LENGTH}
+   * @param factors at most {@link #MAX_FACTORS} factors, stored one directly after the other, with
+   *     elements from 0 to {@link #MAX_FACTOR}
    */
   public MatrixBuffer block(int length, byte[] factors) {
     return new MatrixBuffer(environment, session, length, factors);

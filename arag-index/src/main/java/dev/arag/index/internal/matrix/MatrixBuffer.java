@@ -16,10 +16,11 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for tiles of rows and for their products with the factors of one search. Not thread-safe.
+ * Memory for tiles of rows and for the products of these tiles and the factors of one search. Not
+ * thread-safe.
  */
 public final class MatrixBuffer implements AutoCloseable {
-  // The inputs of the graph and its output.
+  // The names of the inputs and of the output of the ONNX graph.
   static final String FACTORS = "factors";
   static final String TILES = "tiles";
   static final String PRODUCTS = "products";
@@ -36,15 +37,16 @@ public final class MatrixBuffer implements AutoCloseable {
       ByteMatrixMultiplier.MAX_LENGTH * ByteMatrixMultiplier.MAX_FACTORS;
 
   /**
-   * Up to this number, factors are multiplied with the tiles separately, which is faster. More
-   * factors are multiplied together, because ONNX Runtime then packs the tiles only once.
+   * Up to this number of factors, multiplying the tiles by each factor separately is faster. More
+   * factors are combined in one matrix because ONNX Runtime then has to reorder the tiles only
+   * once.
    */
   private static final int FEW_FACTORS = 4;
 
-  /** Alignment of buffers in bytes: the length of a cache line. */
+  /** The alignment of buffers in bytes, which is the length of a cache line. */
   private static final int ALIGNMENT = 64;
 
-  /** Spare buffers: direct memory is slow to allocate and to free. */
+  /** Buffers that can be reused, because allocating and freeing direct memory is slow. */
   private static final BlockingQueue<ByteBuffer> SPARE =
       new ArrayBlockingQueue<>(Math.max(1, Runtime.getRuntime().availableProcessors()));
 
@@ -93,23 +95,23 @@ public final class MatrixBuffer implements AutoCloseable {
     return factorCount <= FEW_FACTORS;
   }
 
-  /** Maximal number of tiles of {@link ByteMatrixMultiplier#MAX_ROWS} rows. */
+  /** Returns the maximum number of tiles with {@link ByteMatrixMultiplier#MAX_ROWS} rows each. */
   public int capacity() {
     int tileBytes = length * ByteMatrixMultiplier.MAX_ROWS;
     int productsOfTile = ByteMatrixMultiplier.MAX_ROWS * factorCount * Integer.BYTES;
     return Math.max(1, Math.min(CACHED_BYTES / tileBytes, PRODUCTS_BYTES / productsOfTile));
   }
 
-  /** The buffer into which callers put the tiles, end to end. */
+  /** Returns the buffer into which callers must put the tiles, one directly after the other. */
   public ByteBuffer tiles() {
     return tiles;
   }
 
   /**
-   * Multiplies the first tiles with all factors.
+   * Multiplies the first tiles in the buffer by all factors.
    *
-   * @param count number of tiles, at most {@link #capacity}
-   * @param rows number of rows in each, at most {@link ByteMatrixMultiplier#MAX_ROWS}
+   * @param count the number of tiles, at most {@link #capacity}
+   * @param rows the number of rows in each tile, at most {@link ByteMatrixMultiplier#MAX_ROWS}
    */
   public void multiply(int count, int rows) {
     try {
@@ -120,7 +122,10 @@ public final class MatrixBuffer implements AutoCloseable {
     }
   }
 
-  /** Reuses the last shape, which nearly all blocks of a search have. */
+  /**
+   * Returns the inputs and outputs for a shape. The last shape is kept because nearly all
+   * multiplications of a search have the same shape.
+   */
   private Shape shape(int count, int rows) throws OrtException {
     @Nullable Shape last = shape;
     if (last == null || last.count != count || last.rows != rows) {
@@ -132,11 +137,11 @@ public final class MatrixBuffer implements AutoCloseable {
   }
 
   /**
-   * Copies the products of the tiles that were multiplied last.
+   * Copies the products of the most recent multiplication.
    *
-   * @param factor index of the factor, from 0
-   * @param target receives the products of the rows of the first tile, then of the second, and so
-   *     on
+   * @param factor the index of the factor, starting from 0
+   * @param target receives the products of all rows of the first tile, followed by those of the
+   *     second tile, and so on
    */
   public void products(int factor, int[] target) {
     if (shape == null) {
@@ -145,7 +150,9 @@ public final class MatrixBuffer implements AutoCloseable {
     shape.products(factor, target);
   }
 
-  /** The inputs and outputs of ONNX Runtime for a number of tiles of a number of rows. */
+  /**
+   * The inputs and outputs of ONNX Runtime for a given number of tiles with a given number of rows.
+   */
   private final class Shape {
     private final int count;
     private final int rows;
@@ -195,7 +202,7 @@ public final class MatrixBuffer implements AutoCloseable {
     return new CorpusException(
         "ONNX Runtime could not compare the query with the sentences: "
             + cause.getMessage()
-            + ". Retry the search; if memory is short, increase the memory of the process.",
+            + ". Retry the search. If the process is short of memory, increase its memory limit.",
         cause);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Products of byte matrices, computed by ONNX Runtime if it can be loaded. Apart from the encoders,
- * no other package uses ONNX Runtime.
+ * Multiplies matrices of bytes with ONNX Runtime if it can be loaded. Besides this package, only
+ * the encoders use ONNX Runtime.
  */
 @NullMarked
 package dev.arag.index.internal.matrix;

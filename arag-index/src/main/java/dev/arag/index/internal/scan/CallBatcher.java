@@ -10,12 +10,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches concurrent calls, for work where one run for several calls costs little more than for
- * one. The first call runs at once and alone. When it ends, one of the waiting calls runs for
- * itself and for others. There is no thread and no delay for collecting calls. Thread-safe.
+ * Batches concurrent calls. Batching is useful if processing several requests together costs little
+ * more than processing one. The first call runs immediately and alone. When a run ends, the thread
+ * of one waiting call runs its own request together with those of other waiting calls. Batching
+ * needs no additional thread and does not delay calls to collect more of them. Thread-safe.
  *
- * @param <Q> the request of a call
- * @param <A> its result
+ * @param <Q> the type of requests
+ * @param <A> the type of results
  */
 public final class CallBatcher<Q, A> {
   private final int maxCalls;
@@ -25,8 +26,8 @@ public final class CallBatcher<Q, A> {
   private boolean isRunning;
 
   /**
-   * @param maxCalls calls that share a run
-   * @param run returns one result per request, in their order
+   * @param maxCalls the maximum number of calls that share a run
+   * @param run processes requests and returns one result per request, in the same order
    */
   public CallBatcher(int maxCalls, Function<List<Q>, List<A>> run) {
     this.maxCalls = maxCalls;
@@ -35,16 +36,19 @@ public final class CallBatcher<Q, A> {
 
   private enum CallState {
     WAITING,
-    /** Another call runs it. */
+    /** The thread of another call is running this request. */
     TAKEN,
-    /** Its thread runs the next batch. */
+    /** The thread of this call runs the next batch. */
     LEADER,
     DONE,
-    /** The run failed, perhaps because of another request; the call runs again alone. */
+    /**
+     * The run failed, possibly because of another request in the batch. This request must be run
+     * again alone.
+     */
     RETRY_ALONE
   }
 
-  /** One call. Its fields are guarded by the lock. */
+  /** A call and its state. The lock guards all mutable fields. */
   private final class Call {
     private final Q request;
     private final Condition changed = lock.newCondition();
@@ -68,7 +72,7 @@ public final class CallBatcher<Q, A> {
   /**
    * Runs a request and waits for its result.
    *
-   * @throws InterruptedException if this thread is interrupted while it waits for others
+   * @throws InterruptedException if this thread is interrupted while it waits for another call
    */
   public A call(Q request) throws InterruptedException {
     Call call = new Call(request);
@@ -110,7 +114,7 @@ public final class CallBatcher<Q, A> {
     }
   }
 
-  /** The number of waiting calls. */
+  /** Returns the number of waiting calls. */
   int waiting() {
     lock.lock();
     try {

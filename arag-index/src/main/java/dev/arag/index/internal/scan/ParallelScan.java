@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan in slices, run by the calling thread and idle helpers. The caller waits only for helpers
- * that have started, which finish their current slice.
+ * Scans slices in the calling thread and in idle helper threads. At the end, the caller waits only
+ * for helper threads that have started, until each has finished its current slice.
  *
- * @param <W> collector of the results of one thread
+ * @param <W> the type of object that collects the results of one thread
  */
 public final class ParallelScan<W> {
   /** Scans one slice. */
@@ -35,12 +35,13 @@ public final class ParallelScan<W> {
   }
 
   /**
-   * Scans all slices. All threads have finished when it returns or throws.
+   * Scans all slices. No thread is still scanning when this method returns or throws an exception.
    *
-   * @param collectors creates the collector of a thread; called on any thread
-   * @param before called on this thread first and before each of its slices; not for a single
-   *     slice; may throw to end the scan
-   * @return the collectors of all threads that took part; together they cover every slice
+   * @param collectors creates the collector of each thread; called by any thread
+   * @param before called by the calling thread at the start and before each slice that it scans;
+   *     may throw an exception to stop the scan. Not called if there is only one slice.
+   * @return the collectors of all threads that scanned a slice; together they contain the results
+   *     of all slices
    */
   public static <W> List<W> run(
       int slices, Supplier<W> collectors, Slice<W> slice, Runnable before) {
@@ -82,7 +83,7 @@ public final class ParallelScan<W> {
         slice.scan(own, number);
         number = next.getAndIncrement();
       }
-      // Some JVMs report a truncated mapping only at such a call.
+      // Some JVM versions throw the error for a truncated mapped file only at such a call.
       Thread.yield();
     } catch (Throwable e) {
       fail(e);
@@ -116,7 +117,10 @@ public final class ParallelScan<W> {
     return collected;
   }
 
-  /** Waits for all helpers; an interrupt is deferred. */
+  /**
+   * Waits for all helper threads. If this thread is interrupted, the interrupt flag is set after
+   * the wait.
+   */
   private synchronized void awaitHelpers() {
     boolean isInterrupted = false;
     while (helping > 0) {

@@ -6,9 +6,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The helper threads for scans, shared by all indexes of the process. Their maximum is the number
- * of processors minus one. They are created on demand and end when idle. There is no queue: when
- * all are busy, the callers' threads do the work.
+ * The helper threads for scans, which all indexes of the process share. There are at most as many
+ * helper threads as processors, minus one. Threads are created on demand and end after they have
+ * been idle for some seconds. There is no queue: if all helper threads are busy, the calling
+ * threads do all the work.
  */
 final class ScanThreads {
   private static final int IDLE_SECONDS = 10;
@@ -28,7 +29,10 @@ final class ScanThreads {
     return Runtime.getRuntime().availableProcessors() - 1;
   }
 
-  /** Inherits nothing from the thread that starts it. */
+  /**
+   * Creates a thread that does not inherit thread-local values or the class loader of the calling
+   * thread.
+   */
   private static Thread thread(Runnable work) {
     Thread thread = new Thread(null, work, "arag-scan", 0, false);
     thread.setDaemon(true);
@@ -36,14 +40,17 @@ final class ScanThreads {
     return thread;
   }
 
-  /** Runs the work once on each idle helper, up to a maximum; perhaps on none. */
+  /**
+   * Runs the work once on each available helper thread, on at most {@code max} threads. May run the
+   * work on no thread at all.
+   */
   static void offer(Runnable work, int max) {
     try {
       for (int i = Math.min(max, spareProcessors()); i > 0; i--) {
         POOL.execute(work);
       }
     } catch (RejectedExecutionException | OutOfMemoryError allBusy) {
-      // All helpers are busy, or no thread can be created. The calling thread does the work.
+      // All helper threads are busy, or no thread can be created. The calling thread does the work.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Parallel scans and batching of concurrent calls. Does not depend on the scanned data; keeps a few
- * idle threads for some seconds.
+ * Parallel scans and batching of concurrent calls. This package does not depend on the data that is
+ * scanned. Idle helper threads end after a few seconds.
  */
 @NullMarked
 package dev.arag.index.internal.scan;

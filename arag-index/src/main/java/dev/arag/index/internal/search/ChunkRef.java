@@ -6,16 +6,16 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
 import java.util.Comparator;
 
-/** A chunk of an open segment, by number. */
+/** A reference to a chunk, which is identified by its segment and its number in the segment. */
 record ChunkRef(Segment segment, int chunk) {
-  /** Corpus order: by document id, then by position in the document. */
+  /** Corpus order: ascending by document id, then by position in the document. */
   static final Comparator<ChunkRef> CORPUS_ORDER = ChunkRef::compare;
 
   private static int compare(ChunkRef left, ChunkRef right) {
     return compare(left.segment, left.chunk, right);
   }
 
-  /** Compares a chunk without allocating an object for it. */
+  /** Compares a chunk that is given by its number, so that no object is allocated for it. */
   static int compare(Segment segment, int chunk, ChunkRef right) {
     ChunksReader chunks = segment.chunks();
     int document = chunks.document(chunk);

@@ -15,38 +15,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * The encoder of an open index.
  *
- * @param embedder null for none
- * @param origin its origin
- * @param missing fingerprint of the encoder that the index needs and that is not available; null if
- *     none is missing
+ * @param embedder the encoder; null if the index was opened without one
+ * @param origin where the encoder comes from
+ * @param missing the fingerprint of the encoder that the index needs but that is not available;
+ *     null if no encoder is missing
  */
 public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullable String missing) {
-  /** The origin of an encoder. */
+  /** Where an encoder comes from. */
   enum Origin {
-    /** Given by the caller, who closes it. */
+    /** The caller supplied the encoder and must close it. */
     GIVEN,
-    /** The caller wants no embeddings. */
+    /** The caller requested an index without embeddings. */
     NONE,
-    /** Chosen by the fingerprint that the index stores. */
+    /** This library selected the encoder, usually by the fingerprint stored in the index. */
     STORED
   }
 
-  /** No encoder: keyword search only. */
+  /** Returns a choice without an encoder, which allows keyword search only. */
   public static EncoderChoice none() {
     return new EncoderChoice(null, Origin.NONE, null);
   }
 
-  /** The encoder given by the caller. */
+  /** Returns a choice of the encoder that the caller supplied. */
   public static EncoderChoice given(Embedder embedder) {
     return new EncoderChoice(embedder, Origin.GIVEN, null);
   }
 
-  /** The default encoder for new indexes. */
+  /** Returns a choice of the default encoder for new indexes. */
   public static EncoderChoice forNewIndex() {
     return new EncoderChoice(OnnxEmbedder.bgeSmallEnglish(), Origin.STORED, null);
   }
 
-  /** The encoder of a stored index: a preset of this library, or one that the caller must give. */
+  /**
+   * Returns the choice for an existing index. If its encoder is not a preset of this library, the
+   * encoder is recorded as missing, and the caller must supply it.
+   */
   public static EncoderChoice forStored(@Nullable EncoderInfo stored) {
     if (stored == null) {
       return new EncoderChoice(null, Origin.STORED, null);
@@ -55,7 +58,8 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     try {
       preset = EncoderPresets.byFingerprint(stored.fingerprint());
     } catch (EncoderUnavailableException e) {
-      // Keyword search and reading work without it; a semantic search throws this exception again.
+      // Keyword search and reading chunks work without the encoder. A semantic search throws this
+      // exception again.
       preset = Optional.empty();
     }
     return preset
@@ -63,7 +67,9 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
         .orElseGet(() -> new EncoderChoice(null, Origin.STORED, stored.fingerprint()));
   }
 
-  /** This choice, or another one if a newer commit has vectors made by a different encoder. */
+  /**
+   * Returns this choice, or a new choice if a newer commit contains vectors of a different encoder.
+   */
   public EncoderChoice after(@Nullable EncoderInfo newer) {
     return origin != Origin.STORED || newer == null || isOf(newer) ? this : forStored(newer);
   }
@@ -74,10 +80,11 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
   }
 
   /**
-   * The encoder for new sentences; null if they are not embedded.
+   * Returns the encoder for new sentences; null if new sentences are not embedded.
    *
-   * @param stored the encoder of the stored vectors; null if there are none
-   * @throws EncoderMismatchException if the stored encoder is a different one or is not available
+   * @param stored the encoder of the stored vectors; null if no vectors are stored
+   * @throws EncoderMismatchException if the encoder of the stored vectors differs from this one or
+   *     is not available
    */
   @Nullable
   public Embedder forSentences(@Nullable EncoderInfo stored, Object location) {
@@ -85,18 +92,18 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     if (stored != null && embedder == null) {
       throw new EncoderMismatchException(
           location
-              + " has embeddings of the encoder "
+              + " has embeddings that were created with the encoder "
               + stored.fingerprint()
-              + " and was opened without one. Open it with that encoder to add documents.");
+              + ", but it was opened without an encoder. Open it with that encoder to add documents.");
     }
     requireSame(stored, location);
     return embedder;
   }
 
   /**
-   * The encoder for a query.
+   * Returns the encoder for a query.
    *
-   * @param stored the encoder of the stored vectors; null if there are none
+   * @param stored the encoder of the stored vectors; null if no vectors are stored
    */
   Embedder forQuery(@Nullable EncoderInfo stored, Object location) {
     if (stored == null) {
@@ -105,20 +112,20 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     requireNothingMissing(location);
     if (embedder == null) {
       throw new CorpusException(
-          location + " was opened without an encoder. Open it with one for semantic search.");
+          location + " was opened without an encoder. Open it with an encoder to use semantic search.");
     }
     requireSame(stored, location);
     return embedder;
   }
 
   /**
-   * @throws EncoderMismatchException if another encoder made the stored vectors
+   * @throws EncoderMismatchException if the stored vectors were created with another encoder
    */
   public void requireSame(@Nullable EncoderInfo stored, Object location) {
     if (stored != null && embedder != null && !isOf(stored)) {
       throw new EncoderMismatchException(
           location
-              + " was made with the encoder "
+              + " was built with the encoder "
               + stored.fingerprint()
               + ", not with "
               + embedder.fingerprint()
@@ -126,7 +133,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     }
   }
 
-  /** The encoder's threshold for weak matches; empty without an encoder. */
+  /** Returns the score below which the encoder considers a match weak; empty without an encoder. */
   OptionalDouble weakBelow() {
     return embedder == null ? OptionalDouble.empty() : embedder.weakBelow();
   }
@@ -136,10 +143,10 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
       EncoderPresets.byFingerprint(missing);
       throw new EncoderMismatchException(
           location
-              + " was made with the encoder "
+              + " was built with the encoder "
               + missing
-              + ", which is not part of this library. Open it with Index.builder(path).embedder(...),"
-              + " or replace its vectors with Index.embed.");
+              + ", which is not part of this library. Open the index with"
+              + " Index.builder(path).embedder(...), or replace its vectors with Index.embed.");
     }
   }
 

@@ -13,7 +13,10 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A commit that an open index serves, with the encoder for its vectors. Compared by identity. */
+/**
+ * A commit that an open index searches, together with the encoder of its vectors. Instances are
+ * compared by identity.
+ */
 public final class IndexState {
   private final CommitPoint commitPoint;
   private final EncoderChoice encoder;
@@ -21,8 +24,8 @@ public final class IndexState {
   private final BooleanSupplier isClosed;
 
   /**
-   * @param location the index, for messages
-   * @param isClosed whether the index was closed
+   * @param location the location of the index, for use in messages
+   * @param isClosed tells whether the index has been closed
    */
   public IndexState(
       CommitPoint commitPoint, EncoderChoice encoder, Object location, BooleanSupplier isClosed) {
@@ -40,7 +43,10 @@ public final class IndexState {
     return encoder;
   }
 
-  /** A supplier of this state; it throws when the index is closed. */
+  /**
+   * Returns a supplier of this state. The supplier throws an exception if the index has been
+   * closed.
+   */
   Supplier<IndexState> pin() {
     return this::requireOpen;
   }
@@ -57,7 +63,7 @@ public final class IndexState {
     return encoder.forQuery(stored, location);
   }
 
-  /** The ids of all documents, in corpus order. */
+  /** Returns the ids of all documents in corpus order. */
   public List<String> documentIds() {
     return commitPoint.segments().stream()
         .flatMap(IndexState::documentIds)
@@ -72,7 +78,7 @@ public final class IndexState {
         .mapToObj(chunks::documentId);
   }
 
-  /** All chunks, in storage order. */
+  /** Returns all chunks in storage order. */
   public List<Chunk> chunks() {
     return commitPoint.segments().stream().flatMap(IndexState::chunks).toList();
   }

@@ -19,7 +19,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A view of an index through a scope, of the current commit or of a fixed one. */
+/**
+ * A view of an index that is restricted to a scope. Shows either the current commit or a fixed one.
+ */
 public final class IndexView implements Corpus {
   private final Supplier<IndexState> states;
   private final Scope scope;
@@ -30,7 +32,9 @@ public final class IndexView implements Corpus {
     this.scope = scope;
   }
 
-  /** Computed once per state. */
+  /**
+   * Returns the current state restricted to the scope. The restriction is computed once per state.
+   */
   private ScopedState scopedState() {
     IndexState state = states.get();
     ScopedState last = lastScoped;
@@ -72,10 +76,11 @@ public final class IndexView implements Corpus {
   }
 
   /**
-   * Runs a search and then checks that its files were not truncated. Reading a mapping of a
-   * truncated file yields zeros and an error of the JVM, which some versions throw later.
+   * Runs a search and then checks that the files it used were not truncated. If a mapped file is
+   * truncated, reads return zeros, and the JVM throws an {@link InternalError}. Some JVM versions
+   * throw this error only after the read has returned.
    *
-   * @param check checks the files that the search reads in addition to the texts
+   * @param check checks the files that the search reads in addition to the chunks file
    */
   private <T> T runChecked(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Collects the keyword matches of one thread. */
+/** Collects the keyword matches that one thread finds. */
 final class KeywordCollector {
   private final KeywordScan scan;
   private final Function<Segment, KeywordRanking<ChunkRef>> newRanking;
@@ -24,7 +24,10 @@ final class KeywordCollector {
     newRanking = segment -> new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);
   }
 
-  /** The last matching chunk; one mutable object, so that common words allocate none. */
+  /**
+   * The most recent matching chunk. One mutable object is reused, because allocating an object for
+   * each match would be slow for common words.
+   */
   private static final class Current implements KeywordRanking.Place<ChunkRef> {
     private final Segment segment;
     private int number;
@@ -82,7 +85,10 @@ final class KeywordCollector {
         first, texts.endChunk(group), (start, end) -> inScope.add(start - first, end - first));
   }
 
-  /** One ranking per segment, since comparing chunks across segments is slower. */
+  /**
+   * Returns one ranking per segment. A common ranking would be slower because it would compare
+   * chunks across segments.
+   */
   Collection<KeywordRanking<ChunkRef>> rankings() {
     return rankings.values();
   }

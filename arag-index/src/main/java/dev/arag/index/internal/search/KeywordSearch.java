@@ -11,9 +11,12 @@ import dev.arag.index.internal.scan.ParallelScan;
 import java.util.List;
 import java.util.Set;
 
-/** Keyword search for one page of hits. Immutable. */
+/** Runs keyword searches that return one page of hits. Immutable. */
 public final class KeywordSearch {
-  /** The size of a slice. A thread scans it in a few milliseconds, then checks for interrupts. */
+  /**
+   * The approximate size of a slice. A thread scans a slice in a few milliseconds, so interrupts,
+   * which are checked between slices, take effect quickly.
+   */
   private static final long SLICE_BYTES = 1 << 22;
 
   private final List<ScopedSegment> segments;
@@ -33,11 +36,11 @@ public final class KeywordSearch {
   }
 
   /**
-   * Searches, with helper threads for long scans. Keywords without a hit are searched again without
-   * diacritics. The result does not depend on the threads.
+   * Searches for keywords. Long scans use helper threads, which do not change the result. If
+   * keywords have no hit, the search is repeated with diacritics ignored for these keywords.
    *
-   * @throws dev.arag.core.error.CorpusException if this thread is interrupted and there is more
-   *     than one slice; the interrupt flag stays set
+   * @throws dev.arag.core.error.CorpusException if this thread is interrupted during a search with
+   *     more than one slice; the interrupt flag stays set
    */
   public KeywordHits hits(KeywordQuery query) {
     KeywordHits hits = search(query);
@@ -47,7 +50,10 @@ public final class KeywordSearch {
         : search(query.withoutDiacritics(missing));
   }
 
-  /** Searches for the missing keywords alone first, which is cheaper if others have hits. */
+  /**
+   * Returns whether the missing keywords have no hit even if diacritics are ignored. Searching for
+   * them alone is cheaper than repeating the whole search.
+   */
   private boolean isWithoutHit(KeywordQuery query, Set<String> missing) {
     KeywordQuery alone = KeywordQuery.of(missing, query.profile()).withoutDiacritics(missing);
     return new KeywordSearch(segments, 1, 0, sliceBytes).search(alone).total() == 0;

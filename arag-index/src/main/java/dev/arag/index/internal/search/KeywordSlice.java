@@ -4,12 +4,12 @@ import dev.arag.index.internal.keyword.KeywordReader;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Adjacent groups of texts of a segment: the unit of work of a keyword search thread. */
+/** Adjacent groups of texts in a segment. A keyword search thread processes one slice at a time. */
 record KeywordSlice(ScopedSegment scoped, int firstGroup, int endGroup) {
   /**
-   * All slices of a segment; none if it has no chunks.
+   * Returns all slices of a segment; empty if the segment has no chunks.
    *
-   * @param bytes approximate size of the texts in each
+   * @param bytes the approximate size of the texts in each slice
    */
   static Stream<KeywordSlice> of(ScopedSegment scoped, long bytes) {
     KeywordReader texts = scoped.segment().keywords();

@@ -9,14 +9,17 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the scored sentences that a ranking of chunks needs: the overall best sentences, and the
- * best sentence of each of the best chunks. Memory depends on the page size, not on the index size.
- * Not thread-safe; one instance per search.
+ * Collects the scored sentences that are needed to rank chunks: the best sentences of the corpus,
+ * and the best sentence of each of the best chunks. Memory use depends on the page size but not on
+ * the index size. Use one instance per search and thread. Not thread-safe.
  */
 final class NearestSentences {
   /** A sentence and its score. */
   record Near(ChunkRef chunk, long row, float score) {
-    /** By Float.compare, like the oracle: -0 is below 0. */
+    /**
+     * Orders sentences by descending score. Scores are compared with {@link Float#compare}, so -0.0
+     * is less than 0.0, as in the reference implementation in the tests.
+     */
     static final Comparator<Near> BEST_FIRST =
         Comparator.<Near>comparingDouble(Near::score)
             .reversed()
@@ -32,8 +35,8 @@ final class NearestSentences {
   private final PriorityQueue<Near> chunkBests = new PriorityQueue<>(Near.WORST_FIRST);
 
   /**
-   * @param wantedSentences number of overall best sentences
-   * @param wantedChunks number of chunks, ranked by their best sentence
+   * @param wantedSentences the number of best sentences to collect
+   * @param wantedChunks the number of best chunks to collect, ranked by their best sentence
    */
   NearestSentences(long wantedSentences, long wantedChunks) {
     this.wantedSentences = wantedSentences;
@@ -41,9 +44,10 @@ final class NearestSentences {
   }
 
   /**
-   * A collector for rows of adjacent chunks; some rows may be omitted.
+   * Returns a collector for the rows of adjacent chunks. Not every row of these chunks has to be
+   * added.
    *
-   * @param endChunk exclusive
+   * @param endChunk the number of the last chunk, plus 1
    */
   ChunkRangeCollector run(Segment segment, int firstChunk, int endChunk) {
     return new ChunkRangeCollector(segment, firstChunk, endChunk);
@@ -63,8 +67,8 @@ final class NearestSentences {
   }
 
   /**
-   * Collects rows of adjacent chunks. A row below the floor is neither one of the best sentences
-   * nor the best sentence of one of the best chunks.
+   * Collects rows of adjacent chunks. Rows whose score is below the floor cannot change the result
+   * and may be omitted.
    */
   final class ChunkRangeCollector implements ScoreCollector {
     private final Segment segment;
@@ -101,7 +105,10 @@ final class NearestSentences {
       offer(sentences, wantedSentences, row, score);
     }
 
-    /** The last chunk that begins at or before this row; empty chunks have no rows. */
+    /**
+     * Returns the chunk that contains a row, which is the last chunk that begins at or before the
+     * row. Chunks without sentences have no rows.
+     */
     private int chunkOf(long row) {
       int low = chunk;
       int high = lastChunk;
@@ -116,7 +123,7 @@ final class NearestSentences {
       return low;
     }
 
-    /** Ends the current chunk. */
+    /** Ends the current chunk and offers its best sentence. */
     void end() {
       if (bestRow >= 0) {
         offer(chunkBests, wantedChunks, bestRow, best);
@@ -131,15 +138,15 @@ final class NearestSentences {
     }
   }
 
-  /** The minimum score of a candidate. */
+  /** Returns the lowest score with which another sentence can still be kept. */
   private static float floor(PriorityQueue<Near> kept, long wanted) {
     Near worst = kept.peek();
     return worst == null || kept.size() < wanted ? Float.NEGATIVE_INFINITY : worst.score();
   }
 
   /**
-   * The collected sentences, best first. Omitted sentences cannot change the ranking: they are
-   * neither among the wanted sentences nor the best of a wanted chunk.
+   * Returns the collected sentences, best first. All other sentences are irrelevant to the ranking:
+   * none is one of the wanted sentences or the best sentence of a wanted chunk.
    */
   List<Near> bestFirst() {
     List<Near> all = new ArrayList<>(sentences);

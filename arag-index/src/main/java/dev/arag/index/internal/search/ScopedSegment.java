@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A segment restricted to a scope.
  *
- * @param allowed the live documents in scope; null if all documents are
+ * @param allowed the documents that are in scope and not deleted; null if this includes all
+ *     documents of the segment
  */
 public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
   public static ScopedSegment of(Segment segment, Scope scope) {
@@ -31,17 +32,17 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
     return allowed == null || allowed.get(segment.chunks().document(chunk));
   }
 
-  /** Receives a range of adjacent chunks in scope. */
+  /** Receives ranges of adjacent chunks that are in scope. */
   @FunctionalInterface
   interface ChunkRangeConsumer {
     void accept(int firstChunk, int endChunk);
   }
 
   /**
-   * Calls back with the ranges of chunks in scope, in order; chunks of adjacent documents form one
-   * range.
+   * Passes the ranges of chunks in scope to a consumer in ascending order. Chunks of adjacent
+   * documents form one range.
    *
-   * @param endChunk exclusive
+   * @param endChunk the number of the last chunk, plus 1
    */
   void forEachRange(int firstChunk, int endChunk, ChunkRangeConsumer action) {
     if (allowed == null || firstChunk == endChunk) {
@@ -62,7 +63,7 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
     }
   }
 
-  /** The number of chunks in scope. */
+  /** Returns the number of chunks in scope. */
   long chunks() {
     if (allowed == null) {
       return segment.chunks().chunks();

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A state of an index restricted to a scope. Thread-safe. */
+/** The state of an index, restricted to a scope. Thread-safe. */
 final class ScopedState {
   private final IndexState state;
   private final List<ScopedSegment> segments;
@@ -36,7 +36,8 @@ final class ScopedState {
   }
 
   /**
-   * @param last the previous state of the same scope; unchanged segments are reused
+   * @param last the previous state with the same scope, from which unchanged segments are reused;
+   *     null if there is none
    */
   static ScopedState of(IndexState state, Scope scope, @Nullable ScopedState last) {
     Map<Segment, ScopedSegment> known = new HashMap<>();
@@ -62,7 +63,10 @@ final class ScopedState {
     return new KeywordSearch(segments, topK, offset).hits(query);
   }
 
-  /** Concurrent long searches share their scans; short ones run at once. */
+  /**
+   * Searches for one query. Concurrent long searches are batched so that they share one scan. Short
+   * searches are not batched.
+   */
   List<SemanticHit> semanticSearch(String query, SemanticQuery.Page page) {
     List<SemanticQuery> queries = queries(List.of(query), page);
     if (queries.isEmpty()) {
@@ -86,7 +90,10 @@ final class ScopedState {
         : semantic.hits(embedded);
   }
 
-  /** Empty if nothing is in scope: a search of no chunks needs no encoder. */
+  /**
+   * Embeds the queries. Returns an empty list if no chunk is in scope, because such a search needs
+   * no encoder.
+   */
   private List<SemanticQuery> queries(List<String> queries, SemanticQuery.Page page) {
     List<String> shown = queries.stream().map(ScopedState::shownText).toList();
     if (shown.isEmpty() || segments.stream().allMatch(segment -> segment.chunks() == 0)) {

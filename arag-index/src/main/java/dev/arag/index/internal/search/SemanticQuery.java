@@ -8,11 +8,14 @@ public record SemanticQuery(Embedding embedding, Page page) {
   /**
    * A page of hits.
    *
-   * @param topK at least 1
-   * @param offset hits to skip, at least 0
+   * @param topK the maximum number of hits, at least 1
+   * @param offset the number of hits to skip, at least 0
    */
   public record Page(int topK, int offset) {
-    /** Creates the ranking, which validates the values, before a query is embedded. */
+    /**
+     * Validates the values by creating a ranking, so that invalid values are rejected before a
+     * query is embedded.
+     */
     public Page {
       new SemanticRanking(topK, offset).hits();
     }

@@ -13,9 +13,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Semantic search for one or several queries. Immutable. */
+/** Runs semantic searches for one or more queries. Immutable. */
 public final class SemanticSearch {
-  /** The size of a slice. A thread scans it in a few milliseconds, then checks for interrupts. */
+  /**
+   * The approximate size of a slice. A thread scans a slice in a few milliseconds, so interrupts,
+   * which are checked between slices, take effect quickly.
+   */
   private static final long SLICE_BYTES = 1 << 25;
 
   private final List<VectorSlice> slices;
@@ -30,17 +33,18 @@ public final class SemanticSearch {
     this.scans = scans;
   }
 
-  /** Whether the scan is long enough to use several threads. */
+  /** Returns whether the scan is long enough to use more than one thread. */
   boolean isLong() {
     return slices.size() > 1;
   }
 
   /**
-   * Searches, with helper threads for long scans. The result does not depend on them.
+   * Searches for all queries together. Long scans use helper threads, which do not change the
+   * result.
    *
-   * @return the hits of each query
-   * @throws dev.arag.core.error.CorpusException if this thread is interrupted and there is more
-   *     than one slice; the interrupt flag stays set
+   * @return the hits of each query, in the order of the queries
+   * @throws dev.arag.core.error.CorpusException if this thread is interrupted during a search with
+   *     more than one slice; the interrupt flag stays set
    */
   public List<List<SemanticHit>> hits(List<SemanticQuery> queries) {
     List<List<SemanticHit>> hits = new ArrayList<>();

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Adjacent chunks of a segment: the unit of work of a vector scan thread. */
+/** Adjacent chunks of a segment. A semantic search thread processes one slice at a time. */
 record VectorSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, int endChunk) {
   /**
-   * All slices of a segment; none if it has no vectors.
+   * Returns all slices of a segment; empty if the segment has no vectors.
    *
-   * @param bytes approximate size of the vectors in each
+   * @param bytes the approximate size of the vectors in each slice
    */
   static Stream<VectorSlice> of(ScopedSegment scoped, long bytes) {
     VectorReader vectors = scoped.segment().vectors();
@@ -30,7 +30,7 @@ record VectorSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, i
                     scoped, vectors, (int) (i * chunks / parts), (int) ((i + 1) * chunks / parts)));
   }
 
-  /** The number of rows, in scope or not. */
+  /** Returns the number of rows, including rows that are not in scope. */
   long rows() {
     return chunks().firstSentence(endChunk) - chunks().firstSentence(firstChunk);
   }
@@ -42,7 +42,7 @@ record VectorSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, i
   /**
    * Scans the rows in scope.
    *
-   * @param nearest collects the results, one per query
+   * @param nearest the collectors of the results, one per query
    */
   void scan(RowScan scan, List<NearestSentences> nearest) {
     List<RowRange> ranges = new ArrayList<>();

@@ -1,4 +1,7 @@
-/** Keyword and semantic search of a commit, with scopes and views. Never writes. */
+/**
+ * Keyword and semantic search in a commit, restricted to a scope. Code in this package never writes
+ * to an index.
+ */
 @NullMarked
 package dev.arag.index.internal.search;
 

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 
-/** Describes I/O failures; some exceptions of the JDK have only the file name as message. */
+/**
+ * Describes I/O failures for use in messages. The messages of some JDK exceptions contain only the
+ * file name.
+ */
 public final class DiskFailure {
   private DiskFailure() {}
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Appends to a file of the local file system. */
+/** Writes to a file in the local file system. */
 final class FileOutput implements Output {
   private final FileChannel channel;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of the local file system. */
+/** A store that keeps its files in a directory of the local file system. */
 public final class FileStore implements Store {
   /** The suffix of all index file names. */
   public static final String SUFFIX = ".arag";
@@ -40,24 +40,24 @@ public final class FileStore implements Store {
   }
 
   /**
-   * A store that reads files through memory mappings. If another process truncates a file while it
-   * is read, an {@link IOException} or an {@link InternalError} is thrown.
+   * Creates a store that reads files through memory mappings. If another process truncates a file
+   * during a read, the read throws an {@link IOException} or an {@link InternalError}.
    */
   public FileStore(Path directory) {
     this(directory, WINDOW_BYTES);
   }
 
   /**
-   * @param windowBytes size of one mapping
+   * @param windowBytes the maximum size of a mapping; larger files use more than one mapping
    */
   FileStore(Path directory, int windowBytes) {
     this(directory, path -> MappedInput.open(path, windowBytes));
   }
 
   /**
-   * A store that reads files with system calls, one thread at a time per file. Slower, but any
-   * damage to a file becomes an {@link IOException}. A file's handle is closed when its {@link
-   * Input} is garbage collected.
+   * Creates a store that reads files with system calls. It is slower because only one thread can
+   * read a file at a time. Its advantage is that a file that is damaged during a read always causes
+   * an {@link IOException}. A file handle is closed when its {@link Input} is garbage collected.
    */
   public static FileStore unmapped(Path directory) {
     return new FileStore(directory, PlainInput::open);
@@ -102,14 +102,15 @@ public final class FileStore implements Store {
   }
 
   /**
-   * Makes the name of an existing directory durable, since the process that created it may have
-   * been killed before. Its parent need not be readable.
+   * Makes the name of an existing directory durable, because the process that created the directory
+   * may have been killed before it could do so. Fails silently if the parent directory is not
+   * readable.
    */
   private static void confirm(@Nullable Path existing) {
     try {
       syncName(existing);
     } catch (IOException unreadableParent) {
-      // The directory was not created by this process.
+      // This process did not create the directory, so the failure is ignored.
     }
   }
 
@@ -174,12 +175,15 @@ public final class FileStore implements Store {
     }
   }
 
-  /** Windows cannot open a directory as a file; it writes names through. */
+  /**
+   * Returns whether this is Windows, where a directory cannot be opened as a file. Windows writes
+   * changes of file names to disk without an explicit request.
+   */
   private static boolean isWindows() {
     return System.getProperty("os.name", "").startsWith("Windows");
   }
 
-  /** Checks the file type first, since opening a pipe would block. */
+  /** Checks the file type before opening the file because opening a named pipe would block. */
   @Override
   public Input open(String name) throws IOException {
     BasicFileAttributes attributes =

@@ -5,29 +5,34 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * An open file. The opener reads and checks its header, then calls {@link #map} or {@link #close}.
- * After {@link #map} it is thread-safe, an interrupt of one thread does not affect others, and its
- * resources are released by the garbage collector.
+ * An open file. The code that opens a file reads and checks its header, and then calls {@link #map}
+ * or {@link #close}. After a call of {@link #map}, the input is thread-safe, and interrupting one
+ * thread does not affect reads by other threads. The garbage collector then releases the resources, so {@link #close} need not be called.
  */
 public interface Input {
-  /** The length of the open file in bytes, even if its name was deleted or replaced. */
+  /**
+   * Returns the length in bytes that the file had when it was opened. A file that was deleted or
+   * replaced since then remains readable.
+   */
   long length();
 
   /**
-   * Copies bytes to the heap.
+   * Copies bytes into an array.
    *
-   * @param offset position in the file; all {@code count} bytes must exist
+   * @param offset the position in the file of the first byte; the file must contain all {@code
+   *     count} bytes
    * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted before
-   *     {@link #map}; the file must be reopened
-   * @throws IOException if the file cannot be read there
+   *     {@link #map} was called; the file must then be reopened
+   * @throws IOException if the bytes cannot be read
    */
   void read(long offset, byte[] target, int start, int count) throws IOException;
 
   /**
-   * Copies little-endian floats to the heap, as {@link #read(long, byte[], int, int)} copies bytes.
+   * Copies little-endian floats into an array in the same way as {@link #read(long, byte[], int,
+   * int)} copies bytes.
    *
-   * @param start first float of the target
-   * @param count floats
+   * @param start the index in the array of the first float
+   * @param count the number of floats
    */
   default void read(long offset, float[] target, int start, int count) throws IOException {
     byte[] bytes = new byte[Math.multiplyExact(count, Float.BYTES)];
@@ -35,7 +40,7 @@ public interface Input {
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(target, start, count);
   }
 
-  /** Reads a little-endian number, without heap allocation if possible. */
+  /** Reads a little-endian {@code int}, without allocating heap memory if possible. */
   default int readInt(long offset) throws IOException {
     byte[] bytes = new byte[Integer.BYTES];
     read(offset, bytes, 0, bytes.length);
@@ -43,10 +48,10 @@ public interface Input {
   }
 
   /**
-   * Copies bytes to a buffer, as {@link #read(long, byte[], int, int)} copies them to an array. The
-   * buffer's position is neither used nor changed.
+   * Copies bytes into a buffer in the same way as {@link #read(long, byte[], int, int)} copies them
+   * into an array. The position of the buffer is neither used nor changed.
    *
-   * @param start index in the buffer
+   * @param start the index in the buffer of the first byte
    */
   default void read(long offset, ByteBuffer target, int start, int count) throws IOException {
     byte[] bytes = new byte[count];
@@ -55,21 +60,22 @@ public interface Input {
   }
 
   /**
-   * Prepares the file for many reads. Called once, by the thread that opened it.
+   * Prepares the file for many reads. Must be called only once, by the thread that opened the file.
    *
    * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted; the file
-   *     must be reopened
+   *     must then be reopened
    */
   default void map() throws IOException {}
 
   /**
-   * Whether the file was not truncated. Checked after reads that may not detect a truncation; true
-   * if reads detect it themselves or it cannot be determined.
+   * Returns false if the file is known to have been truncated since it was opened. Callers check
+   * this after reads because some reads do not detect a truncation. Returns true if reads detect a
+   * truncation themselves, or if the current length cannot be determined.
    */
   default boolean isWhole() {
     return true;
   }
 
-  /** Closes an input that was not mapped. */
+  /** Closes the file if {@link #map} was not called. */
   void close();
 }

@@ -16,10 +16,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory-mapped file, in windows since a buffer is limited to 2 GiB. Bytes are only copied: a
- * copy from a truncated file throws an error, while native code over the mapping would crash the
- * JVM. Unmapped by the garbage collector. Until {@link #map} it is read through its channel, so
- * that a wrong file is never mapped.
+ * A memory-mapped file. Large files are mapped in several windows because a buffer is limited to 2
+ * GiB. Reads only copy bytes out of the mapping. If the file is truncated, a copy throws an error,
+ * whereas native code that works directly on the mapping would crash the JVM. The garbage collector
+ * unmaps the file. Before {@link #map} is called, reads use the file channel, so that a file that
+ * fails the checks is never mapped.
  */
 final class MappedInput implements Input {
   private static final MappedByteBuffer[] NONE = {};
@@ -30,12 +31,13 @@ final class MappedInput implements Input {
   private final @Nullable Object key;
   private final long length;
   private final int windowBytes;
-  // Not volatile: other threads receive this input after it was mapped.
+  // These fields are not volatile because other threads receive this object after it was mapped.
   private MappedByteBuffer[] windows = NONE;
   private FloatBuffer[] floats = NO_FLOATS;
 
   /**
-   * @param key the file's identity; null if the file system has none
+   * @param key the key by which the file system identifies the file; null if the file system has no
+   *     such keys
    */
   private MappedInput(
       Path path, FileChannel channel, @Nullable Object key, long length, int windowBytes) {
@@ -67,7 +69,10 @@ final class MappedInput implements Input {
     return length;
   }
 
-  /** Closes the channel at once, since an interrupt would close it for all threads. */
+  /**
+   * Maps the file and closes the channel. An open channel would be dangerous because interrupting
+   * one reading thread closes the channel for all threads.
+   */
   @Override
   public void map() throws IOException {
     int count = Math.toIntExact((length + windowBytes - 1) / windowBytes);
@@ -97,7 +102,9 @@ final class MappedInput implements Input {
     convertingErrors(() -> copy(offset, target, start, count));
   }
 
-  /** Copies directly to the array if no float crosses a window border. */
+  /**
+   * Copies directly into the array if floats are aligned, so that none crosses the end of a window.
+   */
   @Override
   public void read(long offset, float[] target, int start, int count) throws IOException {
     if (channel.isOpen() || windowBytes % Float.BYTES != 0 || offset % Float.BYTES != 0) {
@@ -130,8 +137,8 @@ final class MappedInput implements Input {
   }
 
   /**
-   * Checked by file name, since the channel is closed. A deleted or replaced name does not concern
-   * this file.
+   * Looks up the current length by file name because the channel is closed. If the name was deleted
+   * or now belongs to another file, the mapped file is unaffected.
    */
   @Override
   public boolean isWhole() {
@@ -144,8 +151,9 @@ final class MappedInput implements Input {
   }
 
   /**
-   * Converts the JVM's error for truncated files. The JVM may also throw it later on this thread,
-   * after the read returned zeros; {@link #isWhole} detects that.
+   * Converts the error that the JVM throws for truncated files into an exception. The JVM may also
+   * throw the error later on the same thread, after a read has returned zeros. {@link #isWhole}
+   * detects this case.
    */
   private void convertingErrors(Runnable copying) throws IOException {
     try {
@@ -156,7 +164,8 @@ final class MappedInput implements Input {
   }
 
   private IOException newTruncationException(InternalError cause) {
-    return new IOException(path + " can no longer be read: it was truncated while open", cause);
+    return new IOException(
+        path + " can no longer be read because it was truncated while it was open", cause);
   }
 
   private void readChannel(long offset, ByteBuffer target) throws IOException {
@@ -164,7 +173,7 @@ final class MappedInput implements Input {
     while (target.hasRemaining()) {
       int read = channel.read(target, at);
       if (read < 0) {
-        throw new EOFException(path + " was truncated while open");
+        throw new EOFException(path + " was truncated while it was open");
       }
       at += read;
     }

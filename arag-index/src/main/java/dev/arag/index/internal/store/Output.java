@@ -8,6 +8,10 @@ public interface Output extends Closeable {
   /** Appends bytes. */
   void write(byte[] bytes, int start, int count) throws IOException;
 
-  /** Makes all written bytes durable. A failure is final and must not be retried. */
+  /**
+   * Makes all written bytes durable. If this method fails, the call must not be repeated: the
+   * operating system may discard the unwritten bytes, and a second call would succeed without
+   * writing them.
+   */
   void force() throws IOException;
 }

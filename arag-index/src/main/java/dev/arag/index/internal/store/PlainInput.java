@@ -8,12 +8,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * A file read with system calls, one thread at a time. Damage to the file always becomes an {@link
- * IOException}. Its handle is closed by the garbage collector.
+ * Reads a file with system calls, one thread at a time. A file that is damaged during a read always
+ * causes an {@link IOException}. The garbage collector closes the file handle.
  *
- * <p>It uses a stream of {@link Files}: no other handle of the JDK both survives interrupts and
- * opens file names that the locale cannot encode. The stream skips in both directions; each skip is
- * checked, since the API does not guarantee skipping backwards.
+ * <p>This class uses a stream created by {@link Files}. Such a stream stays open when a thread is
+ * interrupted, and it can open files whose names the locale cannot encode. No other file API of the
+ * JDK does both. The stream can skip forward and backward. Each skip is checked because the API
+ * does not guarantee that a stream can skip backward.
  */
 final class PlainInput implements Input {
   private final Path path;
@@ -50,7 +51,7 @@ final class PlainInput implements Input {
     if (isBroken) {
       throw new IOException("An earlier read of " + path + " failed. Reopen the index.");
     }
-    // The position of the stream is unknown until the read succeeds.
+    // If the skip or the read throws an exception, the position of the stream is unknown.
     isBroken = true;
     long moved = stream.skip(offset - position);
     position += moved;
@@ -59,7 +60,7 @@ final class PlainInput implements Input {
     position += read;
     isBroken = false;
     if (!isThere || read < count) {
-      throw new EOFException(path + " was truncated while open");
+      throw new EOFException(path + " was truncated while it was open");
     }
   }
 

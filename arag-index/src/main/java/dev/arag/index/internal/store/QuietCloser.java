@@ -3,7 +3,7 @@ package dev.arag.index.internal.store;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Closes files that were only read, and ignores failures. */
+/** Closes files that were opened only for reading, and ignores failures. */
 final class QuietCloser {
   private QuietCloser() {}
 

@@ -6,14 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flat directory of files. Names are plain file names, never paths. Thread-safe; callers
- * coordinate writes with {@link #tryLock}.
+ * A directory of files without subdirectories. Names are plain file names, never paths.
+ * Implementations are thread-safe, but writers must hold the lock of {@link #tryLock}.
  */
 public interface Store {
-  /** Whether the directory exists. */
+  /** Returns whether the directory exists. */
   boolean exists();
 
-  /** The names of all entries except the lock, sorted; empty without a directory. */
+  /**
+   * Returns the sorted names of all entries except the lock file. The list is empty if the
+   * directory does not exist.
+   */
   List<String> list() throws IOException;
 
   /** Creates the directory and its missing parents, and makes their names durable. */
@@ -23,46 +26,47 @@ public interface Store {
   void removeCreatedDirectory() throws IOException;
 
   /**
-   * Acquires the write lock against other threads and processes; released on close. The lock file
-   * {@code lock.arag} stays in a directory with other files.
+   * Tries to acquire the write lock, which excludes writers in other threads and processes. Closing
+   * the returned object releases the lock. The lock file {@code lock.arag} is deleted only if the
+   * directory contains no other file.
    *
-   * @return null if another writer holds it
+   * @return null if another writer holds the lock
    */
   @Nullable Closeable tryLock() throws IOException;
 
   /**
    * Creates an empty file for writing.
    *
-   * @throws java.nio.file.FileAlreadyExistsException if the name exists
+   * @throws java.nio.file.FileAlreadyExistsException if a file with this name exists
    */
   Output create(String name) throws IOException;
 
   /**
-   * Atomically replaces {@code to} by {@code from}.
+   * Atomically renames {@code from} to {@code to}, replacing any existing file {@code to}.
    *
-   * @throws java.nio.file.NoSuchFileException if there is no {@code from}
+   * @throws java.nio.file.NoSuchFileException if {@code from} does not exist
    */
   void rename(String from, String to) throws IOException;
 
   /**
    * Deletes a file.
    *
-   * @return whether it existed
+   * @return whether the file existed
    */
   boolean delete(String name) throws IOException;
 
-  /** Makes created, renamed and deleted names durable. */
+  /** Makes all file creations, renames and deletions in the directory durable. */
   void syncDirectory() throws IOException;
 
   /**
-   * Opens a file for random access. It stays readable after its name is deleted or replaced. Never
-   * blocks and follows no link.
+   * Opens a file for random access. The open file remains readable after it is deleted or replaced.
+   * This method never blocks and does not follow symbolic links.
    *
-   * @throws java.nio.file.NoSuchFileException if there is none
-   * @throws IOException also if it is not a regular file
+   * @throws java.nio.file.NoSuchFileException if the file does not exist
+   * @throws IOException if the file cannot be opened or is not a regular file
    */
   Input open(String name) throws IOException;
 
-  /** The name of a file in messages. */
+  /** Returns the path of a file, for use in messages. */
   String describe(String name);
 }

@@ -22,25 +22,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write lock of a directory. The operating system releases it when the process ends; a leftover
- * lock file is reused.
+ * The write lock of a directory. The operating system releases the lock when the process ends. If the lock file still exists, the next writer reuses it.
  *
- * <p>On POSIX systems a process loses a lock as soon as it closes any handle to the file. So this
- * class records the locks that the process holds before it opens a file a second time. No other
- * class opens lock files.
+ * <p>On POSIX systems, a process loses a file lock as soon as it closes any handle to the locked
+ * file. This class therefore records which files the process has locked and does not open these
+ * files again. No other class may open a lock file.
  */
 final class WriteLock implements Closeable {
   private static final Set<Path> HELD = new HashSet<>();
 
   /**
-   * Handles to files that this process has locked, but that are not in {@link #HELD}. They have
-   * another path that is not a link, or were locked by this library in another class loader.
-   * Closing such a handle would release that lock, so it is kept for the next attempt.
+   * Open handles to files that this process has locked although {@link #HELD} does not contain
+   * their path. Such a file was locked under another path that is not a symbolic link, or by a copy
+   * of this library in another class loader. Closing the handle would release that lock, so the
+   * handle is kept open and is used for the next attempt.
    */
   private static final Map<Path, Handle> PARKED = new HashMap<>();
 
   private final Path file;
-  // The JDK detects overlapping locks only while this object is reachable.
+  // The JDK detects overlapping locks only while the lock object is reachable.
   private final FileLock lock;
 
   private WriteLock(Path file, FileLock lock) {
@@ -49,18 +49,21 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * @param key identity of the opened file
+   * @param key the key by which the file system identifies the opened file
    */
   private record Handle(FileChannel channel, Object key) {
-    /** The previous holder may have removed the file between opening and locking it. */
+    /**
+     * Returns whether the path still belongs to the opened file. The previous owner of the lock may
+     * have deleted the file after this process opened it and before this process locked it.
+     */
     boolean isStillAt(Path file) throws IOException {
       return key.equals(keyOf(file));
     }
   }
 
   /**
-   * @param file the real path of the lock file, created if missing; {@link #close} deletes it only
-   *     if the directory holds no other file
+   * @param file the real path of the lock file, which is created if it is missing; {@link #close}
+   *     deletes the lock file only if the directory contains no other file
    * @return null if another writer holds the lock
    */
   static @Nullable WriteLock tryAcquire(Path file) throws IOException {
@@ -96,7 +99,10 @@ final class WriteLock implements Closeable {
     }
   }
 
-  /** Returns null if another writer creates or deletes the file meanwhile. */
+  /**
+   * Opens the lock file. Returns null if another writer creates or deletes the file at the same
+   * time.
+   */
   private static @Nullable Handle open(Path file) throws IOException {
     Object key = keyOf(file);
     FileChannel channel;
@@ -114,14 +120,16 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * Null if there is no file. Rejects pipes and links before {@link #open} blocks or follows them.
+   * Returns the key by which the file system identifies the file; null if the file does not exist.
+   * Rejects named pipes and symbolic links because {@link #open} would block on a pipe and follow a
+   * link.
    */
   private static @Nullable Object keyOf(Path file) throws IOException {
     try {
       BasicFileAttributes attributes =
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (!attributes.isRegularFile()) {
-        throw new IOException(file + " is not a regular file. Remove it.");
+        throw new IOException(file + " is not a regular file. Delete it and retry.");
       }
       Object key = attributes.fileKey();
       return key == null ? file : key;
@@ -131,8 +139,9 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * Releases the lock. The file stays in the directory of an index. If it were deleted, one writer
-   * could lock the deleted file while another locks a new one, and both would write.
+   * Releases the lock. The lock file is not deleted if the directory contains an index. Otherwise
+   * one writer could lock the deleted file while another writer locks a new lock file, and both
+   * would write to the index.
    */
   @Override
   public void close() throws IOException {

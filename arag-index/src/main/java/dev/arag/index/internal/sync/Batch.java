@@ -19,11 +19,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Documents that are written to one segment and committed together. Bounded, so that a sync of any
- * size needs little memory and an interrupted one loses little work. Not thread-safe.
+ * Documents that are written to one segment and committed together. The size of a batch is limited,
+ * so that a sync of any size needs little memory, and an interrupted sync loses little work. Not
+ * thread-safe.
  */
 final class Batch implements Closeable {
-  /** The maximum number of document and chunk ids in the heap. */
+  /** The maximum number of document and chunk ids that are kept on the heap. */
   private static final int MAX_IDS = 1 << 15;
 
   private final IndexTransaction transaction;
@@ -37,7 +38,7 @@ final class Batch implements Closeable {
   private long textLength;
 
   /**
-   * @param isEmbedded whether its sentences are embedded
+   * @param isEmbedded whether the sentences of the batch are embedded
    */
   Batch(IndexTransaction transaction, boolean isEmbedded, BatchLimits limits) {
     this.transaction = transaction;
@@ -48,7 +49,8 @@ final class Batch implements Closeable {
   /**
    * Adds a document.
    *
-   * @param replacedVersion the stored version that it replaces; null for none
+   * @param replacedVersion the stored version of the document, which is replaced; null if there is
+   *     none
    */
   void add(
       Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentRef replacedVersion)
@@ -66,7 +68,10 @@ final class Batch implements Closeable {
     }
   }
 
-  /** Creates the segment with its first document. */
+  /**
+   * Returns the writer of the segment. The segment is created only when the first document is
+   * added.
+   */
   private SegmentWriter out() throws IOException {
     SegmentWriter writer = out;
     if (writer == null) {
@@ -94,23 +99,28 @@ final class Batch implements Closeable {
     return out == null ? 0 : out.counts().sentences();
   }
 
-  /** The source of a document; empty if it is not in this batch. */
+  /** Returns the name of the source of a document; empty if the document is not in this batch. */
   Optional<String> sourceOf(String documentId) {
     return Optional.ofNullable(sourceOfDocument.get(documentId));
   }
 
-  /** The document with this chunk; null if it is not in this batch. */
+  /**
+   * Returns the id of the document that contains a chunk; null if the chunk is not in this batch.
+   */
   @Nullable String holder(String chunkId) {
     return documentOfChunk.get(chunkId);
   }
 
-  /** Whether another document has ids with the short form of this key. */
+  /**
+   * Returns whether another document in this batch has chunk ids that begin with the short form of
+   * this key.
+   */
   boolean isKeyTaken(String key) {
     String holder = keyOfShortKey.get(shortKey(key));
     return holder != null && !holder.equals(key);
   }
 
-  /** Completes the texts and returns a reader for them. */
+  /** Completes the chunks file and returns a reader for it. */
   ChunksReader finishTexts() throws IOException {
     return out().finishTexts();
   }
@@ -119,12 +129,12 @@ final class Batch implements Closeable {
     return out().vectors();
   }
 
-  /** The stored version that a document replaces; null for none. */
+  /** Returns the stored version that a document of this batch replaces; null if there is none. */
   @Nullable DocumentRef replacedBy(int document) {
     return replaced.get(document);
   }
 
-  /** Completes the segment, which the next commit publishes. */
+  /** Completes the segment. The next commit publishes it. */
   void finish() throws IOException {
     transaction.add(out().finish());
   }

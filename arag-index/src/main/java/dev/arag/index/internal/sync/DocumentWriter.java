@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the documents of a sync into batches, and embeds and commits each batch when it is full.
- * Not thread-safe.
+ * Adds the documents of a sync to batches. A batch is embedded and committed when it is full. Not
+ * thread-safe.
  */
 final class DocumentWriter implements Closeable {
   private final TransactionCommitter commits;
@@ -30,7 +30,7 @@ final class DocumentWriter implements Closeable {
   private Batch batch;
 
   /**
-   * @param embedder null if nothing is to be embedded; otherwise that of the transaction
+   * @param embedder the encoder that is set in the transaction; null if sentences are not embedded
    */
   DocumentWriter(
       TransactionCommitter commits,
@@ -56,7 +56,11 @@ final class DocumentWriter implements Closeable {
     return transaction.find(documentId);
   }
 
-  /** Leaves a stored document unchanged; false if this sync visited it before. */
+  /**
+   * Marks a stored document as unchanged.
+   *
+   * @return false if this sync has already visited the document
+   */
   boolean keep(DocumentRef ref) {
     if (visited.contains(ref)) {
       return false;
@@ -67,7 +71,7 @@ final class DocumentWriter implements Closeable {
     return true;
   }
 
-  /** Reports the progress once a document was kept, added or skipped. */
+  /** Reports progress. Must be called after each document that was kept, added or skipped. */
   void documentDone() {
     progress.read(embedder != null && !batch.isEmpty());
   }
@@ -77,9 +81,9 @@ final class DocumentWriter implements Closeable {
   }
 
   /**
-   * Adds a document, which replaces a stored one of the same id.
+   * Adds a document. A stored document with the same id is replaced.
    *
-   * @return why it was refused; empty if it was added
+   * @return the reason why the document cannot be added; empty if it was added
    */
   Optional<String> add(ChunkedDocument chunked, Origin origin) throws IOException {
     Optional<DocumentRef> stored = find(chunked.document().id());
@@ -102,7 +106,12 @@ final class DocumentWriter implements Closeable {
     }
   }
 
-  /** Deletes the stored documents that this sync has not visited and that are gone. */
+  /**
+   * Deletes the stored documents that this sync has not visited and that a source no longer
+   * contains.
+   *
+   * @param isGone tells whether the source of a document no longer contains it
+   */
   void deleteUnvisited(Predicate<DocumentRef> isGone) {
     for (Segment segment : transaction.published().segments()) {
       for (int document = 0; document < segment.chunks().documents(); document++) {
@@ -115,7 +124,7 @@ final class DocumentWriter implements Closeable {
     }
   }
 
-  /** Commits the additions and deletions so far. */
+  /** Commits all additions and deletions since the last commit. */
   void commit() throws IOException {
     if (batch.isEmpty()) {
       commits.commit();

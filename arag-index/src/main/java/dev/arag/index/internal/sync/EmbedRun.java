@@ -17,7 +17,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces all vectors of an index in one commit. Not thread-safe. */
+/**
+ * Embeds all sentences of an index again and replaces all vectors in one commit. Not thread-safe.
+ */
 public final class EmbedRun {
   private final TransactionCommitter commits;
   private final IndexTransaction transaction;
@@ -29,7 +31,7 @@ public final class EmbedRun {
   private long embedded;
 
   /**
-   * @param settings the settings for embedding
+   * @param settings the settings with which sentences are embedded
    */
   public EmbedRun(
       TransactionCommitter commits,
@@ -44,10 +46,11 @@ public final class EmbedRun {
   }
 
   /**
-   * Embeds all sentences again if stored vectors do not match the settings or the encoder;
-   * otherwise sets both for new documents.
+   * Applies settings and an encoder to an index. If the stored vectors were created with different
+   * ones, all sentences are embedded again. Otherwise the settings and the encoder apply only to
+   * new documents.
    *
-   * @param embedder null if nothing is to be embedded
+   * @param embedder the encoder; null if sentences are not embedded
    */
   public static void applySettings(
       TransactionCommitter commits,
@@ -73,10 +76,11 @@ public final class EmbedRun {
   public void run() throws IOException {
     List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (!withDeleted.isEmpty()) {
-      // Deleted documents need no vectors.
+      // The merge removes deleted documents, whose sentences would otherwise be embedded.
       commits.merge(withDeleted);
     }
-    // Settings and encoder describe all vectors, so these are replaced in one commit.
+    // The manifest stores one encoder for all vectors, so all vectors must be replaced in one
+    // commit.
     transaction.settings(settings);
     transaction.encoder(new EncoderInfo(embedder.fingerprint(), embedder.dimension()));
     for (Segment segment : transaction.published().segments()) {

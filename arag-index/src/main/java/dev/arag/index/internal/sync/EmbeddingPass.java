@@ -20,8 +20,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the vectors of all sentences of stored chunks, in batches. Known vectors are reused. Not
- * thread-safe.
+ * Writes the vectors of all sentences of stored chunks. Existing vectors are reused, and the other
+ * sentences are embedded in batches. Not thread-safe.
  */
 final class EmbeddingPass {
   private static final int BATCH_SIZE = 256;
@@ -33,7 +33,10 @@ final class EmbeddingPass {
   private final LongConsumer progress;
   private final Set<String> languages;
 
-  /** In sentence order; null for sentences to embed. */
+  /**
+   * The vectors that are still to be written, in sentence order. An element is null if the sentence
+   * must be embedded.
+   */
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
 
   private final List<String> toEmbed = new ArrayList<>();
@@ -42,8 +45,8 @@ final class EmbeddingPass {
   private long reused;
 
   /**
-   * @param withHeadings whether sentences are embedded with their heading
-   * @param progress called with the number of sentences done
+   * @param withHeadings whether each sentence is embedded together with its heading
+   * @param progress called with the number of sentences whose vectors have been written
    */
   EmbeddingPass(Embedder embedder, boolean withHeadings, VectorWriter out, LongConsumer progress) {
     this.embedder = embedder;
@@ -53,13 +56,13 @@ final class EmbeddingPass {
     this.languages = embedder.languages();
   }
 
-  /** The text that is embedded for a sentence. */
+  /** Returns the text that is embedded for a sentence. */
   static String embeddedText(Sentence sentence, boolean withHeadings) {
     return (withHeadings ? sentence : sentence.withoutHeading()).embeddedText();
   }
 
   /**
-   * @param reusable returns the reusable vectors of a document, by number
+   * @param reusable returns the reusable vectors of a document, given its number
    */
   void run(ChunksReader chunks, IntFunction<ReusableVectors> reusable) throws IOException {
     for (int document = 0; document < chunks.documents(); document++) {
@@ -68,17 +71,20 @@ final class EmbeddingPass {
     flush();
   }
 
-  /** Number of sentences that were embedded. */
+  /** Returns the number of sentences that were embedded. */
   long embedded() {
     return embedded;
   }
 
-  /** Number of sentences whose vectors were reused. */
+  /** Returns the number of sentences whose vectors were reused. */
   long reused() {
     return reused;
   }
 
-  /** Messages about texts that the encoder could not handle well; each message is one sentence. */
+  /**
+   * Returns messages about texts that the encoder cannot represent well. Each message is one
+   * sentence.
+   */
   List<String> warnings() {
     return diagnostics.messages();
   }
@@ -105,7 +111,10 @@ final class EmbeddingPass {
         new Diagnostic(document, unknownShare, truncated, untrainedLanguage(chunks, document)));
   }
 
-  /** The document's language if the encoder was not trained for it; otherwise empty. */
+  /**
+   * Returns the language of a document if the encoder was not trained for this language; otherwise
+   * an empty string.
+   */
   private String untrainedLanguage(ChunksReader chunks, int document) {
     Object language = chunks.readDocument(document).metadata().get(Splitter.LANGUAGE);
     if (language instanceof String code && !languages.isEmpty()) {
@@ -169,7 +178,7 @@ final class EmbeddingPass {
         throw new EmbeddingException(
             "The encoder returned a vector of "
                 + embedding.dimension()
-                + " floats; its dimension is "
+                + " floats, but its dimension is "
                 + embedder.dimension()
                 + ".");
       }

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The ids in use by stored documents and by the current batch. Not thread-safe. */
+/**
+ * Checks the ids of new documents for conflicts with stored documents and with the current batch.
+ * Not thread-safe.
+ */
 final class IdRegistry {
   private final IndexTransaction transaction;
   private final VisitedDocuments visited;
@@ -23,9 +26,10 @@ final class IdRegistry {
   }
 
   /**
-   * Why a document cannot be added after an earlier one of this sync; empty if it can.
+   * Returns the reason why a document cannot be added, which is that this sync has already added or
+   * visited a document with the same id. Returns empty if there is no such conflict.
    *
-   * @param stored the stored document with its id
+   * @param stored the stored document with the same id
    */
   Optional<String> conflict(Document document, Optional<DocumentRef> stored, Batch batch) {
     return batch
@@ -34,15 +38,18 @@ final class IdRegistry {
         .map(source -> "the source " + source + " already contains a document with this id");
   }
 
-  /** Whether another document has, or ever had, chunk ids that begin like those of this key. */
+  /**
+   * Returns whether another document has, or ever had, chunk ids that begin with the short form of
+   * this key.
+   */
   boolean isKeyTaken(String key, Batch batch) {
     return transaction.isKeyTaken(key) || batch.isKeyTaken(key);
   }
 
   /**
-   * Why the chunks of a document cannot be stored; empty if they can.
+   * Returns the reason why the chunks of a document cannot be stored; empty if they can be stored.
    *
-   * @param source the name of the document's source
+   * @param source the name of the source of the document
    */
   Optional<String> conflict(ChunkedDocument chunked, String source, Batch batch) {
     String documentId = chunked.document().id();
@@ -63,7 +70,9 @@ final class IdRegistry {
     return Optional.empty();
   }
 
-  /** Another document that has a chunk with this id; null if there is none. */
+  /**
+   * Returns a description of another document that has a chunk with this id; null if there is none.
+   */
   private @Nullable String holder(ChunkId chunk, String documentId, Batch batch) {
     String inBatch = batch.holder(chunk.value());
     if (inBatch != null) {

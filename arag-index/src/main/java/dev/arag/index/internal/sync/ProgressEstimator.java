@@ -3,7 +3,10 @@ package dev.arag.index.internal.sync;
 import dev.arag.index.SyncProgress;
 import java.util.function.Consumer;
 
-/** Estimates the completed share of a sync and reports it. Not thread-safe. */
+/**
+ * Estimates how much of a sync is complete, and reports the progress to a listener. Not
+ * thread-safe.
+ */
 final class ProgressEstimator {
   private final Consumer<SyncProgress> listener;
   private final int sources;
@@ -15,7 +18,7 @@ final class ProgressEstimator {
   private double batchStart;
 
   /**
-   * @param sources number of sources
+   * @param sources the number of sources
    */
   ProgressEstimator(Consumer<SyncProgress> listener, int sources, SyncTally tally) {
     this.listener = listener;
@@ -30,13 +33,13 @@ final class ProgressEstimator {
     read = 0;
   }
 
-  /** Ends the current source. */
+  /** Marks the current source as completely read. */
   void endSource() {
     expected = Math.max(1, read);
     read = expected;
   }
 
-  /** Sets how many files the source holds. */
+  /** Sets the number of files that the current source contains. */
   void expect(long files) {
     expected = files;
   }
@@ -44,7 +47,7 @@ final class ProgressEstimator {
   /**
    * Counts a file or document that was read.
    *
-   * @param willBeEmbedded whether documents read so far are still to be embedded
+   * @param willBeEmbedded whether any document read so far still has to be embedded
    */
   void read(boolean willBeEmbedded) {
     read++;
@@ -55,17 +58,17 @@ final class ProgressEstimator {
   }
 
   /**
-   * Reports embedded sentences of the current batch.
+   * Reports how many sentences of the current batch have vectors.
    *
-   * @param done sentences of the batch with vectors
-   * @param total sentences of the batch
+   * @param done the number of sentences of the batch that have vectors
+   * @param total the number of all sentences of the batch
    */
   void reportEmbedded(long done, long total) {
     double share = batchStart + (shareRead() - batchStart) * done / Math.max(1, total);
     report(share, tally.withVectors() + done);
   }
 
-  /** Ends a batch: everything read so far is committed. */
+  /** Ends a batch. All documents read so far have been committed. */
   void endBatch() {
     batchStart = shareRead();
   }

@@ -9,7 +9,7 @@ import dev.arag.index.internal.commit.SegmentEntry;
 import java.io.IOException;
 import java.util.List;
 
-/** Removes all content of deleted documents from the disk. Not thread-safe. */
+/** Removes all content of deleted documents from the index files. Not thread-safe. */
 public final class PurgeRun {
   private final TransactionCommitter commits;
   private final IndexTransaction transaction;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The vectors of a stored document by embedded text. Not thread-safe. */
+/** Finds the vectors of a stored document by embedded text. Not thread-safe. */
 final class ReusableVectors {
   private static final ReusableVectors NONE = new ReusableVectors(null);
 
@@ -26,7 +26,7 @@ final class ReusableVectors {
   }
 
   /**
-   * @param embeddedText returns the embedded text of a sentence
+   * @param embeddedText returns the text that is embedded for a sentence
    */
   static ReusableVectors of(DocumentRef ref, Function<Sentence, String> embeddedText) {
     ReusableVectors reusable = new ReusableVectors(ref.segment().vectors());
@@ -41,7 +41,10 @@ final class ReusableVectors {
     return reusable;
   }
 
-  /** The stored vector, bit by bit; null if the document does not have the text. */
+  /**
+   * Returns the stored vector of a text unchanged; null if the stored document has no sentence with
+   * this text.
+   */
   @Nullable Embedding of(String embeddedText) {
     Long row = vectors == null ? null : rows.get(embeddedText);
     return row == null || vectors == null ? null : vectors.read(row);

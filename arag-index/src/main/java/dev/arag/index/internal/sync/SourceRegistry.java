@@ -10,19 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The real paths that an index has registered under source names. */
+/** The names and real paths of the sources that are registered in an index. */
 public final class SourceRegistry {
   private final Map<SourceFingerprint, SourceFingerprint> paths;
 
   /**
-   * @param paths the real paths by source name, both hashed
+   * @param paths the hashed real paths of sources, by the hashed name of the source
    */
   public SourceRegistry(Map<SourceFingerprint, SourceFingerprint> paths) {
     this.paths = paths;
   }
 
   /**
-   * Resolves every source before any is read.
+   * Resolves all sources. This is done before any source is read, so that an invalid source does
+   * not leave a partial sync.
    *
    * @throws SourceNameException if two sources share a name, or a name is registered for another
    *     path
@@ -36,7 +37,7 @@ public final class SourceRegistry {
         throw new SourceNameException(
             "Two sources are named "
                 + each.name()
-                + ". Give one of them another name with Source.name.");
+                + ". Give one of them a different name with Source.name.");
       }
       requireSamePath(each);
       resolved.add(each);
@@ -53,9 +54,9 @@ public final class SourceRegistry {
       throw new SourceNameException(
           "The source name "
               + source.name()
-              + " already belongs to a different path in this index. Name "
+              + " already belongs to a different path in this index. Give "
               + path
-              + " differently with Source.name.");
+              + " a different name with Source.name.");
     }
   }
 }

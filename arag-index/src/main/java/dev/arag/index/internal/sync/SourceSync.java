@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stores the documents of one source. Not thread-safe. */
+/** Receives the documents of one source and passes them to the writer. Not thread-safe. */
 final class SourceSync implements SourceReader.Sink {
   private final String source;
   private final DocumentWriter writer;
@@ -23,7 +23,7 @@ final class SourceSync implements SourceReader.Sink {
   private final Set<String> unreadable = new HashSet<>();
 
   /**
-   * @param source its name
+   * @param source the name of the source
    */
   SourceSync(String source, DocumentWriter writer, SyncTally tally, ProgressEstimator progress) {
     this.source = source;
@@ -87,7 +87,10 @@ final class SourceSync implements SourceReader.Sink {
     tally.warn(documentId + ": " + warning);
   }
 
-  /** Whether the source no longer holds a stored document that this sync has not visited. */
+  /**
+   * Returns whether the source no longer contains a stored document that this sync has not visited.
+   * A document is kept if it, or a folder or file that contains it, could not be read.
+   */
   boolean isGone(DocumentRef ref) {
     if (!ref.source().equals(source)) {
       return false;

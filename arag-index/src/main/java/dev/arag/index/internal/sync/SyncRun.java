@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sync of several sources. New and changed documents are written in batches; then documents
- * that are gone from a pruned source are deleted. Not thread-safe.
+ * Runs one sync of several sources. New and changed documents are written in batches. After a
+ * pruned source was read, documents that the source no longer contains are deleted. Not
+ * thread-safe.
  */
 public final class SyncRun {
   private final IndexTransaction transaction;
@@ -27,8 +28,9 @@ public final class SyncRun {
   private final boolean hasVectors;
 
   /**
-   * @param reader splits documents into chunks of the length in the transaction's settings
-   * @param embedder null if nothing is to be embedded; otherwise that of the transaction
+   * @param reader reads the sources and splits documents into chunks with the length that the
+   *     settings of the transaction define
+   * @param embedder the encoder that is set in the transaction; null if sentences are not embedded
    */
   public SyncRun(
       TransactionCommitter commits,
@@ -72,7 +74,8 @@ public final class SyncRun {
   }
 
   /**
-   * Before the first commit: a sync that is interrupted must not leave the name to another path.
+   * Registers the path of a source. This happens before the first document is committed. Otherwise
+   * a different path could use the same name after an interrupted sync.
    */
   private void registerPath(Source.Resolved source) {
     if (source.realPath() != null) {
@@ -84,7 +87,10 @@ public final class SyncRun {
     }
   }
 
-  /** A new index is not created when everything was skipped. */
+  /**
+   * Returns whether the index is new and all documents were skipped. In this case, no index is
+   * created.
+   */
   private boolean foundNothing() {
     boolean isNew = transaction.published().manifest().generation() == 0;
     return isNew && tally.documents() == 0 && tally.hasSkipped();

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts the documents and sentences of a sync. Not thread-safe. */
+/**
+ * Counts the documents and sentences that a sync processes, and collects skips and warnings. Not
+ * thread-safe.
+ */
 final class SyncTally {
   private final long startNanos = System.nanoTime();
   private final List<Skip> skipped = new ArrayList<>();
@@ -25,7 +28,7 @@ final class SyncTally {
   /**
    * Counts a document that was added.
    *
-   * @param isUpdate whether it replaces an older version
+   * @param isUpdate whether the document replaces an older version
    */
   void countAdded(ChunkedDocument chunked, boolean isUpdate) {
     added += isUpdate ? 0 : 1;
@@ -57,17 +60,17 @@ final class SyncTally {
     warnings.add(warning);
   }
 
-  /** Documents of the sources so far, without skipped ones. */
+  /** Returns the number of documents processed so far, not including skipped documents. */
   long documents() {
     return added + updated + unchanged;
   }
 
-  /** Sentences of added and updated documents. */
+  /** Returns the number of sentences in added and updated documents. */
   long sentences() {
     return sentences;
   }
 
-  /** The number of these that have vectors. */
+  /** Returns the number of sentences in added and updated documents that have vectors. */
   long withVectors() {
     return embedded + reused;
   }
@@ -78,7 +81,7 @@ final class SyncTally {
 
   /**
    * @param held the counts of the index after the sync
-   * @param hasVectors whether that includes vectors
+   * @param hasVectors whether the index has vectors
    */
   SyncReport report(Counts held, boolean hasVectors) {
     return new SyncReport(

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Commits a transaction and merges segments that are due. Not thread-safe. */
+/** Commits a transaction, and merges segments when a merge is due. Not thread-safe. */
 public final class TransactionCommitter {
   private final IndexTransaction transaction;
   private final Consumer<CommitPoint> onCommit;
   private boolean mayMerge = true;
 
   /**
-   * @param onCommit called with each commit
+   * @param onCommit called with each new commit
    */
   TransactionCommitter(IndexTransaction transaction, Consumer<CommitPoint> onCommit) {
     this.transaction = transaction;
@@ -31,7 +31,10 @@ public final class TransactionCommitter {
     return transaction;
   }
 
-  /** Commits pending changes. An interrupt is deferred until the outcome is known. */
+  /**
+   * Commits pending changes. If the thread is interrupted during the commit, the commit is
+   * completed first, and the interrupt flag is restored afterwards.
+   */
   public void commit() throws IOException {
     if (!transaction.hasChanges()) {
       return;
@@ -48,11 +51,11 @@ public final class TransactionCommitter {
   }
 
   /**
-   * Merges and commits all segments that are due. A failure loses nothing; the next sync tries
-   * again.
+   * Merges and commits all segments that are due for a merge. If a merge fails, no data is lost,
+   * and the next sync tries again.
    *
-   * @param merged called with the merged segments and the new one
-   * @param warn called with the failure of a merge
+   * @param merged called with the segments that were merged and the new segment
+   * @param warn called with a message if a merge fails
    */
   public void mergeDueSegments(BiConsumer<List<Segment>, Segment> merged, Consumer<String> warn)
       throws IOException {
@@ -76,7 +79,7 @@ public final class TransactionCommitter {
     return segments.isEmpty() ? Optional.empty() : Optional.of(segments.get(segments.size() - 1));
   }
 
-  /** Merges segments into one and commits it. */
+  /** Merges segments into one segment and commits the result. */
   void merge(List<Segment> segments) throws IOException {
     transaction.merge(segments, Interruptions::check);
     commit();

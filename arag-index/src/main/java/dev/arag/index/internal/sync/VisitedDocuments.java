@@ -7,9 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The stored documents that a sync has visited, one bit each. Not thread-safe. */
+/**
+ * Records which stored documents a sync has visited, with one bit for each document. Not
+ * thread-safe.
+ */
 final class VisitedDocuments {
-  /** By the number of the chunks file, which stays when deletes or vectors change. */
+  /**
+   * The visited documents of each segment. The key is the number of the chunks file, which does not
+   * change when documents are deleted or vectors are replaced.
+   */
   private final Map<Long, BitSet> bySegment = new HashMap<>();
 
   void add(DocumentRef ref) {
@@ -20,12 +26,15 @@ final class VisitedDocuments {
     return bits(ref.segment()).get(ref.document());
   }
 
-  /** Adds all documents of a segment that this sync wrote. */
+  /** Marks all documents of a segment as visited, because this sync has written the segment. */
   void addAll(Segment segment) {
     bits(segment).set(0, segment.chunks().documents());
   }
 
-  /** Updates the bits after a merge, which keeps the order of live documents. */
+  /**
+   * Transfers the bits of merged segments to the new segment. A merge preserves the order of
+   * documents and drops deleted ones.
+   */
   void updateAfterMerge(List<Segment> from, Segment into) {
     BitSet bits = bits(into);
     int next = 0;

@@ -20,9 +20,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Exclusive write access to an index for one operation. Files that were not committed are removed
- * at the end, and so is a directory that was created and holds no commit. Disk failures become
- * exceptions that name the index and a remedy.
+ * Runs one operation with exclusive write access to an index. At the end, files that were not
+ * committed are deleted. The index directory is also deleted if this session created it and it
+ * contains no commit. Disk failures are converted into exceptions whose messages name the index and
+ * tell the user what to do.
  */
 public final class WriteSession {
   private final Store store;
@@ -36,8 +37,8 @@ public final class WriteSession {
   }
 
   /**
-   * @param location the index, for messages
-   * @param onCommit called with each commit
+   * @param location the location of the index, for use in messages
+   * @param onCommit called with each new commit
    */
   public WriteSession(Store store, Object location, Consumer<CommitPoint> onCommit) {
     this.store = store;
@@ -51,7 +52,10 @@ public final class WriteSession {
   }
 
   /**
-   * @param newest returns the newest commit; called while no other writer can change it
+   * Runs an operation.
+   *
+   * @param newest returns the newest commit; called after write access was acquired, so that no
+   *     other writer can publish a newer one
    */
   public <T> T run(Supplier<CommitPoint> newest, WriteOperation<T> work) {
     try {
@@ -66,7 +70,7 @@ public final class WriteSession {
           e);
     } catch (UnconfirmedCommitException e) {
       throw new CorpusException(
-          "The last commit to "
+          "The last commit of "
               + location
               + " is readable, but the disk did not confirm that it would survive a power loss: "
               + DiskFailure.describe(e)
@@ -96,7 +100,10 @@ public final class WriteSession {
     }
   }
 
-  /** A writer that lost its lock may find its files missing, or its file names in use. */
+  /**
+   * Runs the operation and detects a lost lock. If another writer has taken over the lock, files of
+   * this writer may be missing, or its file names may already exist.
+   */
   private <T> T run(WriteAccess access, Supplier<CommitPoint> newest, WriteOperation<T> work)
       throws IOException {
     try {

@@ -1,6 +1,6 @@
 /**
- * Synchronization of an index with its sources: change detection, chunking, embedding, batches and
- * commits. Defines no file format.
+ * Synchronization of an index with its sources, including change detection, embedding, batches and
+ * commits. This package does not define any file format.
  */
 @NullMarked
 package dev.arag.index.internal.sync;

@@ -1,13 +1,14 @@
 package dev.arag.index.internal.vector;
 
 /**
- * A problem that an encoder has with a document's text.
+ * Problems that an encoder has with the text of a document.
  *
- * @param document number of the document in the segment
- * @param unknownShare share of its text that is unknown to the encoder, from 0 to 1
- * @param cutSentences number of its sentences that are longer than the encoder accepts
- * @param language two or three lower-case letters if the encoder was not trained for the document's
- *     language; else empty
+ * @param document the number of the document in the segment
+ * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
+ * @param cutSentences the number of sentences that are longer than the encoder accepts and are
+ *     therefore truncated before embedding
+ * @param language the code of the document's language if the encoder was not trained for this
+ *     language, otherwise empty; a code has two or three lower-case letters
  */
 public record Diagnostic(int document, float unknownShare, int cutSentences, String language) {
   static final int BYTES = 16;
@@ -28,23 +29,29 @@ public record Diagnostic(int document, float unknownShare, int cutSentences, Str
     }
   }
 
-  /** A diagnostic without a language. */
+  /** Creates a diagnostic without a language. */
   public Diagnostic(int document, float unknownShare, int cutSentences) {
     this(document, unknownShare, cutSentences, "");
   }
 
-  /** Whether a text is a language code that can be stored: two or three lower-case letters. */
+  /**
+   * Returns whether a text is a language code that can be stored, which must have two or three
+   * lower-case letters.
+   */
   public static boolean isCode(String language) {
     return (language.length() == 2 || language.length() == 3)
         && language.chars().allMatch(letter -> letter >= 'a' && letter <= 'z');
   }
 
-  /** A copy for another document number. */
+  /** Returns a copy with another document number. */
   public Diagnostic withDocument(int otherDocument) {
     return new Diagnostic(otherDocument, unknownShare, cutSentences, language);
   }
 
-  /** The letters of the language, the first in the lowest byte; 0 if there is none. */
+  /**
+   * Returns the letters of the language code, with the first letter in the lowest byte; 0 if there
+   * is no language.
+   */
   int packedLanguage() {
     int packed = 0;
     for (int i = 0; i < language.length(); i++) {

@@ -3,7 +3,7 @@ package dev.arag.index.internal.vector;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Scores all rows by their floats. */
+/** Scores all rows by reading their floats. */
 final class FloatScan extends RowScan {
   private static final int BATCH_FLOATS = 1 << 16;
 

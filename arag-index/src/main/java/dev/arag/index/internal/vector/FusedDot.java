@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 
 /**
- * A dot product of fused multiply-adds in sixteen independent sums, so that no addition waits for
- * the previous one. Unrolled by hand: sums in an array would not stay in registers.
+ * Computes a dot product with fused multiply-adds. It uses sixteen independent sums, so that no
+ * addition has to wait for the result of the previous one. The loop is unrolled by hand because the
+ * JVM would not keep the elements of an array in registers.
  */
 final class FusedDot {
   private static final int LANES = 16;
@@ -67,8 +68,9 @@ final class FusedDot {
   }
 
   /**
-   * Whether the processor has the instruction. Without it the JDK computes with big decimals, which
-   * takes a hundred times as long. Results do not depend on this choice.
+   * Measures whether the processor has an instruction for fused multiply-adds. If it does not, the
+   * JDK computes them with {@code BigDecimal}, which is about a hundred times slower. The result of
+   * this method does not change any search result.
    */
   static boolean isFast() {
     float[] ones = new float[TRIAL_FLOATS];

@@ -1,22 +1,30 @@
 package dev.arag.index.internal.vector;
 
 /**
- * A fast, inexact dot product of floats. It only selects the rows that are scored exactly.
+ * A fast but inexact dot product of floats. It is used only to select the rows for which the exact
+ * score is computed.
  *
- * <p><b>Error bound.</b> Let u = 2<sup>-24</sup>, the largest relative error of one float rounding,
- * and m the roundings that any one product goes through: at most one of its own, those of the
- * additions in its lane, and those of adding up the lanes. Then the computed sum is the sum of
- * q<sub>i</sub>x<sub>i</sub>(1 + e<sub>i</sub>) with |e<sub>i</sub>| at most mu / (1 - mu), the
- * classic bound (Higham, Accuracy and Stability of Numerical Algorithms, chapter 3), and by
- * Cauchy-Schwarz the error is at most mu / (1 - mu) times the two lengths. These are 1 within
- * 10<sup>-6</sup> ({@link dev.arag.core.embed.Embedding}). The score has an error as well: its
- * double sum by n 2<sup>-53</sup>, which is less than u for all n below 2<sup>29</sup>, and its
- * rounding to float by u. So two more roundings than m cover both. The rest (the lengths, the
- * second order, and products too small for a float's exponent, n 2<sup>-149</sup>) is covered by a
- * factor of 1.00001 and a summand of 10<sup>-30</sup>.
+ * <p><b>Error bound.</b> Let u = 2<sup>-24</sup> be the largest relative error of one float
+ * rounding. Let m be the largest number of roundings that affect any one product: at most one for
+ * the multiplication, those of the additions in its lane, and those of adding up the lanes. Then
+ * the computed sum is the sum of q<sub>i</sub>x<sub>i</sub>(1 + e<sub>i</sub>), where
+ * |e<sub>i</sub>| is at most mu / (1 - mu). This is the standard bound (Higham, Accuracy and
+ * Stability of Numerical Algorithms, chapter 3). By the Cauchy-Schwarz inequality, the error of the
+ * sum is at most mu / (1 - mu) times the lengths of both vectors. Both lengths are 1 within
+ * 10<sup>-6</sup> ({@link dev.arag.core.embed.Embedding}).
+ *
+ * <p>The exact score also has a rounding error. The error of its double sum is at most n
+ * 2<sup>-53</sup>, which is less than u for all n below 2<sup>29</sup>. The error of rounding the
+ * sum to float is at most u. Adding 2 to m covers both errors. A factor of 1.00001 and an
+ * additional term of 10<sup>-30</sup> cover the remaining errors: the deviation of the lengths from
+ * 1, second-order terms, and products that underflow, whose total error is at most n
+ * 2<sup>-149</sup>.
  */
 enum Kernel {
-  /** Sixteen lanes of fused multiply-adds: fast if the processor has them. */
+  /**
+   * Uses sixteen lanes of fused multiply-adds, which is fast if the processor has an instruction
+   * for them.
+   */
   FUSED(16) {
     @Override
     float dot(float[] query, float[] rows, int start) {
@@ -24,7 +32,7 @@ enum Kernel {
     }
   },
 
-  /** Eight lanes of multiplications and additions. */
+  /** Uses eight lanes of separate multiplications and additions. */
   PLAIN(8) {
     @Override
     float dot(float[] query, float[] rows, int start) {
@@ -32,7 +40,7 @@ enum Kernel {
     }
   };
 
-  /** The faster one on this machine. */
+  /** The kernel that is faster on this machine. */
   static final Kernel FASTEST = FusedDot.isFast() ? FUSED : PLAIN;
 
   /** The largest relative error of one float rounding. */
@@ -44,12 +52,15 @@ enum Kernel {
     this.lanes = lanes;
   }
 
-  /** The approximate dot product of the query and the row that begins at an index of rows. */
+  /**
+   * Returns the approximate dot product of the query and the row that begins at index {@code start}
+   * of the array {@code rows}.
+   */
   abstract float dot(float[] query, float[] rows, int start);
 
   /**
-   * Upper bound of the difference between {@link #dot} and the exact score, for vectors of length
-   * 1; infinite if no bound is known.
+   * Returns an upper bound of the difference between {@link #dot} and the exact score for vectors
+   * of length 1. Returns infinity if no bound is known.
    */
   double errorBound(int dimension) {
     double roundings = roundings(dimension) + 2.0;
@@ -58,7 +69,8 @@ enum Kernel {
   }
 
   /**
-   * Maximal number of roundings of one product; the remainder after the lanes has a sum of its own.
+   * Returns the maximum number of roundings that affect one product. Elements that do not fill all
+   * lanes are added up in a separate sum.
    */
   private int roundings(int dimension) {
     int inLane = Math.max(dimension / lanes, lanes - 1);

@@ -1,8 +1,9 @@
 package dev.arag.index.internal.vector;
 
 /**
- * A dot product in eight independent sums, so that no addition waits for the previous one. Unrolled
- * by hand: sums in an array would not stay in registers.
+ * Computes a dot product with eight independent sums, so that no addition has to wait for the
+ * result of the previous one. The loop is unrolled by hand because the JVM would not keep the
+ * elements of an array in registers.
  */
 final class PlainDot {
   private static final int LANES = 8;

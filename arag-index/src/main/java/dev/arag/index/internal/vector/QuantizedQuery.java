@@ -3,27 +3,30 @@ package dev.arag.index.internal.vector;
 import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 
 /**
- * A query quantized to integers, and the bounds that follow for the score of a row.
+ * A query that is quantized to integers. The product of these integers and the codes of a row gives
+ * an upper bound for the score of the row.
  *
- * <p>A row x is sc + r: its codes c, the scale s of its tile and an error r of length at most ρ
- * ({@link TileQuantizer}). The query q is tv + f: integers v from -63 to 63 and an error f. Their
- * product is st(cv) + s(cf) + rq. Here cv is the product of c and the factor v + 64, minus 64 times
- * the sum of c; all of these are exact integers. By Cauchy-Schwarz the second summand is at most
- * (|x| + ρ)|f| and the third at most ρ|q|. The lengths of x and q are 1 within 10<sup>-6</sup>. The
- * score is rounded to float and the bound is computed in double: {@value #SLACK} exceeds both
- * errors (float rounding 6·10<sup>-8</sup>, double rounding below 10<sup>-9</sup> for rows of up to
- * {@value ByteMatrixMultiplier#MAX_LENGTH} numbers).
+ * <p>A row is x = sc + r, where c are its codes, s is the scale of its tile, and r is an error of
+ * length at most ρ ({@link TileQuantizer}). The query is q = tv + f, where v are integers from -63
+ * to 63, t is a scale, and f is an error. The dot product of x and q is st(cv) + s(cf) + rq. The
+ * first term is computed exactly with integers: cv is the product of c and the factor v + 64, minus
+ * 64 times the sum of c. By the Cauchy-Schwarz inequality, the second term is at most (|x| + ρ)|f|,
+ * and the third term is at most ρ|q|. The lengths of x and q are 1 within 10<sup>-6</sup>.
+ *
+ * <p>The exact score is rounded to float, and the bound is computed in double. {@value #SLACK} is
+ * larger than both rounding errors: 6·10<sup>-8</sup> for float, and less than 10<sup>-9</sup> for
+ * double if rows have up to {@value ByteMatrixMultiplier#MAX_LENGTH} numbers.
  */
 final class QuantizedQuery {
   private static final int LARGEST = ByteMatrixMultiplier.MAX_FACTOR / 2;
 
-  /** Makes every integer positive. */
+  /** Added to every integer to make it positive. */
   private static final int OFFSET = LARGEST + 1;
 
-  /** Upper bound of the length of a vector. */
+  /** An upper bound of the length of a vector. */
   static final double LENGTH = 1 + 1e-6;
 
-  /** Upper bound of the rounding errors of a score and of its bound together. */
+  /** An upper bound of the total rounding error of a score and of its bound. */
   static final double SLACK = 1e-6;
 
   private final byte[] factor;
@@ -54,31 +57,31 @@ final class QuantizedQuery {
     return largest;
   }
 
-  /** The factor with which rows are multiplied. */
+  /** Returns the factor by which rows are multiplied. */
   byte[] factor() {
     return factor;
   }
 
   /**
-   * The product of the query's integers and a row's codes.
+   * Returns the product of the query's integers and the codes of a row.
    *
-   * @param product of the row and the factor
-   * @param sum of the row's codes
+   * @param product the product of the codes and the factor
+   * @param sum the sum of the codes
    */
   static int product(int product, int sum) {
     return product - OFFSET * sum;
   }
 
   /**
-   * The smallest product with which the score of a row can reach a floor.
+   * Returns the smallest product with which the score of a row can reach a floor.
    *
-   * @param scale of the row's tile
-   * @param residual of the row's tile
-   * @return {@link Integer#MIN_VALUE} if no bound is known
+   * @param scale the scale of the row's tile
+   * @param residual the residual of the row's tile
+   * @return the smallest product; {@link Integer#MIN_VALUE} if no bound is known
    */
   int least(float floor, float scale, float residual) {
     double least = (floor - residual * residualFactor - constant) / (scale * unit);
-    // NaN proves nothing.
+    // If the value is NaN, no bound is known, and the comparison is false.
     return least > Integer.MIN_VALUE ? (int) Math.ceil(least) : Integer.MIN_VALUE;
   }
 }

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Scans the codes of all rows, which have a quarter of the size of the floats. Reads the floats of
- * a row only if its codes do not prove a score below the floor.
+ * Scans the codes of all rows, which are a quarter of the size of the floats. The floats of a row
+ * are read only if its codes do not prove that its score is below the floor.
  */
 final class QuantizedScan extends RowScan {
   /**
-   * Up to this number, reading the floats of a tile's rows is faster than reading all its codes.
+   * If at most this many rows of a tile have to be scored, reading their floats is faster than
+   * reading all codes of the tile.
    */
   private static final int FEW_ROWS = 20;
 
@@ -45,10 +46,10 @@ final class QuantizedScan extends RowScan {
     }
   }
 
-  /** Successive rows to score, and the index of their tile among the multiplied tiles. */
+  /** Successive rows to score, and the index of their tile in {@link QuantizedTiles}. */
   private record Part(long first, long end, int number) {}
 
-  /** The rows to score of several tiles. */
+  /** Rows of several tiles that have to be scored. */
   private final class PendingRows {
     private final VectorReader rows;
     private final QuantizedTiles tiles;
@@ -74,7 +75,10 @@ final class QuantizedScan extends RowScan {
       }
     }
 
-    /** Starts a tile; one range may end in the tile in which the next one begins. */
+    /**
+     * Starts a tile unless it is the current one. Two successive ranges may contain rows of the
+     * same tile.
+     */
     private void open(long nextTile) {
       if (nextTile != tile) {
         close();
@@ -82,7 +86,9 @@ final class QuantizedScan extends RowScan {
       }
     }
 
-    /** Ends a tile: all its rows to score are known. */
+    /**
+     * Ends the current tile. All rows of the tile that have to be scored are known at this point.
+     */
     private void close() {
       long count = open.stream().mapToLong(part -> part.end() - part.first()).sum();
       int number = count > FEW_ROWS ? number() : NOT_MULTIPLIED;

@@ -2,7 +2,10 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.index.internal.matrix.MatrixBuffer;
 
-/** The codes of several tiles, and the bounds they give for scores of rows. Not thread-safe. */
+/**
+ * The codes of several tiles, and the bounds for the scores of rows that follow from these codes.
+ * Not thread-safe.
+ */
 final class QuantizedTiles implements AutoCloseable {
   private final VectorReader rows;
   private final MatrixBuffer block;
@@ -14,7 +17,9 @@ final class QuantizedTiles implements AutoCloseable {
   private final int[] largest;
   private int count;
 
-  /** Rows of each tile; the same for all tiles that are multiplied together. */
+  /**
+   * The number of rows of each tile, which is the same for all tiles that are multiplied together.
+   */
   private int width;
 
   QuantizedTiles(VectorReader rows, MatrixBuffer block) {
@@ -27,15 +32,16 @@ final class QuantizedTiles implements AutoCloseable {
     largest = new int[capacity()];
   }
 
-  /** Maximal number of tiles. */
+  /** Returns the maximum number of tiles. */
   int capacity() {
     return block.capacity();
   }
 
   /**
-   * Whether a tile can be added: there is space, and it has as many rows as the other tiles.
+   * Returns whether a tile can be added. There must be free space, and all tiles must have the same
+   * number of rows.
    *
-   * @param tile number of its first row
+   * @param tile the number of the first row of the tile
    */
   boolean accepts(long tile) {
     return count == 0 || (count < capacity() && rows.tileRows(tile) == width);
@@ -44,8 +50,8 @@ final class QuantizedTiles implements AutoCloseable {
   /**
    * Adds a tile.
    *
-   * @param tile number of its first row
-   * @return its index here, from 0
+   * @param tile the number of the first row of the tile
+   * @return the index of the tile in this object, starting from 0
    */
   int add(long tile) {
     width = rows.tileRows(tile);
@@ -60,7 +66,7 @@ final class QuantizedTiles implements AutoCloseable {
     return count++;
   }
 
-  /** Multiplies all tiles with all queries. Must be called after all tiles are added. */
+  /** Multiplies all tiles by all queries. Must be called after all tiles were added. */
   void multiply() {
     if (count > 0) {
       block.multiply(count, width);
@@ -70,7 +76,7 @@ final class QuantizedTiles implements AutoCloseable {
   /**
    * Selects a query. Must be called after {@link #multiply}.
    *
-   * @param query its index, from 0
+   * @param query the index of the query, starting from 0
    */
   void select(int query) {
     if (count > 0) {
@@ -84,22 +90,25 @@ final class QuantizedTiles implements AutoCloseable {
     }
   }
 
-  /** The largest product of a tile's rows with the selected query. */
+  /** Returns the largest product of any row of a tile and the selected query. */
   int largest(int tile) {
     return largest[tile];
   }
 
-  /** The product of a tile's row with the selected query. */
+  /** Returns the product of a row of a tile and the selected query. */
   int product(int tile, int row) {
     return products[tile * width + row];
   }
 
-  /** The smallest product with which a row's score can reach the floor. */
+  /** Returns the smallest product with which the score of a row of a tile can reach the floor. */
   int least(QuantizedQuery query, int tile, float floor) {
     return query.least(floor, scales[tile], residuals[tile]);
   }
 
-  /** Computes four maxima independently, since each would wait for the previous comparison. */
+  /**
+   * Returns the largest product of any row of a tile. Four maxima are computed independently,
+   * because each comparison for a single maximum would have to wait for the previous comparison.
+   */
   private int largestOf(int tile) {
     int first = tile * width;
     int a = products[first];

@@ -1,8 +1,9 @@
 package dev.arag.index.internal.vector;
 
 /**
- * Successive rows.
+ * A range of successive rows.
  *
- * @param end number after the last row
+ * @param first the number of the first row
+ * @param end the number of the last row, plus 1
  */
 public record RowRange(long first, long end) {}

@@ -6,32 +6,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scores rows with several queries in one pass. A score is the dot product summed in double in
- * index order, then rounded to float, as {@link Embedding#dot} computes it. Rows whose score is
- * proven to be below the floor are skipped. Immutable and safe for use by several threads.
+ * Computes the scores of rows for several queries in one pass. A score is a dot product that is
+ * summed in double in index order and then rounded to float, exactly as in {@link Embedding#dot}.
+ * Rows whose score is known to be below the floor are skipped. Immutable and thread-safe.
  */
 public abstract class RowScan {
   /** Creates scans. */
   @FunctionalInterface
   public interface Factory {
     /**
-     * @param queries 1 to {@value #MAX_QUERIES}, all of the same dimension
-     * @param rows approximate number of rows to scan
+     * @param queries 1 to {@value #MAX_QUERIES} queries with the same dimension
+     * @param rows the approximate number of rows to scan
      */
     RowScan of(List<Embedding> queries, long rows);
   }
 
-  /** Maximal number of queries in one pass; this many cost little more than one. */
+  /**
+   * The maximum number of queries in one pass. A pass with this many queries takes only slightly
+   * longer than a pass with one query.
+   */
   public static final int MAX_QUERIES = ByteMatrixMultiplier.MAX_FACTORS;
 
-  /** Below this number, loading and compiling the faster scan takes longer than it saves. */
+  /**
+   * The minimum number of rows for which the quantized scan is used. For fewer rows, loading and
+   * compiling it takes longer than the time that it saves.
+   */
   private static final long MANY_ROWS = 1 << 14;
 
   /**
-   * Creates the fastest scan on this machine.
+   * Creates the scan that is fastest on this machine.
    *
-   * @param queries 1 to {@value #MAX_QUERIES}, all of the same dimension
-   * @param rows approximate number of rows to scan
+   * @param queries 1 to {@value #MAX_QUERIES} queries with the same dimension
+   * @param rows the approximate number of rows to scan
    */
   public static RowScan of(List<Embedding> queries, long rows) {
     float[][] floats = queries.stream().map(Embedding::toArray).toArray(float[][]::new);
@@ -44,8 +50,8 @@ public abstract class RowScan {
   /**
    * Scores rows.
    *
-   * @param ranges ascending, without overlap
-   * @param scores one for each query, in order
+   * @param ranges the ranges of rows to score, in ascending order and without overlap
+   * @param scores the collectors of the scores, one for each query, in the order of the queries
    */
   public abstract void scan(
       VectorReader rows, List<RowRange> ranges, List<? extends ScoreCollector> scores);

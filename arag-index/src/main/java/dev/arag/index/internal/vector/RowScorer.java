@@ -1,13 +1,10 @@
 package dev.arag.index.internal.vector;
 
-/**
- * Computes exact scores of rows for one query, after a fast test that rules out most rows.
- * Immutable.
- */
+/** Computes exact scores of rows for one query. A fast test first excludes most rows. Immutable. */
 final class RowScorer {
   /**
-   * Above the highest score of two vectors of length 1, rounding included. A higher one means a
-   * damaged row.
+   * Larger than any possible score of two vectors of length 1, including rounding errors. A higher
+   * score means that the row is damaged.
    */
   private static final float MAX_SCORE = 1.001f;
 
@@ -22,10 +19,10 @@ final class RowScorer {
   }
 
   /**
-   * Reports the score of a row unless it is below the floor.
+   * Adds the score of a row to a collector unless the score is below the floor.
    *
-   * @param rows the file of the row, for messages
-   * @param values contains the row, beginning at start
+   * @param rows the file that contains the row, for use in messages
+   * @param values an array that contains the row, beginning at index {@code start}
    */
   void score(VectorReader rows, long row, float[] values, int start, ScoreCollector scores) {
     if (mayReach(scores.floor(), values, start)) {
@@ -38,8 +35,9 @@ final class RowScorer {
   }
 
   /**
-   * Whether the exact score can reach a floor. Also true for scores impossible for vectors of
-   * length 1, so that the exact score reveals the damage.
+   * Returns whether the exact score can reach a floor. Also returns true if the approximate score
+   * is impossible for vectors of length 1, so that the caller computes the exact score and detects
+   * the damage.
    */
   private boolean mayReach(float floor, float[] rows, int start) {
     if (floor == Float.NEGATIVE_INFINITY) {
@@ -49,7 +47,7 @@ final class RowScorer {
     return !(approximate + errorBound < floor && isPossible(approximate));
   }
 
-  /** The exact score. */
+  /** Returns the exact score. */
   private float exact(float[] rows, int start) {
     double sum = 0;
     for (int i = 0; i < query.length; i++) {

@@ -1,13 +1,13 @@
 package dev.arag.index.internal.vector;
 
-/** Receives the scores of rows for one query, in row order. */
+/** Receives the scores of rows for one query in ascending order of the rows. */
 @FunctionalInterface
 public interface ScoreCollector {
   void add(long row, float score);
 
   /**
-   * The lowest score that still matters; lower ones may be skipped. May rise when scores are added,
-   * never falls.
+   * Returns the lowest score that can still affect the result. Rows with lower scores may be
+   * skipped. The floor may rise when scores are added but never falls.
    */
   default float floor() {
     return Float.NEGATIVE_INFINITY;

@@ -1,19 +1,20 @@
 package dev.arag.index.internal.vector;
 
 /**
- * Quantizes the rows of a tile to one signed byte a number, and computes the error. Codes can prove
- * that a score is too low; they cannot give the score. Reusable; not thread-safe.
+ * Quantizes the rows of a tile and computes the quantization error. Each number is encoded as one
+ * signed byte. The codes can prove that a score is too low, but they are not precise enough to compute the exact score. Instances are reusable but not thread-safe.
  *
- * <p>With m the largest absolute number of the tile, its scale is m / 127 as a float. The code of a
- * number is the nearest multiple of the scale (halves to even), from -127 to 127. The error of a
- * row is the length of the difference between the row and its decoded form, computed in double and
- * rounded up to a float. The residual is the largest error. One scale for all rows allows searches
- * to compare integers.
+ * <p>The scale of a tile is m / 127 as a float, where m is the largest absolute value of its
+ * numbers. The code of a number is the number divided by the scale, rounded to the nearest integer
+ * from -127 to 127, with ties rounded to even. The error of a row is the length of the difference
+ * between the row and its decoded form, computed in double and rounded up to a float. The residual
+ * of a tile is the largest error of its rows. All rows of a tile have the same scale, so that
+ * searches can compare integers.
  */
 final class TileQuantizer {
   private static final int LARGEST = 127;
 
-  /** Covers the rounding errors of the sum of squares and of its root. */
+  /** A factor that covers the rounding errors of the sum of squares and of its square root. */
   private static final double ROUNDING = 1 + 1e-6;
 
   private final int dimension;
@@ -24,17 +25,26 @@ final class TileQuantizer {
     this.dimension = dimension;
   }
 
-  /** Number of parameters of a tile: scale, residual, and the sum of each row's codes. */
+  /**
+   * Returns the number of parameters of a tile, which are the scale, the residual, and the sum of
+   * the codes of each row.
+   */
   static int parameters(int rows) {
     return 2 + rows;
   }
 
-  /** The first code of each row, then the second of each, and so on; later bytes are undefined. */
+  /**
+   * Returns the first code of each row, followed by the second code of each row, and so on. The
+   * remaining bytes of the array are undefined.
+   */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Scale, residual, and for each row the sum of its codes; later floats are undefined. */
+  /**
+   * Returns the scale, the residual, and the sum of the codes of each row. The remaining floats of
+   * the array are undefined.
+   */
   float[] parameters() {
     return parameters;
   }
@@ -42,7 +52,7 @@ final class TileQuantizer {
   /**
    * Encodes rows.
    *
-   * @param values the rows, end to end
+   * @param values the rows, stored one directly after the other
    */
   void encode(float[] values, int rows) {
     ensureCapacity(rows);
@@ -62,7 +72,7 @@ final class TileQuantizer {
     }
   }
 
-  /** The largest absolute number; NaN if one is NaN. */
+  /** Returns the largest absolute value; NaN if any value is NaN. */
   private float largest(float[] values, int rows) {
     float largest = 0;
     for (int i = 0; i < rows * dimension; i++) {

@@ -2,24 +2,32 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 
-/** Offsets in the body of a vectors file; see {@link VectorWriter}. */
+/**
+ * Computes offsets in the body of a vectors file, whose format is described in {@link
+ * VectorWriter}.
+ */
 record VectorLayout(long rows, int dimension) {
   static final int TRAILER_BYTES = 24;
 
-  /** Rows of a group, whose floats, codes and parameters are stored together. */
+  /**
+   * The number of rows in a group. The floats, codes and parameters of a group are stored together.
+   */
   static final int GROUP_ROWS = 1024;
 
   /**
-   * Rows of a tile, whose codes are stored by index: code 0 of all rows, then code 1 of all rows.
+   * The number of rows in a tile. The codes of a tile are stored by index: first code 0 of all
+   * rows, then code 1 of all rows, and so on.
    */
   static final int TILE_ROWS = ByteMatrixMultiplier.MAX_ROWS;
 
-  /** Bytes of a row: floats, codes and a sum. */
+  /** Returns the number of bytes for the floats, the codes and the sum of codes of one row. */
   static long bytesOfRow(long dimension) {
     return dimension * (Float.BYTES + 1) + Float.BYTES;
   }
 
-  /** Bytes of the first rows; the last tile may be incomplete. */
+  /**
+   * Returns the number of bytes for the first {@code rows} rows. The last tile may be incomplete.
+   */
   static long bytesOf(long rows, long dimension) {
     long tiles = (rows + TILE_ROWS - 1) / TILE_ROWS;
     return rows * bytesOfRow(dimension) + tiles * TileQuantizer.parameters(0) * Float.BYTES;
@@ -37,7 +45,7 @@ record VectorLayout(long rows, int dimension) {
     return Math.min(GROUP_ROWS, rows - row / GROUP_ROWS * GROUP_ROWS);
   }
 
-  /** Number of rows stored next to each other from this one on, itself included. */
+  /** Returns how many rows are stored directly after each other, beginning with this row. */
   int adjacentRows(long row) {
     return (int) (groupRows(row) - inGroup(row));
   }
@@ -46,7 +54,7 @@ record VectorLayout(long rows, int dimension) {
     return groupAt(row) + inGroup(row) * dimension * Float.BYTES;
   }
 
-  /** The first row of the tile that a row is in. */
+  /** Returns the first row of the tile that contains a row. */
   static long tile(long row) {
     return row / TILE_ROWS * TILE_ROWS;
   }
@@ -55,7 +63,7 @@ record VectorLayout(long rows, int dimension) {
     return (int) Math.min(TILE_ROWS, rows - tile);
   }
 
-  /** Offset of the codes of a tile. */
+  /** Returns the offset of the codes of a tile. */
   long tileAt(long tile) {
     return groupAt(tile) + groupRows(tile) * dimension * Float.BYTES + inGroup(tile) * dimension;
   }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads a vectors file. Safe for use by several threads. */
+/** Reads a vectors file. Thread-safe. */
 public final class VectorReader {
   private final BlockReader file;
   private final VectorLayout layout;
@@ -23,7 +23,11 @@ public final class VectorReader {
     this.diagnostics = diagnostics;
   }
 
-  /** See {@link BlockReader#requireWhole}. */
+  /**
+   * Throws an exception if the file was truncated while it was open.
+   *
+   * @see BlockReader#requireWhole
+   */
   public void requireWhole() {
     file.requireWhole();
   }
@@ -61,15 +65,16 @@ public final class VectorReader {
     return layout.rows();
   }
 
-  /** Number of floats in each row. */
+  /** Returns the number of floats in each row. */
   public int dimension() {
     return layout.dimension();
   }
 
   /**
-   * Problems that the encoder has with documents, ascending by document.
+   * Returns the problems that the encoder has with documents, in ascending order of the document
+   * number.
    *
-   * @param documents number of documents in the segment
+   * @param documents the number of documents in the segment
    */
   public List<Diagnostic> diagnostics(int documents) {
     long start = layout.diagnosticsAt();
@@ -101,7 +106,10 @@ public final class VectorReader {
     }
   }
 
-  /** Reads everything and reports contents that are inconsistent although all checksums match. */
+  /**
+   * Reads the whole file and reports contents that are inconsistent even though all checksums
+   * match.
+   */
   public void audit(int documents, ProblemCollector problems) {
     for (long tile = 0; tile < rows(); tile += VectorLayout.TILE_ROWS) {
       long first = tile;
@@ -110,7 +118,10 @@ public final class VectorReader {
     problems.check(layout.diagnosticsAt(), () -> diagnostics(documents));
   }
 
-  /** Checks codes: a wrong one would silently hide rows from searches. */
+  /**
+   * Checks the vectors and codes of a tile. A wrong code would hide rows from searches without any
+   * error.
+   */
   private void auditTile(long tile, ProblemCollector problems) {
     int count = tileRows(tile);
     float[] values = new float[count * dimension()];
@@ -145,7 +156,7 @@ public final class VectorReader {
     }
   }
 
-  /** Reads one vector, bit by bit as it was stored. */
+  /** Reads a vector. All bits are exactly as they were stored. */
   public Embedding read(long row) {
     float[] values = new float[dimension()];
     read(row, values, 1);
@@ -156,7 +167,10 @@ public final class VectorReader {
     }
   }
 
-  /** Fails if the row does not have length 1, which would return a scaled vector. */
+  /**
+   * Throws an exception if the length of the row is not 1. In that case, {@link Embedding#of} has
+   * returned a scaled copy of the row.
+   */
   private Embedding requireSame(long row, float[] values, Embedding embedding) {
     if (!Arrays.equals(embedding.toArray(), values)) {
       throw notUnit(row);
@@ -168,7 +182,7 @@ public final class VectorReader {
     return file.corrupt(layout.floatsAt(row), "row " + row + " does not have length 1");
   }
 
-  /** Number of rows that can be read at once from this one on. */
+  /** Returns how many rows can be read together, beginning with this row. */
   int adjacentRows(long row) {
     requireRows(row, 1);
     return layout.adjacentRows(row);
@@ -179,14 +193,17 @@ public final class VectorReader {
     file.readFloats(layout.floatsAt(firstRow), target, 0, count * dimension());
   }
 
-  /** Fails if a range, which comes from another file, is outside this file. */
+  /**
+   * Throws an exception if a range lies outside this file. Ranges are computed from another file,
+   * which may be damaged.
+   */
   void require(RowRange range) {
     if (range.first() < 0 || range.end() > rows()) {
       throw missingRows(range.first());
     }
   }
 
-  /** Number of rows in a tile. */
+  /** Returns the number of rows in a tile. */
   int tileRows(long tile) {
     return layout.tileRows(tile);
   }
@@ -194,14 +211,14 @@ public final class VectorReader {
   /**
    * Reads the codes of a tile.
    *
-   * @param tile number of its first row
+   * @param tile the number of the first row of the tile
    */
   void readTile(long tile, ByteBuffer target, int start) {
     requireRows(tile, 1);
     file.read(layout.tileAt(tile), target, start, tileRows(tile) * dimension());
   }
 
-  /** Reads the parameters of a tile; see {@link TileQuantizer#parameters}. */
+  /** Reads the parameters of a tile in the order of {@link TileQuantizer#parameters()}. */
   void readParameters(long tile, float[] target) {
     requireRows(tile, 1);
     file.readFloats(layout.parametersAt(tile), target, 0, TileQuantizer.parameters(tileRows(tile)));

@@ -17,13 +17,14 @@ import java.util.List;
  * Writes a vectors file. Not thread-safe.
  *
  * <pre>
- * groups       of 1,024 rows, the last group of the rest; for each group:
+ * groups       for each group of 1,024 rows (the last group may have fewer):
  *   rows         float32[dimension] for each sentence, in order
- *   tiles        of 128 rows, the last tile of the rest: byte[rows of the tile] for each index of a
- *                row, see {@link TileQuantizer}
- *   parameters   of each tile: float32 scale | float32 residual | float32 sum for each row
- * diagnostics  16 bytes each, ascending: int32 document | float32 unknown share
- *              | int32 cut sentences | byte[4] language
+ *   tiles        for each tile of 128 rows (the last tile may have fewer):
+ *                byte[rows of the tile] for each index of a row, see {@link TileQuantizer}
+ *   parameters   for each tile: float32 scale | float32 residual | float32 sum of the codes of
+ *                each row
+ * diagnostics  16 bytes each, in ascending order of documents: int32 document
+ *              | float32 unknown share | int32 number of cut sentences | byte[4] language
  * trailer      int64 number of rows | int64 dimension | int64 number of diagnostics
  * </pre>
  */
@@ -62,7 +63,7 @@ public final class VectorWriter implements Closeable {
   private void requireDimension(int given) {
     if (given != dimension) {
       throw new IllegalArgumentException(
-          "The embedding has " + given + " floats, expected " + dimension);
+          "The embedding has " + given + " floats, but the index has vectors of " + dimension);
     }
   }
 
@@ -81,7 +82,10 @@ public final class VectorWriter implements Closeable {
     }
   }
 
-  /** Grows the tile buffer as needed: most files are small, and a whole tile would be too much. */
+  /**
+   * Enlarges the tile buffer if it is full. The buffer starts small because most files have too few
+   * rows to fill a tile.
+   */
   private void growFor(int inTile) {
     if (inTile * dimension == tile.length) {
       int rowsThen = Math.min(VectorLayout.TILE_ROWS, Math.max(16, 2 * inTile));
@@ -95,7 +99,10 @@ public final class VectorWriter implements Closeable {
     file.write(bytes, 0, count * Float.BYTES);
   }
 
-  /** Keeps codes and parameters until the group ends, since they follow the floats of the group. */
+  /**
+   * Encodes a complete tile. Its codes and parameters are kept until the end of the group because
+   * they are stored after all floats of the group.
+   */
   private void finishTile() {
     int first = (inGroup - 1) / VectorLayout.TILE_ROWS * VectorLayout.TILE_ROWS;
     int count = inGroup - first;
@@ -130,9 +137,9 @@ public final class VectorWriter implements Closeable {
   }
 
   /**
-   * Copies successive rows of another file, bit by bit.
+   * Copies successive rows of another file without changing any bit.
    *
-   * @param endRow number after the last row
+   * @param endRow the number of the last row, plus 1
    */
   public void copy(VectorReader from, long firstRow, long endRow) throws IOException {
     requireDimension(from.dimension());
@@ -149,12 +156,15 @@ public final class VectorWriter implements Closeable {
     }
   }
 
-  /** Adds a diagnostic. Documents must ascend; may be called at any time before {@link #finish}. */
+  /**
+   * Adds a diagnostic. Diagnostics must be added in ascending order of the document number, but may
+   * be added at any time before {@link #finish} is called.
+   */
   public void addDiagnostic(Diagnostic diagnostic) {
     int document = diagnostic.document();
     if (!diagnostics.isEmpty() && document <= diagnostics.get(diagnostics.size() - 1).document()) {
       throw new IllegalArgumentException(
-          "Documents of diagnostics must ascend, but " + document + " does not");
+          "Diagnostics must be in ascending order of documents, but " + document + " is not");
     }
     diagnostics.add(diagnostic);
   }

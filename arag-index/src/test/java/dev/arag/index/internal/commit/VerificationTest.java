@@ -160,7 +160,7 @@ class VerificationTest {
     ByteBuffer body = index.body(file);
     body.put(0, (byte) 'x');
     index.sign(file, body.array());
-    assertFound(file.name(), "it is not the folded text of chunk");
+    assertFound(file.name(), "the stored text is not the folded text of chunk");
   }
 
   @Test
@@ -333,6 +333,6 @@ class VerificationTest {
     Manifest old = index.manifest;
     EncoderInfo other = new EncoderInfo("picky", 17);
     index.publish(manifest(old, old.generation(), old.nextNumber(), other));
-    assertFound(file, "unlike those of its encoder");
+    assertFound(file, "which is not the dimension of the encoder");
   }
 }
