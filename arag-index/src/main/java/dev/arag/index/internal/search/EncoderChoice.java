@@ -112,7 +112,8 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     requireNothingMissing(location);
     if (embedder == null) {
       throw new CorpusException(
-          location + " was opened without an encoder. Open it with an encoder to use semantic search.");
+          location
+              + " was opened without an encoder. Open it with an encoder to use semantic search.");
     }
     requireSame(stored, location);
     return embedder;
