@@ -46,8 +46,8 @@ final class ChunkRecord {
   }
 
   /**
-   * Returns the heading paths without duplicates, each with its index. The heading path of the chunk itself is
-   * first.
+   * Returns the heading paths without duplicates, each with its index. The heading path of the
+   * chunk itself is first.
    */
   private static Map<List<String>, Integer> paths(Chunk chunk) {
     Map<List<String>, Integer> paths = new LinkedHashMap<>();

@@ -101,8 +101,8 @@ final class ChunksAudit {
   }
 
   /**
-   * Returns the number of the last chunk of a document, plus 1. Invalid stored numbers are
-   * replaced by the nearest valid number, so that all chunks are checked.
+   * Returns the number of the last chunk of a document, plus 1. Invalid stored numbers are replaced
+   * by the nearest valid number, so that all chunks are checked.
    */
   private int endChunk(int document) {
     if (document + 1 == reader.documents()) {

@@ -33,8 +33,8 @@ final class RetiredKeys {
   }
 
   /**
-   * Writes the keys in ascending order without duplicates. Must be called only once, after all keys were
-   * added.
+   * Writes the keys in ascending order without duplicates. Must be called only once, after all keys
+   * were added.
    *
    * @return the number of keys that were written
    */

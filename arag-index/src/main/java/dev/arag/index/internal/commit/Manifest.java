@@ -63,7 +63,8 @@ public record Manifest(
   }
 
   /**
-   * Returns a manifest for the next commit. It has the same documents but a higher next file number.
+   * Returns a manifest for the next commit. It has the same documents but a higher next file
+   * number.
    */
   Manifest skippingTo(long number) {
     return new Manifest(generation + 1, number, settings, encoder, sources, segments);

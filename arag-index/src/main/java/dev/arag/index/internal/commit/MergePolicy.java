@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
  * always produces the same files.
  *
  * <p>Invariant: each segment is more than twice as large as all smaller segments together.
- * Therefore, n commits of equal size leave at most 1 + log3(n) segments, and each document is rewritten about that many times. A segment is also rewritten when at least half of its
- * content is deleted.
+ * Therefore, n commits of equal size leave at most 1 + log3(n) segments, and each document is
+ * rewritten about that many times. A segment is also rewritten when at least half of its content is
+ * deleted.
  */
 final class MergePolicy {
   private static final int RATIO = 2;

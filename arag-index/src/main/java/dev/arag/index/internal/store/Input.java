@@ -7,7 +7,8 @@ import java.nio.ByteOrder;
 /**
  * An open file. The code that opens a file reads and checks its header, and then calls {@link #map}
  * or {@link #close}. After a call of {@link #map}, the input is thread-safe, and interrupting one
- * thread does not affect reads by other threads. The garbage collector then releases the resources, so {@link #close} need not be called.
+ * thread does not affect reads by other threads. The garbage collector then releases the resources,
+ * so {@link #close} need not be called.
  */
 public interface Input {
   /**

@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write lock of a directory. The operating system releases the lock when the process ends. If the lock file still exists, the next writer reuses it.
+ * The write lock of a directory. The operating system releases the lock when the process ends. If
+ * the lock file still exists, the next writer reuses it.
  *
  * <p>On POSIX systems, a process loses a file lock as soon as it closes any handle to the locked
  * file. This class therefore records which files the process has locked and does not open these

@@ -2,7 +2,8 @@ package dev.arag.index.internal.vector;
 
 /**
  * Quantizes the rows of a tile and computes the quantization error. Each number is encoded as one
- * signed byte. The codes can prove that a score is too low, but they are not precise enough to compute the exact score. Instances are reusable but not thread-safe.
+ * signed byte. The codes can prove that a score is too low, but they are not precise enough to
+ * compute the exact score. Instances are reusable but not thread-safe.
  *
  * <p>The scale of a tile is m / 127 as a float, where m is the largest absolute value of its
  * numbers. The code of a number is the number divided by the scale, rounded to the nearest integer
