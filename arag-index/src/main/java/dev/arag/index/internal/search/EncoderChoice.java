@@ -94,7 +94,8 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
           location
               + " has embeddings that were created with the encoder "
               + stored.fingerprint()
-              + ", but it was opened without an encoder. Open it with that encoder to add documents.");
+              + ", but it was opened without an encoder."
+              + " Open it with that encoder to add documents.");
     }
     requireSame(stored, location);
     return embedder;
