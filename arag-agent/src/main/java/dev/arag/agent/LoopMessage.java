@@ -40,7 +40,7 @@ public enum LoopMessage {
    * has not read.
    */
   UNREAD,
-  /** Replaces the result of a call that the model makes twice in one turn. */
+  /** Replaces the result of a call that repeats an earlier call of the same turn. */
   SAME_CALL,
   /** Appended to a search result in which all {@code {chunks}} were shown before. */
   ONLY_SEEN,
@@ -50,12 +50,12 @@ public enum LoopMessage {
   CUT_CALL,
   /** The result of each tool call after the first {@code {calls}} calls of one turn. */
   TOO_MANY_CALLS,
-  /** The result of a tool call when the limit of all tool calls is reached. */
+  /** The result of a tool call after the run's limit of tool calls has been reached. */
   NO_CALLS_LEFT,
-  /** The result of a call of {@code {tool}} when the limit of that tool is reached. */
+  /** The result of a call to {@code {tool}} when the limit of that tool is reached. */
   NO_CALLS_OF_TOOL,
   /**
-   * The result of a call of {@code {tool}} that did not return within the remaining time of the
+   * The result of a call to {@code {tool}} that did not return within the remaining time of the
    * run.
    */
   TOOL_LATE,

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The {@code chunk_read} tool, which shows the full text of chunks. If a chunk exceeds the result
- * limit, each read sends the next part of the chunk. A part ends at the end of a sentence if
+ * limit, each call returns the next part of the chunk. A part ends at the end of a sentence if
  * possible.
  */
 record ChunkReadTool(Corpus corpus) implements BuiltInTool {

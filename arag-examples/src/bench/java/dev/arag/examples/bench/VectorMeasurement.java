@@ -12,7 +12,7 @@ import java.util.List;
 final class VectorMeasurement {
   private static final String OURS = "ours";
   private static final String FLOATS = "ours, floats only";
-  private static final String EIGHT = "ours, 8 queries at once, each";
+  private static final String EIGHT = "ours, 8 queries at once, time per query";
   private static final String SAFE = "ours, safe mode";
   private static final String ONNX = "ONNX Runtime, bare matrix";
   private static final String LANGCHAIN4J = "LangChain4j, 1 thread";

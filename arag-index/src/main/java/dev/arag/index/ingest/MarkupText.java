@@ -120,7 +120,7 @@ public final class MarkupText {
   }
 
   /**
-   * Fixes the separator before the first text of a cell. A paragraph at the start of the cell must
+   * Sets the separator before the first text of a cell. A paragraph at the start of the cell must
    * not begin a new line after the cell separator.
    */
   private void openCell() {

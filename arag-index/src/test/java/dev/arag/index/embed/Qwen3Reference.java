@@ -8,7 +8,7 @@ import static dev.arag.index.embed.Qwen3Weights.WIDTH;
 
 /**
  * A reference implementation of Qwen3, written from the description of the architecture. It
- * processes one token after the other in double precision, without batches, padding or masks.
+ * processes one token at a time in double precision, without batches, padding or masks.
  */
 final class Qwen3Reference {
   private final Qwen3Weights weights;

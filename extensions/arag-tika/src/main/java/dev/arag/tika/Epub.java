@@ -27,7 +27,7 @@ final class Epub {
   private static final String CONTAINER = "META-INF/container.xml";
 
   /** Maps the property names used in EPUB files to those of this library. */
-  private static final Map<String, String> SAID =
+  private static final Map<String, String> PROPERTY_NAMES =
       Map.of(
           "title", "title",
           "creator", "author",
@@ -109,8 +109,8 @@ final class Epub {
   }
 
   /**
-   * Resolves a path relative to the contents file. If the result is outside the archive, no part
-   * with that name exists.
+   * Resolves a path relative to the contents file. The result may point outside the archive. This
+   * is harmless, because no archive entry has such a name.
    */
   private static String resolve(String contents, String reference) {
     try {
@@ -155,7 +155,7 @@ final class Epub {
 
     @Override
     public void endElement(String uri, String local, String name) {
-      String key = SAID.get(local);
+      String key = PROPERTY_NAMES.get(local);
       if (key != null && uri.startsWith("http://purl.org/dc/")) {
         properties.computeIfAbsent(key, any -> new ArrayList<>()).add(text.toString());
       }

@@ -24,8 +24,7 @@ import javax.net.ssl.SSLException;
  * A category of failed requests: its type, explanation, and remedy.
  *
  * @param type a short name for metrics, see {@link ModelException#type()}
- * @param outcome the predicate of a sentence whose subject is the model, such as "refused the API
- *     key"
+ * @param outcome what the model did, phrased to follow its name, such as "refused the API key"
  * @param advice the remedy; may be empty
  * @param isRetriable whether another attempt may succeed
  * @param matches whether a failure with the given details belongs to this category
@@ -147,7 +146,7 @@ public record FailureClassification(
     return KINDS.stream().filter(each -> each.matches.test(details)).findFirst().orElse(OTHER);
   }
 
-  /** Returns the predicate of a sentence whose subject is the model, followed by the advice. */
+  /** Returns what the model did, phrased to follow its name, and then the advice. */
   public String explain(Throwable failure) {
     FailureDetails details = FailureDetails.of(failure);
     String status = details.status() == 0 ? "" : " (HTTP " + details.status() + ")";

@@ -5,7 +5,8 @@ final class NotACompletionException extends RuntimeException {
   private final boolean isRetriable;
 
   /**
-   * @param message the predicate of a sentence whose subject is the model
+   * @param message what is wrong, phrased to follow the name of the model, such as "returned no
+   *     choices"
    */
   NotACompletionException(String message, boolean isRetriable) {
     super(message);

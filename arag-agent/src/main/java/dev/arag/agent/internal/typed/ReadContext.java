@@ -30,7 +30,7 @@ record ReadContext(String path, Map<String, String> texts) {
   /**
    * Creates the exception for an invalid value.
    *
-   * @param problem the predicate of a sentence whose subject is the field
+   * @param problem what is wrong, phrased to follow the name of the field
    */
   ValueParseException error(String problem) {
     return new ValueParseException(

@@ -49,7 +49,8 @@ public final class CharacterForm {
   private static CharacterForm load() {
     try (InputStream in = CharacterForm.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new IllegalStateException("arag-core is incomplete: no resource " + RESOURCE);
+        throw new IllegalStateException(
+            "The arag-core JAR is incomplete: it does not contain the resource " + RESOURCE);
       }
       return new CharacterForm(new DataInputStream(new BufferedInputStream(in)));
     } catch (IOException e) {

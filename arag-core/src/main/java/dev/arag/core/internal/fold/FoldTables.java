@@ -93,7 +93,8 @@ final class FoldTables {
   private static FoldTables load() {
     try (InputStream in = FoldTables.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new IllegalStateException("arag-core is incomplete: no resource " + RESOURCE);
+        throw new IllegalStateException(
+            "The arag-core JAR is incomplete: it does not contain the resource " + RESOURCE);
       }
       return new FoldTables(new DataInputStream(new BufferedInputStream(in)));
     } catch (IOException e) {

@@ -22,7 +22,7 @@ public final class MarkdownHeadings {
   /**
    * A heading.
    *
-   * @param offset the offset of the heading line, including {@code #} characters
+   * @param offset the offset of the start of the heading line, before any {@code #}
    * @param title the title without Markdown formatting
    */
   public record Heading(int offset, int level, String title) {}

@@ -56,7 +56,8 @@ final class Languages {
   private static List<Language> load() {
     try (InputStream in = Languages.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new IllegalStateException("arag-index is incomplete: no resource " + RESOURCE);
+        throw new IllegalStateException(
+            "The arag-index JAR is incomplete: it does not contain the resource " + RESOURCE);
       }
       return parse(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
     } catch (IOException e) {

@@ -73,7 +73,7 @@ final class QuantizedQuery {
   }
 
   /**
-   * Returns the smallest product with which the score of a row can reach a floor.
+   * Returns the smallest product for which a row can score at least a floor.
    *
    * @param scale the scale of the row's tile
    * @param residual the residual of the row's tile

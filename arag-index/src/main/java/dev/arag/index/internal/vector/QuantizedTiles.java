@@ -100,7 +100,7 @@ final class QuantizedTiles implements AutoCloseable {
     return products[tile * width + row];
   }
 
-  /** Returns the smallest product with which the score of a row of a tile can reach the floor. */
+  /** Returns the smallest product for which a row of a tile can score at least the floor. */
   int least(QuantizedQuery query, int tile, float floor) {
     return query.least(floor, scales[tile], residuals[tile]);
   }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
  */
 class PinnedUnicodeBoundariesTest {
   /**
-   * Characters that are new in recent Unicode versions. The last one is a Latin capital letter of
-   * Unicode 16 whose lowercase letter is older.
+   * Characters that are new in recent Unicode versions. The last one is a Latin capital letter
+   * added in Unicode 16; its lowercase counterpart was added in an earlier version.
    */
   private static final String[] NEW =
       Stream.concat(NewCharacters.ALL.stream(), Stream.of("\uA7CB")).toArray(String[]::new);
