@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks that no file written by the build contains the fake API key that tests of secrets use. The
+ * Checks that no file written by the build contains the fake API key of the tests for secrets. The
  * checked files are test reports (which include all output and logs), trajectories, web pages, and
  * logs of the integration projects.
  */

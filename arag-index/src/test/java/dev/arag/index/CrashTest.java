@@ -104,7 +104,7 @@ class CrashTest {
 
   private static boolean isPending(Workload workload, int returned, State found) {
     return returned < workload.calls().size()
-        && workload.calls().get(returned).onTheWay().stream().anyMatch(found::isSameAs);
+        && workload.calls().get(returned).intermediateStates().stream().anyMatch(found::isSameAs);
   }
 
   private static State requireOneOf(Store store, List<State> possible, Object crash, int returned) {

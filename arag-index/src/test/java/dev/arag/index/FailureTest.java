@@ -232,7 +232,7 @@ class FailureTest {
       requireNoLeftovers(error);
       State shown = IndexContents.of(index());
       State found = IndexContents.in(disk);
-      List<State> possible = new ArrayList<>(call.onTheWay());
+      List<State> possible = new ArrayList<>(call.intermediateStates());
       possible.add(state);
       possible.add(call.after());
       assertThat(possible).as("shown: %s", shown).anyMatch(shown::isSameAs);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * document has a unique marker in its text.
  */
 final class Workload {
-  /** The prefix of all markers, by which tests find markers in the bytes of files. */
+  /** The prefix of all markers. Tests search the bytes of files for it. */
   static final String MARK = "zq";
 
   static final int MARK_DIGITS = 5;
@@ -35,7 +35,7 @@ final class Workload {
   private int marks;
 
   /**
-   * @param texts the texts without white space, by document id
+   * @param texts the texts with white space removed, by document id
    * @param dimension the dimension of the vectors, or 0 if nothing was published
    * @param purged the markers that no file may contain anymore
    */
@@ -76,10 +76,10 @@ final class Workload {
   }
 
   /**
-   * @param onTheWay the states, other than the previous one, that may be published before the call
+   * @param intermediateStates the states, other than the previous one, that may be published before the call
    *     returns
    */
-  record Call(String name, Consumer<Index> work, List<State> onTheWay, State after) {
+  record Call(String name, Consumer<Index> work, List<State> intermediateStates, State after) {
     @Override
     public String toString() {
       return name;
@@ -159,7 +159,7 @@ final class Workload {
     List<State> possible = new ArrayList<>();
     possible.add(after(returned));
     if (returned < calls.size()) {
-      possible.addAll(calls.get(returned).onTheWay());
+      possible.addAll(calls.get(returned).intermediateStates());
       possible.add(calls.get(returned).after());
     }
     return possible;
@@ -230,15 +230,15 @@ final class Workload {
 
   private void batches(int sentences) {
     List<Document> given = new ArrayList<>();
-    List<State> onTheWay = new ArrayList<>();
+    List<State> intermediateStates = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       given.add(document("large/" + i, sentences));
-      onTheWay.add(with(given));
+      intermediateStates.add(with(given));
     }
-    State after = onTheWay.get(4);
-    onTheWay.removeAll(List.of(onTheWay.get(0), onTheWay.get(2), after));
+    State after = intermediateStates.get(4);
+    intermediateStates.removeAll(List.of(intermediateStates.get(0), intermediateStates.get(2), after));
     Source source = Source.documents("large", given);
-    add("sync of batches", index -> index.sync(source), onTheWay, after);
+    add("sync of batches", index -> index.sync(source), intermediateStates, after);
   }
 
   private void delete() {
@@ -311,13 +311,13 @@ final class Workload {
     return state.with(texts);
   }
 
-  private void add(String name, Consumer<Index> work, List<State> onTheWay, State after) {
+  private void add(String name, Consumer<Index> work, List<State> intermediateStates, State after) {
     for (String text : state.texts().values()) {
       if (!after.texts().containsValue(text)) {
         dead.add(mark(text));
       }
     }
-    calls.add(new Call(calls.size() + " " + name, work, onTheWay, after));
+    calls.add(new Call(calls.size() + " " + name, work, intermediateStates, after));
     state = after;
   }
 

@@ -24,7 +24,7 @@ sealed interface WriteCall {
   int SENTENCES = 2;
 
   /**
-   * Returns the states that an index has during the call if two documents fill a batch. The first
+   * Returns the states of an index during the call, with batches of two documents. The first
    * element is the state before the call; the last is the state after it.
    */
   default List<Map<String, String>> states(Map<String, String> before) {
@@ -44,7 +44,7 @@ sealed interface WriteCall {
     return states;
   }
 
-  /** Returns the texts that the call adds, in this order. */
+  /** Returns the texts that the call adds, in the order in which it adds them. */
   default Map<String, String> texts() {
     return Map.of();
   }

@@ -38,7 +38,8 @@ public final class ContextTracker {
   private long retrievedTokens;
 
   /**
-   * Creates a tracker whose fence codes are unpredictable, so that a document cannot contain them.
+   * Creates a tracker with random fence codes. They mark where retrieved text begins and ends, so
+   * that a document cannot imitate the end.
    */
   public ContextTracker() {
     this(new SecureRandom());

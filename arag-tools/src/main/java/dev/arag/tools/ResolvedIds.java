@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The chunks that the ids written by a model refer to. Ids of chunks that were deleted or are out
- * of scope are unknown.
+ * The result of resolving ids written by a model: the chunks found and the unknown ids. Ids of
+ * chunks that were deleted or are out of scope are unknown.
  *
  * @param chunks the chunks in the order requested, without duplicates
  * @param unknown the ids, as written by the model, that do not refer to any chunk
@@ -35,8 +35,8 @@ record ResolvedIds(List<Chunk> chunks, List<String> unknown) {
   }
 
   /**
-   * Returns the ids that a text may refer to. A name that was shown in this conversation has
-   * priority over an id of the corpus.
+   * Returns the ids that a text may refer to. A short id that was shown in this conversation
+   * takes precedence over an identical id of the corpus.
    */
   private static List<ChunkId> candidates(String text, ContextTracker tracker) {
     List<ChunkId> candidates = new ArrayList<>();

@@ -84,8 +84,8 @@ public final class FileIngest {
   }
 
   /**
-   * Adds a parser. Added parsers take precedence over the built-in parsers. The first parser that
-   * reads the extension of a file is used.
+   * Adds a parser. For each file, the first parser that supports its extension is used. Added
+   * parsers come before the built-in parsers.
    */
   public FileIngest parser(Parser parser) {
     return new FileIngest(root, name, settings.with(parser));
@@ -110,7 +110,8 @@ public final class FileIngest {
   }
 
   /**
-   * Reads all documents. The paths of all files and the content of one file are kept in memory.
+   * Reads all documents and passes them to the sink. Memory holds the paths of all files, but the
+   * content of only one file at a time.
    *
    * @throws IOException if the root does not exist
    * @throws InterruptedException if the thread was interrupted; documents already delivered remain

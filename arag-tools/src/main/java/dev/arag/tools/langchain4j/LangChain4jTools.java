@@ -34,19 +34,19 @@ public final class LangChain4jTools {
    * a long message is added. If the model reads such a chunk again, its text is sent again.
    *
    * <p>A failure, such as a {@link dev.arag.core.error.CorpusException}, is not shown to the model.
-   * The method of the AI service throws the failure before it sends the next request.
+   * The AI service method throws the exception instead, and sends no further request.
    */
   public static ToolProvider toolProvider(Corpus corpus) {
     return toolProvider(request -> corpus);
   }
 
   /**
-   * Returns a provider like {@link #toolProvider(Corpus)}, but selects a corpus for each
-   * invocation. For example, the corpus can be a view of the documents that the current user may
+   * Like {@link #toolProvider(Corpus)}, but the provider selects a corpus for each invocation. For
+   * example, the corpus can be a view of the documents that the current user may
    * read.
    *
-   * @param corpus selects the corpus and is called once for each invocation. The method of the AI
-   *     service throws any exception of this function.
+   * @param corpus selects the corpus and is called once for each invocation. Its exceptions
+   *     propagate to the caller of the AI service method.
    */
   public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
     return new CorpusToolProvider(corpus);

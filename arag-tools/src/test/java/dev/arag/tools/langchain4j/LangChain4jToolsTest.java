@@ -96,7 +96,7 @@ class LangChain4jToolsTest {
       return ChatResponse.builder().aiMessage(replies.remove()).build();
     }
 
-    /** Returns the tool result at the end of a request. The first request has the number 0. */
+    /** Returns the tool result at the end of a request. Requests are numbered from 0. */
     String lastResult(int request) {
       List<ChatMessage> messages = requests.get(request).messages();
       return ((ToolExecutionResultMessage) messages.get(messages.size() - 1)).text();
@@ -214,7 +214,7 @@ class LangChain4jToolsTest {
 
   /** Later tool calls of the same reply may evict the text that a reminder refers to. */
   @Test
-  void considersAllCallsOfTheReplyBeforeAReminder() {
+  void considersAllCallsInTheReplyBeforeSendingAReminder() {
     String read = "{\"chunk_ids\": [\"k1\"]}";
     Script script =
         new Script()

@@ -76,7 +76,7 @@ public final class JsonRecordFile {
     }
   }
 
-  /** Estimates the number of records as the number of lines, or as one record per 512 bytes. */
+  /** Estimates the number of records: the lines of a JSON Lines file, or one record per 512 bytes. */
   public long estimate() throws IOException {
     long count = 0;
     try (InputStream in = FileBytes.open(path)) {
@@ -96,7 +96,7 @@ public final class JsonRecordFile {
     return breaks;
   }
 
-  /** Skips a UTF-8 byte order mark. RFC 8259 requires UTF-8 for JSON exchanged between systems. */
+  /** Skips a UTF-8 byte order mark. Other encodings are not expected: RFC 8259 requires UTF-8. */
   private static void skipMark(InputStream in) throws IOException {
     in.mark(3);
     boolean isMark = in.read() == 0xEF && in.read() == 0xBB && in.read() == 0xBF;

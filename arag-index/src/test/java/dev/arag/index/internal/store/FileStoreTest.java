@@ -118,7 +118,7 @@ class FileStoreTest {
     assertThat(store.list()).isEmpty();
   }
 
-  /** No read can detect this truncation, because the last page of a mapping is always complete. */
+  /** No read can detect this truncation: the last page of a mapping is filled up with zeros. */
   @Test
   void detectsATruncatedMappedFile() throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
@@ -248,7 +248,7 @@ class FileStoreTest {
   }
 
   @Test
-  void mapsOnlyInputsOfAMappingStore() throws IOException {
+  void mapsFilesOnlyIfMappingIsEnabled() throws IOException {
     assumeTrue(Files.isReadable(MAPPINGS));
     Files.write(folder.resolve("plain"), new byte[10_000]);
     Files.write(folder.resolve("mapped"), new byte[10_000]);

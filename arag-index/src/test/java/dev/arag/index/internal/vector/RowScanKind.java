@@ -25,7 +25,7 @@ public enum RowScanKind implements RowScan.Factory {
     }
   };
 
-  /** Whether rows are skipped without reading their floats. */
+  /** Whether the scan uses codes to skip rows without reading their floats. */
   boolean usesCodes() {
     return this == CODES;
   }
