@@ -93,6 +93,9 @@ public final class Source {
 
   /**
    * Returns a source for documents in memory. The index stores the documents under their own ids.
+   * If another source already contains a document with the same id, a sync reports the new document
+   * as skipped, and the index keeps the stored document. To move a document to another source,
+   * delete the document first.
    *
    * @param name the name of the source in reports, not blank
    * @param documents iterated once per sync, on the thread of the sync. The iteration may be

@@ -14,6 +14,7 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.Skip;
 import dev.arag.index.split.CollidingDocuments;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -222,6 +223,66 @@ class SyncTest {
       assertThat(index.sync(Source.documents("b", List.of(two))).added()).isEqualTo(1);
       assertThat(index.read(ChunkId.of("7")).orElseThrow().text()).isEqualTo("Second text.");
     }
+  }
+
+  @Test
+  void skipsADocumentWhoseIdBelongsToAnotherSource() throws IOException {
+    write("a.txt", "Alpha.");
+    Document secret = Document.of("report", "The secret of Acme.");
+    Document other = Document.of("report", "The plan of Bolt.");
+    Source bolt = Source.documents("bolt", List.of(other, TARN)).metadata("tenant", "bolt");
+    try (Index index = open()) {
+      index.sync(Source.documents("acme", List.of(secret)).metadata("tenant", "acme"));
+      SyncReport report = index.sync(bolt.prune());
+      assertThat(report.skipped()).containsExactly(clash("report", "acme", "bolt"));
+      assertThat(List.of(report.added(), report.updated(), report.deleted()))
+          .containsExactly(1L, 0L, 0L);
+      assertThat(found(index.within(Scope.equal("tenant", "acme")), "secret")).hasSize(1);
+      assertThat(found(index, "plan")).isEmpty();
+      index.sync(docs);
+      assertThat(index.sync(Source.documents("acme", List.of(idOfFile()))).skipped())
+          .containsExactly(clash("docs/a.txt", "docs", "acme"));
+      assertThat(index.sync(Source.documents("acme", List.of(other))).updated()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void skipsAFileWhoseIdBelongsToAnotherSource() throws IOException {
+    write("a.txt", "Alpha.");
+    try (Index index = open()) {
+      index.sync(Source.documents("acme", List.of(idOfFile())));
+      SyncReport report = index.sync(Source.path(docs).prune());
+      assertThat(report.skipped()).containsExactly(clash("docs/a.txt", "acme", "docs"));
+      assertThat(found(index, "alpha")).isEmpty();
+      index.delete(List.of("docs/a.txt"));
+      assertThat(index.sync(docs).added()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void movesADocumentToAnotherSourceThatFollowsThePrunedOne() {
+    Source taker = Source.documents("taker", List.of(BRIDGE));
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE));
+      SyncReport report = index.sync(List.of(feed().prune(), taker), progress -> {});
+      assertThat(report.skipped()).isEmpty();
+      assertThat(List.of(report.added(), report.deleted())).containsExactly(1L, 1L);
+      assertThat(index.sync(taker).unchanged()).isEqualTo(1);
+    }
+  }
+
+  private static Document idOfFile() {
+    return Document.of("docs/a.txt", "Another text with the id of a file.");
+  }
+
+  private static Skip clash(String id, String holder, String source) {
+    return new Skip(
+        id,
+        "the source "
+            + holder
+            + " already contains a document with this id; the source "
+            + source
+            + " cannot replace it");
   }
 
   @Test
