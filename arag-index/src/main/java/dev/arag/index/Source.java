@@ -10,6 +10,7 @@ import dev.arag.index.ingest.RecordFields;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -216,6 +217,9 @@ public final class Source {
   public record Resolved(Source source, String name, @Nullable Path realPath) {
     void read(IngestSink sink) throws IOException, InterruptedException {
       if (realPath == null) {
+        if (source.documents instanceof Collection<?> known) {
+          sink.expect(known.size());
+        }
         for (Document document : source.documents) {
           sink.document(document, "");
         }

@@ -595,6 +595,36 @@ class SyncTest {
     assertThat(news.stream().filter(each -> each.share() > 0.2 && each.share() < 0.8)).isNotEmpty();
   }
 
+  @Test
+  void reportsTheShareOfDocumentsInACollection() {
+    List<Document> four = manyDocuments("machine").subList(0, 4);
+    assertThat(shares(Source.documents("four", four), feed(TARN)))
+        .containsExactly(0.125, 0.25, 0.375, 0.5, 1.0);
+    List<Double> embedding = new ArrayList<>();
+    try (Index index = open()) {
+      Source all = Source.documents("feed", manyDocuments("machine"));
+      index.sync(List.of(all), progress -> embedding.add(progress.share()));
+    }
+    assertThat(embedding).isSorted().endsWith(1.0).anyMatch(share -> share > 0.2 && share < 0.8);
+  }
+
+  @Test
+  void countsASourceOfUnknownSizeOnlyWhenItWasRead() {
+    List<Document> four = manyDocuments("machine").subList(0, 4);
+    assertThat(shares(Source.documents("stream", four::iterator), feed(TARN)))
+        .containsExactly(0.0, 0.0, 0.0, 0.0, 1.0);
+  }
+
+  /** Returns the shares that a sync into a new index without embeddings reports. */
+  private List<Double> shares(Source... sources) {
+    List<Double> shares = new ArrayList<>();
+    try (Index index =
+        Index.builder(folder.resolve("shares.arag")).withoutEmbeddings().openOrCreate()) {
+      index.sync(List.of(sources), progress -> shares.add(progress.share()));
+    }
+    return shares;
+  }
+
   // ---- encoders
 
   @Test
