@@ -10,6 +10,7 @@ import dev.arag.index.ingest.RecordFields;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,6 +94,9 @@ public final class Source {
 
   /**
    * Returns a source for documents in memory. The index stores the documents under their own ids.
+   * If another source already contains a document with the same id, a sync reports the new document
+   * as skipped, and the index keeps the stored document. To move a document to another source,
+   * delete the document first.
    *
    * @param name the name of the source in reports, not blank
    * @param documents iterated once per sync, on the thread of the sync. The iteration may be
@@ -213,6 +217,9 @@ public final class Source {
   public record Resolved(Source source, String name, @Nullable Path realPath) {
     void read(IngestSink sink) throws IOException, InterruptedException {
       if (realPath == null) {
+        if (source.documents instanceof Collection<?> known) {
+          sink.expect(known.size());
+        }
         for (Document document : source.documents) {
           sink.document(document, "");
         }

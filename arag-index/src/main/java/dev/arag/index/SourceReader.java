@@ -40,8 +40,8 @@ public final class SourceReader {
   public interface Sink {
     /**
      * Receives the approximate number of files and documents in the source. Called again with a
-     * larger number for each file of JSON records. Never called for documents in memory. Default:
-     * does nothing.
+     * larger number for each file of JSON records. For documents in memory, called only if they are
+     * a {@link java.util.Collection}. Default: does nothing.
      */
     default void expect(int documents) {}
 

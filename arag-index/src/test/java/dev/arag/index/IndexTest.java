@@ -295,7 +295,10 @@ class IndexTest {
               news -> {});
       assertThat(report.skipped())
           .containsExactly(
-              new Skip("bridge", "the source first already contains a document with this id"));
+              new Skip(
+                  "bridge",
+                  "the source first already contains a document with this id;"
+                      + " the source second cannot replace it"));
       assertThat(found(index, "another")).isEmpty();
     }
   }

@@ -91,7 +91,8 @@ final class ModelSync {
   }
 
   private boolean add(Document given, ModelSource source) {
-    if (seen.contains(given.id())) {
+    ModelDocument stored = documents.get(given.id());
+    if (seen.contains(given.id()) || (stored != null && !stored.source().equals(source))) {
       return false;
     }
     ModelDocument document = ModelDocument.of(given, source, chunkTokens);

@@ -14,6 +14,7 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.Skip;
 import dev.arag.index.split.CollidingDocuments;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -222,6 +223,66 @@ class SyncTest {
       assertThat(index.sync(Source.documents("b", List.of(two))).added()).isEqualTo(1);
       assertThat(index.read(ChunkId.of("7")).orElseThrow().text()).isEqualTo("Second text.");
     }
+  }
+
+  @Test
+  void skipsADocumentWhoseIdBelongsToAnotherSource() throws IOException {
+    write("a.txt", "Alpha.");
+    Document secret = Document.of("report", "The secret of Acme.");
+    Document other = Document.of("report", "The plan of Bolt.");
+    Source bolt = Source.documents("bolt", List.of(other, TARN)).metadata("tenant", "bolt");
+    try (Index index = open()) {
+      index.sync(Source.documents("acme", List.of(secret)).metadata("tenant", "acme"));
+      SyncReport report = index.sync(bolt.prune());
+      assertThat(report.skipped()).containsExactly(clash("report", "acme", "bolt"));
+      assertThat(List.of(report.added(), report.updated(), report.deleted()))
+          .containsExactly(1L, 0L, 0L);
+      assertThat(found(index.within(Scope.equal("tenant", "acme")), "secret")).hasSize(1);
+      assertThat(found(index, "plan")).isEmpty();
+      index.sync(docs);
+      assertThat(index.sync(Source.documents("acme", List.of(idOfFile()))).skipped())
+          .containsExactly(clash("docs/a.txt", "docs", "acme"));
+      assertThat(index.sync(Source.documents("acme", List.of(other))).updated()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void skipsAFileWhoseIdBelongsToAnotherSource() throws IOException {
+    write("a.txt", "Alpha.");
+    try (Index index = open()) {
+      index.sync(Source.documents("acme", List.of(idOfFile())));
+      SyncReport report = index.sync(Source.path(docs).prune());
+      assertThat(report.skipped()).containsExactly(clash("docs/a.txt", "acme", "docs"));
+      assertThat(found(index, "alpha")).isEmpty();
+      index.delete(List.of("docs/a.txt"));
+      assertThat(index.sync(docs).added()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void movesADocumentToAnotherSourceThatFollowsThePrunedOne() {
+    Source taker = Source.documents("taker", List.of(BRIDGE));
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE));
+      SyncReport report = index.sync(List.of(feed().prune(), taker), progress -> {});
+      assertThat(report.skipped()).isEmpty();
+      assertThat(List.of(report.added(), report.deleted())).containsExactly(1L, 1L);
+      assertThat(index.sync(taker).unchanged()).isEqualTo(1);
+    }
+  }
+
+  private static Document idOfFile() {
+    return Document.of("docs/a.txt", "Another text with the id of a file.");
+  }
+
+  private static Skip clash(String id, String holder, String source) {
+    return new Skip(
+        id,
+        "the source "
+            + holder
+            + " already contains a document with this id; the source "
+            + source
+            + " cannot replace it");
   }
 
   @Test
@@ -532,6 +593,36 @@ class SyncTest {
     }
     assertThat(news.get(news.size() - 1).share()).isEqualTo(1);
     assertThat(news.stream().filter(each -> each.share() > 0.2 && each.share() < 0.8)).isNotEmpty();
+  }
+
+  @Test
+  void reportsTheShareOfDocumentsInACollection() {
+    List<Document> four = manyDocuments("machine").subList(0, 4);
+    assertThat(shares(Source.documents("four", four), feed(TARN)))
+        .containsExactly(0.125, 0.25, 0.375, 0.5, 1.0);
+    List<Double> embedding = new ArrayList<>();
+    try (Index index = open()) {
+      Source all = Source.documents("feed", manyDocuments("machine"));
+      index.sync(List.of(all), progress -> embedding.add(progress.share()));
+    }
+    assertThat(embedding).isSorted().endsWith(1.0).anyMatch(share -> share > 0.2 && share < 0.8);
+  }
+
+  @Test
+  void countsASourceOfUnknownSizeOnlyWhenItWasRead() {
+    List<Document> four = manyDocuments("machine").subList(0, 4);
+    assertThat(shares(Source.documents("stream", four::iterator), feed(TARN)))
+        .containsExactly(0.0, 0.0, 0.0, 0.0, 1.0);
+  }
+
+  /** Returns the shares that a sync into a new index without embeddings reports. */
+  private List<Double> shares(Source... sources) {
+    List<Double> shares = new ArrayList<>();
+    try (Index index =
+        Index.builder(folder.resolve("shares.arag")).withoutEmbeddings().openOrCreate()) {
+      index.sync(List.of(sources), progress -> shares.add(progress.share()));
+    }
+    return shares;
   }
 
   // ---- encoders

@@ -76,8 +76,8 @@ final class Workload {
   }
 
   /**
-   * @param intermediateStates the states, other than the previous one, that may be published before the call
-   *     returns
+   * @param intermediateStates the states, other than the previous one, that may be published before
+   *     the call returns
    */
   record Call(String name, Consumer<Index> work, List<State> intermediateStates, State after) {
     @Override
@@ -236,7 +236,8 @@ final class Workload {
       intermediateStates.add(with(given));
     }
     State after = intermediateStates.get(4);
-    intermediateStates.removeAll(List.of(intermediateStates.get(0), intermediateStates.get(2), after));
+    intermediateStates.removeAll(
+        List.of(intermediateStates.get(0), intermediateStates.get(2), after));
     Source source = Source.documents("large", given);
     add("sync of batches", index -> index.sync(source), intermediateStates, after);
   }

@@ -71,11 +71,11 @@ class SourceReaderTest {
     private final List<Skip> skipped = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final Set<Thread> threads = new HashSet<>();
-    private int expected;
+    private final List<Integer> expected = new ArrayList<>();
 
     @Override
     public void expect(int documents) {
-      expected = documents;
+      expected.add(documents);
     }
 
     @Override
@@ -179,7 +179,7 @@ class SourceReaderTest {
     }
     assertThat(sink.warnings).anyMatch(warning -> warning.startsWith("broken: "));
     assertThat(sink.unreadable).containsExactly("docs/d.bin");
-    assertThat(sink.expected).isEqualTo(6);
+    assertThat(sink.expected).endsWith(6, 2);
   }
 
   /** A parser that counts its calls. */

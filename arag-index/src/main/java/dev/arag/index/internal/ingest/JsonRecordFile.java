@@ -76,7 +76,9 @@ public final class JsonRecordFile {
     }
   }
 
-  /** Estimates the number of records: the lines of a JSON Lines file, or one record per 512 bytes. */
+  /**
+   * Estimates the number of records: the lines of a JSON Lines file, or one record per 512 bytes.
+   */
   public long estimate() throws IOException {
     long count = 0;
     try (InputStream in = FileBytes.open(path)) {

@@ -81,14 +81,14 @@ final class DocumentWriter implements Closeable {
   }
 
   /**
-   * Adds a document. A stored document with the same id is replaced.
+   * Adds a document. A stored document of the same source with the same id is replaced.
    *
    * @return the reason why the document cannot be added; empty if it was added
    */
   Optional<String> add(ChunkedDocument chunked, Origin origin) throws IOException {
     Optional<DocumentRef> stored = find(chunked.document().id());
     Optional<String> conflict =
-        ids.conflict(chunked.document(), stored, batch)
+        ids.conflict(chunked.document(), origin.source(), stored, batch)
             .or(() -> ids.conflict(chunked, origin.source(), batch));
     if (conflict.isEmpty()) {
       add(chunked, origin, stored.orElse(null));

@@ -26,16 +26,30 @@ final class IdRegistry {
   }
 
   /**
-   * Returns the reason why a document cannot be added, which is that this sync has already added or
-   * visited a document with the same id. Returns empty if there is no such conflict.
+   * Returns the reason why a document cannot be added; empty if its id can be used. The id cannot
+   * be used if this sync has already visited a document with the same id, or if the stored document
+   * with the same id comes from another source.
    *
+   * @param source the name of the source of the document
    * @param stored the stored document with the same id
    */
-  Optional<String> conflict(Document document, Optional<DocumentRef> stored, Batch batch) {
+  Optional<String> conflict(
+      Document document, String source, Optional<DocumentRef> stored, Batch batch) {
     return batch
         .sourceOf(document.id())
-        .or(() -> stored.filter(visited::contains).map(DocumentRef::source))
-        .map(source -> "the source " + source + " already contains a document with this id");
+        .or(
+            () ->
+                stored
+                    .filter(ref -> visited.contains(ref) || !ref.source().equals(source))
+                    .map(DocumentRef::source))
+        .map(holder -> describeHolder(holder, source));
+  }
+
+  private static String describeHolder(String holder, String source) {
+    String reason = "the source " + holder + " already contains a document with this id";
+    return holder.equals(source)
+        ? reason
+        : reason + "; the source " + source + " cannot replace it";
   }
 
   /**
