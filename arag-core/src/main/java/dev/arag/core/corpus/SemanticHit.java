@@ -8,8 +8,10 @@ import java.util.List;
 /**
  * A chunk found by a semantic search.
  *
- * @param score the cosine similarity of the query and the best sentence of the chunk
- * @param matches the matching sentences to show, at most five, in text order
+ * @param score the cosine similarity of the query and the best sentence of the chunk, which may be
+ *     a heading line
+ * @param matches the matching sentences to show, at most five, in text order. Heading lines are
+ *     included only if the chunk has no other sentences.
  */
 public record SemanticHit(ChunkId chunk, Location location, double score, List<SentenceHit> matches)
     implements Hit {
