@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
@@ -16,6 +18,9 @@ import java.util.List;
 public record SemanticHit(ChunkId chunk, Location location, double score, List<SentenceHit> matches)
     implements Hit {
   public SemanticHit {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(location, "location");
+    requireNonNull(matches, "matches");
     matches = List.copyOf(matches);
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.ArrayList;
@@ -70,6 +72,9 @@ public final class SemanticRanking {
    *     score
    */
   public boolean add(ChunkId chunk, Location location, SentenceHit sentence) {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(location, "location");
+    requireNonNull(sentence, "sentence");
     if (!(sentence.score() <= lastScore)) {
       throw new IllegalArgumentException(
           "Sentences must come best first: " + sentence.score() + " after " + lastScore);
