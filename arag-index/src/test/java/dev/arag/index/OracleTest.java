@@ -40,6 +40,36 @@ class OracleTest {
     compareAll(seed);
   }
 
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void returnsTheHitsOfTheOracleForTextsWithHeadings(int seed) {
+    RandomTexts texts = new RandomTexts(seed);
+    HashEmbedder embedder = new HashEmbedder(seed % 2 == 0 ? 4 : 64);
+    try (Index index =
+        Index.builder(new MemoryStore()).embedder(embedder).chunkTokens(64).openOrCreate()) {
+      index.sync(Source.documents("random", texts.documentsWithHeadings(12)));
+      Corpus oracle = StoredVectors.oracle(index, embedder);
+      CorpusComparison comparison = new CorpusComparison(texts);
+      for (int i = 0; i < 15; i++) {
+        comparison.compare(index, oracle);
+        comparison.comparePages(index, oracle);
+        assertShowsTextBelowHeadings(index, texts.words(2));
+      }
+    }
+  }
+
+  private static void assertShowsTextBelowHeadings(Index index, String question) {
+    for (SemanticHit hit : index.semanticSearch(question, 3)) {
+      boolean hasText =
+          index.read(hit.chunk()).orElseThrow().sentences().stream()
+              .anyMatch(sentence -> !sentence.isHeading());
+      assertThat(hit.sentences())
+          .as("%s: %s", question, hit)
+          .isNotEmpty()
+          .noneMatch(sentence -> hasText && sentence.isHeading());
+    }
+  }
+
   @Test
   void showsTheFirstBestSentenceOfAChunkOutsideTheBestSentences() {
     HashEmbedder embedder = new HashEmbedder();

@@ -26,10 +26,20 @@ final class RandomIndex implements AutoCloseable {
   private final Corpus oracle;
 
   RandomIndex(long seed) {
+    this(seed, false);
+  }
+
+  /**
+   * @param hasHeadings whether the index also contains documents with heading lines
+   */
+  RandomIndex(long seed, boolean hasHeadings) {
     texts = new RandomTexts(seed);
     embedder = new HashEmbedder(seed % 2 == 0 ? DIMENSIONS_FOR_TIES : DIMENSIONS);
     index = Index.builder(new MemoryStore()).embedder(embedder).chunkTokens(64).openOrCreate();
     write();
+    if (hasHeadings) {
+      index.sync(feed(texts.documentsWithHeadings(8)));
+    }
     oracle = StoredVectors.oracle(index, embedder);
   }
 

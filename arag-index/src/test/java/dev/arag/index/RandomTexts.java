@@ -104,6 +104,29 @@ final class RandomTexts {
     return documents;
   }
 
+  /** Returns documents that consist of short sections with heading lines. */
+  List<Document> documentsWithHeadings(int count) {
+    List<Document> documents = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      documents.add(documentWithHeadings("headed " + (i * 37) % count));
+    }
+    return documents;
+  }
+
+  private Document documentWithHeadings(String id) {
+    StringBuilder text = new StringBuilder();
+    List<Document.Section> sections = new ArrayList<>();
+    for (int i = 1 + random.nextInt(6); i > 0; i--) {
+      String title = word() + " " + word();
+      sections.add(new Document.Section(text.length(), List.of(title)));
+      text.append(title).append("\n").append(text(random.nextInt(4))).append("\n\n");
+    }
+    Document.Builder builder =
+        Document.builder(id, text.toString()).metadata("tenant", random.nextInt(3));
+    sections.forEach(section -> builder.heading(section.offset(), section.path()));
+    return random.nextBoolean() ? builder.build() : builder.oneChunk(ChunkId.of(id)).build();
+  }
+
   private Document document(String id) {
     String text = text(random.nextInt(40));
     Document.Builder builder =

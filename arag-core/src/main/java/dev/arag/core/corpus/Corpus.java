@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;
@@ -27,6 +29,7 @@ public interface Corpus {
 
   /** Calls {@link #keywordSearch(KeywordQuery, int, int)} with the default profile and offset 0. */
   default KeywordHits keywordSearch(Collection<String> keywords, int topK) {
+    requireNonNull(keywords, "keywords");
     return keywordSearch(KeywordQuery.of(keywords), topK, 0);
   }
 
@@ -55,6 +58,7 @@ public interface Corpus {
    * @return one list of hits per query, in the order of the queries
    */
   default List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+    requireNonNull(queries, "queries");
     return queries.stream().map(query -> semanticSearch(query, topK, offset)).toList();
   }
 
@@ -77,6 +81,7 @@ public interface Corpus {
 
   /** Reads one chunk. Returns empty if the id is unknown or out of scope. */
   default Optional<Chunk> read(ChunkId id) {
+    requireNonNull(id, "id");
     return read(List.of(id)).stream().findFirst();
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
@@ -40,7 +42,7 @@ public final class InMemoryCorpus implements Corpus {
    * is the document id.
    */
   public static InMemoryCorpus of(Document... documents) {
-    return of(new HashEmbedder(), Arrays.asList(documents));
+    return of(new HashEmbedder(), Arrays.asList(requireNonNull(documents, "documents")));
   }
 
   /**
@@ -49,6 +51,8 @@ public final class InMemoryCorpus implements Corpus {
    * @param embedder the embedder; it is not called before the first semantic search
    */
   public static InMemoryCorpus of(Embedder embedder, Collection<Document> documents) {
+    requireNonNull(embedder, "embedder");
+    requireNonNull(documents, "documents");
     return ofChunks(embedder, documents.stream().map(PlainChunk::of).toList());
   }
 
@@ -59,6 +63,8 @@ public final class InMemoryCorpus implements Corpus {
    * @throws IllegalArgumentException if two chunks have the same id
    */
   public static InMemoryCorpus ofChunks(Embedder embedder, Collection<Chunk> chunks) {
+    requireNonNull(embedder, "embedder");
+    requireNonNull(chunks, "chunks");
     List<Chunk> ordered = new ArrayList<>(chunks);
     ordered.sort(Comparator.comparing(Chunk::location, CorpusOrder.BY_LOCATION));
     return new InMemoryCorpus(ordered, new Vectors(embedder, ordered));
@@ -83,6 +89,7 @@ public final class InMemoryCorpus implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
     KeywordHits hits = rank(query, topK, offset);
     Set<String> missing = hits.withoutHit();
     return missing.isEmpty() ? hits : rank(query.withoutDiacritics(missing), topK, offset);
@@ -99,6 +106,7 @@ public final class InMemoryCorpus implements Corpus {
 
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    requireNonNull(query, "query");
     if (query.isBlank()) {
       throw new IllegalArgumentException("The query must not be blank.");
     }
@@ -138,11 +146,13 @@ public final class InMemoryCorpus implements Corpus {
 
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
+    requireNonNull(ids, "ids");
     return new LinkedHashSet<>(ids).stream().map(byId::get).filter(Objects::nonNull).toList();
   }
 
   @Override
   public Corpus within(Scope scope) {
+    requireNonNull(scope, "scope");
     List<Chunk> allowed =
         chunks.stream().filter(chunk -> scope.allows(chunk.location().metadata())).toList();
     return new InMemoryCorpus(allowed, vectors);

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
@@ -29,6 +31,10 @@ public record KeywordHit(
     int omitted)
     implements Hit {
   public KeywordHit {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(location, "location");
+    requireNonNull(sentences, "sentences");
+    requireNonNull(counts, "counts");
     sentences = List.copyOf(sentences);
     counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
   }

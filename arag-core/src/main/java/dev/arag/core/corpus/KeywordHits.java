@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -22,6 +24,9 @@ public record KeywordHits(
     long total, Map<String, Long> chunksWith, Set<String> ignoringAccents, List<KeywordHit> hits)
     implements Iterable<KeywordHit> {
   public KeywordHits {
+    requireNonNull(chunksWith, "chunksWith");
+    requireNonNull(ignoringAccents, "ignoringAccents");
+    requireNonNull(hits, "hits");
     chunksWith = Collections.unmodifiableMap(new LinkedHashMap<>(chunksWith));
     ignoringAccents = Collections.unmodifiableSet(new LinkedHashSet<>(ignoringAccents));
     hits = List.copyOf(hits);
@@ -40,6 +45,8 @@ public record KeywordHits(
    */
   public static KeywordHits rank(
       KeywordQuery query, long chunksInScope, Stream<KeywordMatch> matches, int topK, int offset) {
+    requireNonNull(query, "query");
+    requireNonNull(matches, "matches");
     Comparator<KeywordMatch> corpusOrder =
         Comparator.comparing(match -> match.chunk().location(), CorpusOrder.BY_LOCATION);
     KeywordRanking<KeywordMatch> ranking = new KeywordRanking<>(query, corpusOrder, topK, offset);

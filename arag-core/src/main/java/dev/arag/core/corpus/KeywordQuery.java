@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
@@ -58,9 +60,11 @@ public final class KeywordQuery {
    *     or is a single Latin letter, ASCII digit or ASCII symbol
    */
   public static KeywordQuery of(Collection<String> keywords, Profile profile) {
+    requireNonNull(keywords, "keywords");
+    requireNonNull(profile, "profile");
     Map<String, Keyword> distinct = new LinkedHashMap<>();
     for (String given : keywords) {
-      String folded = Folding.key(given);
+      String folded = Folding.key(requireNonNull(given, "keyword"));
       requireSearchable(given, folded);
       distinct.putIfAbsent(folded, Keyword.exact(given.strip(), folded));
     }
@@ -100,6 +104,7 @@ public final class KeywordQuery {
    * @param given the keywords whose accents to ignore, spelled as in {@link #keywords()}
    */
   public KeywordQuery withoutDiacritics(Set<String> given) {
+    requireNonNull(given, "given");
     return new KeywordQuery(
         keywords.stream()
             .map(keyword -> given.contains(keyword.given()) ? keyword.ignoringAccents() : keyword)
@@ -109,6 +114,7 @@ public final class KeywordQuery {
 
   /** Finds the keywords in a chunk. Returns empty if no keyword occurs. */
   public Optional<KeywordMatch> match(Chunk chunk) {
+    requireNonNull(chunk, "chunk");
     FoldedText folded = Folding.fold(chunk.text());
     return occurrencesIn(folded.text())
         .map(occurrences -> new KeywordMatch(this, chunk, folded, occurrences));
@@ -120,6 +126,7 @@ public final class KeywordQuery {
    * @param folded a chunk's text folded by {@link Folding#fold}
    */
   public Optional<Occurrences> occurrencesIn(String folded) {
+    requireNonNull(folded, "folded");
     Occurrences occurrences = new Occurrences(keywords.size());
     return count(folded, occurrences) ? Optional.of(occurrences) : Optional.empty();
   }
@@ -133,6 +140,8 @@ public final class KeywordQuery {
    * @return whether any keyword occurs
    */
   public boolean count(String folded, Occurrences occurrences) {
+    requireNonNull(folded, "folded");
+    requireNonNull(occurrences, "occurrences");
     String bare = ignoresAccents() ? Folding.dropDiacritics(folded) : folded;
     occurrences.clear();
     for (int i = 0; i < keywords.size(); i++) {

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Chunk;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -70,6 +72,8 @@ public final class KeywordRanking<T> {
    */
   public KeywordRanking(
       KeywordQuery query, Comparator<? super T> corpusOrder, int topK, int offset) {
+    requireNonNull(query, "query");
+    requireNonNull(corpusOrder, "corpusOrder");
     Paging.require(topK, offset);
     this.query = query;
     this.corpusOrder = corpusOrder;
@@ -87,6 +91,8 @@ public final class KeywordRanking<T> {
 
   /** Adds a chunk in scope in which keywords occur. */
   public void add(T chunk, Occurrences occurrences) {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(occurrences, "occurrences");
     add(new Known<>(chunk, corpusOrder), occurrences);
   }
 
@@ -99,6 +105,8 @@ public final class KeywordRanking<T> {
    *     a keyword that occurs.
    */
   public void add(Place<T> place, Occurrences occurrences) {
+    requireNonNull(place, "place");
+    requireNonNull(occurrences, "occurrences");
     total++;
     for (int i = 0; i < chunksWith.length; i++) {
       chunksWith[i] += occurrences.count(i) > 0 ? 1 : 0;
@@ -116,6 +124,7 @@ public final class KeywordRanking<T> {
    * fill the page contain all its whole words and at least one more.
    */
   public boolean needsCounts(Occurrences occurrences) {
+    requireNonNull(occurrences, "occurrences");
     return !isBeaten[occurrences.whole()];
   }
 
@@ -133,6 +142,7 @@ public final class KeywordRanking<T> {
 
   /** Adds all chunks of another ranking, which must be for the same query and page. */
   public void addAll(KeywordRanking<T> other) {
+    requireNonNull(other, "other");
     total += other.total;
     for (int i = 0; i < chunksWith.length; i++) {
       chunksWith[i] += other.chunksWith[i];
@@ -161,6 +171,7 @@ public final class KeywordRanking<T> {
    * @param match reads a chunk on the page and matches it with the same query
    */
   public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {
+    requireNonNull(match, "match");
     double[] rarities = rarities(chunksInScope);
     List<KeywordHit> page =
         IntStream.range(0, bestByWhole.size())

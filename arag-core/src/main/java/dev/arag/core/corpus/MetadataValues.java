@@ -1,11 +1,21 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Validates and compares metadata values. */
 final class MetadataValues {
   private MetadataValues() {}
+
+  static String requireKey(String key) {
+    requireNonNull(key, "key");
+    if (key.isBlank()) {
+      throw new IllegalArgumentException("key must not be blank");
+    }
+    return key;
+  }
 
   static Object requireScalar(String key, @Nullable Object value) {
     if (value instanceof String || value instanceof Number || value instanceof Boolean) {

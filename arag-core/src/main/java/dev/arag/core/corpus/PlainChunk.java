@@ -12,7 +12,8 @@ import java.util.List;
 /**
  * Converts a document to a single chunk. A simple rule splits the text into sentences: a sentence
  * ends at a line break or at terminal punctuation. The characters {@code .!?} count only before
- * white space. The index module splits documents more accurately.
+ * white space. A sentence at the start of a section is a heading line if it is equal to the title
+ * of the section. The index module splits documents more accurately.
  */
 final class PlainChunk {
   private PlainChunk() {}
@@ -74,6 +75,16 @@ final class PlainChunk {
       return;
     }
     int start = from + span.length() - span.stripLeading().length();
-    out.add(new Sentence(span.strip(), start, headingAt(document, start), false));
+    String text = span.strip();
+    List<String> path = headingAt(document, start);
+    boolean isHeading = isHeading(document, start, text, path);
+    out.add(
+        new Sentence(text, start, isHeading ? path.subList(0, path.size() - 1) : path, isHeading));
+  }
+
+  private static boolean isHeading(Document document, int start, String text, List<String> path) {
+    return !path.isEmpty()
+        && text.equals(path.get(path.size() - 1))
+        && document.sections().stream().anyMatch(section -> section.offset() == start);
   }
 }

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A condition on document metadata that restricts which documents may be read. Only application
  * code sets a scope; a model cannot change it. A document without a tested key never satisfies the
  * condition, not even under {@link Not}. Numbers are compared by value, strings must be identical,
- * and a list of strings matches a value if the list contains the value.
+ * and a list of strings matches a value if the list contains the value. A blank key is rejected.
  *
  * <p>The interface is sealed so that a remote corpus can translate every scope or reject it.
  */
@@ -26,6 +28,7 @@ public sealed interface Scope {
 
   /** Returns a scope that allows the documents that both scopes allow. */
   default Scope and(Scope other) {
+    requireNonNull(other, "other");
     if (this instanceof Everything) {
       return other;
     }
@@ -34,7 +37,7 @@ public sealed interface Scope {
 
   /** Returns a scope that allows the documents that at least one of the two scopes allows. */
   default Scope or(Scope other) {
-    return new Or(this, other);
+    return new Or(this, requireNonNull(other, "other"));
   }
 
   /**
@@ -57,7 +60,7 @@ public sealed interface Scope {
    *     widen a scope by mistake.
    */
   static Scope equal(String key, @Nullable Object value) {
-    return new Equal(key, MetadataValues.requireScalar(key, value));
+    return new Equal(MetadataValues.requireKey(key), MetadataValues.requireScalar(key, value));
   }
 
   /**
@@ -65,7 +68,7 @@ public sealed interface Scope {
    * {@code values} is empty, the scope allows no document.
    */
   static Scope in(String key, Collection<?> values) {
-    return new In(key, Set.copyOf(values));
+    return new In(MetadataValues.requireKey(key), Set.copyOf(requireNonNull(values, "values")));
   }
 
   /**
@@ -89,6 +92,7 @@ public sealed interface Scope {
   record Everything() implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
+      requireNonNull(metadata, "metadata");
       return true;
     }
 
@@ -101,11 +105,14 @@ public sealed interface Scope {
   /** Requires the value under a key to equal a given value. */
   record Equal(String key, Object value) implements Scope {
     public Equal {
+      MetadataValues.requireKey(key);
+      requireNonNull(value, "value");
       value = MetadataValues.requireScalar(key, value);
     }
 
     @Override
     public boolean allows(Map<String, Object> metadata) {
+      requireNonNull(metadata, "metadata");
       return MetadataValues.equal(metadata.get(key), value);
     }
 
@@ -118,12 +125,15 @@ public sealed interface Scope {
   /** Requires the value under a key to equal one of several values. */
   record In(String key, Set<?> values) implements Scope {
     public In {
+      MetadataValues.requireKey(key);
+      requireNonNull(values, "values");
       values.forEach(value -> MetadataValues.requireScalar(key, value));
       values = Set.copyOf(values);
     }
 
     @Override
     public boolean allows(Map<String, Object> metadata) {
+      requireNonNull(metadata, "metadata");
       Object present = metadata.get(key);
       return values.stream().anyMatch(value -> MetadataValues.equal(present, value));
     }
@@ -137,11 +147,15 @@ public sealed interface Scope {
   /** Requires the value under a key to be between two inclusive bounds. */
   record Range(String key, Object low, Object high) implements Scope {
     public Range {
+      MetadataValues.requireKey(key);
+      requireNonNull(low, "low");
+      requireNonNull(high, "high");
       MetadataValues.requireSameKind(key, low, high);
     }
 
     @Override
     public boolean allows(Map<String, Object> metadata) {
+      requireNonNull(metadata, "metadata");
       return MetadataValues.isBetween(metadata.get(key), low, high);
     }
 
@@ -153,8 +167,14 @@ public sealed interface Scope {
 
   /** Requires that both scopes allow the document. */
   record And(Scope left, Scope right) implements Scope {
+    public And {
+      requireNonNull(left, "left");
+      requireNonNull(right, "right");
+    }
+
     @Override
     public boolean allows(Map<String, Object> metadata) {
+      requireNonNull(metadata, "metadata");
       return left.allows(metadata) && right.allows(metadata);
     }
 
@@ -166,8 +186,14 @@ public sealed interface Scope {
 
   /** Requires that at least one of two scopes allows the document. */
   record Or(Scope left, Scope right) implements Scope {
+    public Or {
+      requireNonNull(left, "left");
+      requireNonNull(right, "right");
+    }
+
     @Override
     public boolean allows(Map<String, Object> metadata) {
+      requireNonNull(metadata, "metadata");
       return left.allows(metadata) || right.allows(metadata);
     }
 
@@ -182,8 +208,13 @@ public sealed interface Scope {
    * scope tests.
    */
   record Not(Scope scope) implements Scope {
+    public Not {
+      requireNonNull(scope, "scope");
+    }
+
     @Override
     public boolean allows(Map<String, Object> metadata) {
+      requireNonNull(metadata, "metadata");
       return metadata.keySet().containsAll(keys()) && !scope.allows(metadata);
     }
 

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
@@ -8,12 +10,17 @@ import java.util.List;
 /**
  * A chunk found by a semantic search.
  *
- * @param score the cosine similarity of the query and the best sentence of the chunk
- * @param matches the matching sentences to show, at most five, in text order
+ * @param score the cosine similarity of the query and the best sentence of the chunk, which may be
+ *     a heading line
+ * @param matches the matching sentences to show, at most five, in text order. Heading lines are
+ *     included only if the chunk has no other sentences.
  */
 public record SemanticHit(ChunkId chunk, Location location, double score, List<SentenceHit> matches)
     implements Hit {
   public SemanticHit {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(location, "location");
+    requireNonNull(matches, "matches");
     matches = List.copyOf(matches);
   }
 

@@ -1,12 +1,16 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Ranks chunks by their best sentence (A-RAG paper, equation 3). The first {@code offset} distinct
@@ -35,6 +39,10 @@ public final class SemanticRanking {
   private final long wantedChunks;
   private final long wantedSentences;
   private final Map<ChunkId, ScoredChunk> candidates = new LinkedHashMap<>();
+
+  /** The hits for which only heading lines were added so far. */
+  private final Set<ChunkId> onlyHeadings = new HashSet<>();
+
   private long sentencesSeen;
   private float lastScore = Float.POSITIVE_INFINITY;
 
@@ -55,26 +63,43 @@ public final class SemanticRanking {
    * Adds the next sentence. The caller must add the sentences in descending order of score.
    * Sentences with equal scores must be added in corpus order, then in text order.
    *
+   * <p>A heading line affects the score of its chunk but is not shown. A hit therefore shows its
+   * best sentence that is not a heading line, even if many sentences of other chunks have a higher
+   * score.
+   *
    * @return whether another sentence can still change the result
    * @throws IllegalArgumentException if the score is not a number or is higher than the previous
    *     score
    */
   public boolean add(ChunkId chunk, Location location, SentenceHit sentence) {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(location, "location");
+    requireNonNull(sentence, "sentence");
     if (!(sentence.score() <= lastScore)) {
       throw new IllegalArgumentException(
           "Sentences must come best first: " + sentence.score() + " after " + lastScore);
     }
     lastScore = sentence.score();
     sentencesSeen++;
-    ScoredChunk known = candidates.get(chunk);
-    if (known == null && candidates.size() < wantedChunks) {
-      known = new ScoredChunk(chunk, location, new ArrayList<>());
-      candidates.put(chunk, known);
-      known.sentences().add(sentence);
-    } else if (known != null && sentencesSeen <= wantedSentences) {
-      known.sentences().add(sentence);
+    boolean isBest = !candidates.containsKey(chunk) && candidates.size() < wantedChunks;
+    if (isBest) {
+      addCandidate(chunk, location);
     }
-    return sentencesSeen < wantedSentences || candidates.size() < wantedChunks;
+    boolean isFirstBody = !sentence.sentence().isHeading() && onlyHeadings.remove(chunk);
+    ScoredChunk candidate = candidates.get(chunk);
+    if (candidate != null && (isBest || isFirstBody || sentencesSeen <= wantedSentences)) {
+      candidate.sentences().add(sentence);
+    }
+    return sentencesSeen < wantedSentences
+        || candidates.size() < wantedChunks
+        || !onlyHeadings.isEmpty();
+  }
+
+  private void addCandidate(ChunkId chunk, Location location) {
+    candidates.put(chunk, new ScoredChunk(chunk, location, new ArrayList<>()));
+    if (candidates.size() > offset) {
+      onlyHeadings.add(chunk);
+    }
   }
 
   /** The hits so far, best first. */
@@ -89,7 +114,7 @@ public final class SemanticRanking {
   }
 
   /**
-   * Selects the sentences to show. Heading lines are shown only if the chunk has no other matching
+   * Selects the sentences to show. Heading lines are shown only if the chunk has no other
    * sentences.
    */
   private static List<SentenceHit> shownSentences(List<SentenceHit> bestFirst) {

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Sentence;
 
 /**
@@ -7,4 +9,8 @@ import dev.arag.core.text.Sentence;
  *
  * @param score the cosine similarity of the query and the sentence, from -1 to 1
  */
-public record SentenceHit(Sentence sentence, float score) {}
+public record SentenceHit(Sentence sentence, float score) {
+  public SentenceHit {
+    requireNonNull(sentence, "sentence");
+  }
+}

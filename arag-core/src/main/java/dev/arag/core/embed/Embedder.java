@@ -1,5 +1,7 @@
 package dev.arag.core.embed;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -41,6 +43,7 @@ public interface Embedder extends AutoCloseable {
    * 0, which also stands for unknown.
    */
   default double unknownShare(String text) {
+    requireNonNull(text, "text");
     return 0;
   }
 
@@ -49,6 +52,7 @@ public interface Embedder extends AutoCloseable {
    * embedded. The default implementation returns true.
    */
   default boolean fits(String text) {
+    requireNonNull(text, "text");
     return true;
   }
 

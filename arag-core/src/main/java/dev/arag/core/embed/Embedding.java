@@ -1,5 +1,7 @@
 package dev.arag.core.embed;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ public final class Embedding {
    *     value that is not finite
    */
   public static Embedding of(float[] values) {
+    requireNonNull(values, "values");
     double squares = 0;
     for (float value : values) {
       squares += (double) value * value;
@@ -60,6 +63,7 @@ public final class Embedding {
    * compute the same value.
    */
   public float dot(Embedding other) {
+    requireNonNull(other, "other");
     if (other.values.length != values.length) {
       throw new IllegalArgumentException(
           "Embeddings differ in dimension: " + values.length + " and " + other.values.length);

@@ -1,5 +1,7 @@
 package dev.arag.core.embed;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import java.util.List;
@@ -43,11 +45,13 @@ public final class HashEmbedder implements Embedder {
 
   @Override
   public List<Embedding> embedSentences(List<String> sentences) {
+    requireNonNull(sentences, "sentences");
     return sentences.stream().map(this::embedQuery).toList();
   }
 
   @Override
   public Embedding embedQuery(String query) {
+    requireNonNull(query, "query");
     float[] vector = new float[dimension];
     // Without this value, a text without words would result in a zero vector, which Embedding
     // rejects.

@@ -1,5 +1,7 @@
 package dev.arag.core.text;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,10 @@ public record Chunk(
     @Nullable ChunkId previous,
     @Nullable ChunkId next) {
   public Chunk {
+    requireNonNull(id, "id");
+    requireNonNull(location, "location");
+    requireNonNull(text, "text");
+    requireNonNull(sentences, "sentences");
     if (tokens < 0) {
       throw new IllegalArgumentException("tokens must be >= 0, was " + tokens + " (" + id + ")");
     }

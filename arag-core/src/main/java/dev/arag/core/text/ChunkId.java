@@ -1,5 +1,7 @@
 package dev.arag.core.text;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * Identifies one chunk of a corpus. Ids can only be compared for equality; their characters have no
  * meaning. An id never identifies two different texts: when a document changes, its changed chunks
@@ -9,6 +11,7 @@ package dev.arag.core.text;
  */
 public record ChunkId(String value) {
   public ChunkId {
+    requireNonNull(value, "value");
     if (value.isBlank()) {
       throw new IllegalArgumentException("A chunk id must not be blank.");
     }

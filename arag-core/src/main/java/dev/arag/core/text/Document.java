@@ -1,5 +1,7 @@
 package dev.arag.core.text;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ public final class Document {
    */
   public record Section(int offset, List<String> path) {
     public Section {
+      requireNonNull(path, "path");
       path = List.copyOf(path);
     }
   }
@@ -52,7 +55,11 @@ public final class Document {
    * @param offset the offset of the first character in the text, in UTF-16 units
    * @param id the id of the chunk
    */
-  public record ChunkStart(int offset, ChunkId id) {}
+  public record ChunkStart(int offset, ChunkId id) {
+    public ChunkStart {
+      requireNonNull(id, "id");
+    }
+  }
 
   private Document(Builder builder) {
     id = builder.id;
@@ -82,6 +89,7 @@ public final class Document {
   }
 
   static String requireId(String id) {
+    requireNonNull(id, "id");
     if (id.isBlank()) {
       throw new IllegalArgumentException("A document id must not be blank.");
     }
@@ -154,7 +162,7 @@ public final class Document {
 
     private Builder(String id, String text) {
       this.id = requireId(id);
-      this.text = text;
+      this.text = requireNonNull(text, "text");
     }
 
     /** Sets the title. Default: none. */
@@ -180,6 +188,7 @@ public final class Document {
      * @param path the titles of the enclosing sections and of this section, outermost first
      */
     public Builder heading(int offset, List<String> path) {
+      requireNonNull(path, "path");
       int last = sections.isEmpty() ? -1 : sections.get(sections.size() - 1).offset();
       sections.add(new Section(requireNext("heading", offset, last), path));
       return this;
@@ -209,6 +218,7 @@ public final class Document {
      * predefined chunk or to the end of the text. The first chunk must begin at 0.
      */
     public Builder chunk(int offset, ChunkId id) {
+      requireNonNull(id, "id");
       int last = chunkStarts.isEmpty() ? -1 : chunkStarts.get(chunkStarts.size() - 1).offset();
       chunkStarts.add(new ChunkStart(requireNext("chunk", offset, last), id));
       return this;

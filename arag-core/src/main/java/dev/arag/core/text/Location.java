@@ -1,5 +1,7 @@
 package dev.arag.core.text;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -114,7 +116,7 @@ public final class Location {
     private Map<String, Object> metadata = Map.of();
 
     private Builder(String documentId) {
-      this.documentId = Document.requireId(documentId);
+      this.documentId = Document.requireId(requireNonNull(documentId, "documentId"));
     }
 
     /** Sets the title of the document. Default: none. */
@@ -125,7 +127,7 @@ public final class Location {
 
     /** Sets the titles of the enclosing sections, outermost first. Default: empty. */
     public Builder heading(List<String> heading) {
-      this.heading = List.copyOf(heading);
+      this.heading = List.copyOf(requireNonNull(heading, "heading"));
       return this;
     }
 
@@ -149,7 +151,7 @@ public final class Location {
 
     /** Sets the metadata of the document. Default: empty. */
     public Builder metadata(Map<String, Object> metadata) {
-      this.metadata = Metadata.copyOf(metadata);
+      this.metadata = Metadata.copyOf(requireNonNull(metadata, "metadata"));
       return this;
     }
 

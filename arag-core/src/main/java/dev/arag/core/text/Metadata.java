@@ -1,5 +1,7 @@
 package dev.arag.core.text;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,8 @@ final class Metadata {
    * list is replaced by an unmodifiable copy.
    */
   static Object requireValue(String key, Object value) {
+    requireNonNull(key, "key");
+    requireNonNull(value, "value");
     if (key.isBlank()) {
       throw new IllegalArgumentException("A metadata key must not be blank.");
     }

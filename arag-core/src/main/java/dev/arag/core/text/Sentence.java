@@ -1,5 +1,7 @@
 package dev.arag.core.text;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
@@ -19,6 +21,8 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
   public static final int HEADING_TOKENS = 64;
 
   public Sentence {
+    requireNonNull(text, "text");
+    requireNonNull(heading, "heading");
     if (text.isBlank()) {
       throw new IllegalArgumentException("A sentence must not be blank (offset " + offset + ").");
     }

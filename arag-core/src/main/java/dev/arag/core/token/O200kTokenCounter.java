@@ -1,5 +1,7 @@
 package dev.arag.core.token;
 
+import static java.util.Objects.requireNonNull;
+
 import com.knuddels.jtokkit.api.Encoding;
 import dev.arag.core.internal.fold.CharacterClass;
 
@@ -20,6 +22,7 @@ final class O200kTokenCounter implements TokenCounter {
 
   @Override
   public int count(String text) {
+    requireNonNull(text, "text");
     return text.length() <= LONGEST_RUN ? count(text, 0, text.length()) : countInRuns(text);
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.core.token;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.internal.string.Truncation;
 
 /** Measures text in tokens. Implementations are thread-safe. */
@@ -17,6 +19,7 @@ public interface TokenCounter {
    *     binary search that has at most this number
    */
   default String truncate(String text, int tokens) {
+    requireNonNull(text, "text");
     if (tokens < 0) {
       throw new IllegalArgumentException("tokens must be >= 0, was " + tokens);
     }

@@ -246,6 +246,37 @@ public abstract class CorpusContract {
         .isThrownBy(() -> corpus.semanticSearchAll(List.of("text", " "), 3, 0));
   }
 
+  /** The body sentences are not among the best sentences of the search. */
+  @Test
+  public void showsTheBestSentenceBelowAHeadingThatMatchesAlone() {
+    Document headed =
+        Document.builder("a", "Mira Voss\nRain fell on the grey roofs of a harbor.\nShe was born.")
+            .heading(0, List.of("Mira Voss"))
+            .oneChunk(ChunkId.of("a"))
+            .build();
+    Corpus corpus = corpus(headed, document("b", "Mira Voss drew.\n".repeat(8)));
+    for (int topK = 1; topK <= 2; topK++) {
+      SemanticHit hit = corpus.semanticSearch("Mira Voss", topK).get(0);
+      assertThat(hit.chunk()).isEqualTo(ChunkId.of("a"));
+      assertThat(hit.score()).isGreaterThan(0.99);
+      assertThat(hit.sentences()).extracting(Sentence::text).containsExactly("She was born.");
+      assertThat(hit.matches().get(0).score()).isBetween(0.1f, 0.9f);
+    }
+  }
+
+  @Test
+  public void showsAHeadingIfTheChunkHasNoOtherText() {
+    Document headed =
+        Document.builder("a", "Mira Voss")
+            .heading(0, List.of("Mira Voss"))
+            .oneChunk(ChunkId.of("a"))
+            .build();
+    Corpus corpus = corpus(headed, document("b", "Mira Voss drew.\n".repeat(8)));
+    List<SemanticHit> hits = corpus.semanticSearch("Mira Voss", 2);
+    assertThat(ids(hits)).containsExactly("a", "b");
+    assertThat(hits.get(0).snippet()).isEqualTo("Mira Voss");
+  }
+
   @Test
   public void ordersEqualScoresByCorpusOrder() {
     Corpus corpus = corpus(document("b", "Same words."), document("a", "Same words."));

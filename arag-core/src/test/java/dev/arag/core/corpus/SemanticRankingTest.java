@@ -11,7 +11,15 @@ import org.junit.jupiter.api.Test;
 
 class SemanticRankingTest {
   private static boolean add(SemanticRanking ranking, String chunk, int offset, double score) {
-    Sentence sentence = new Sentence("s" + offset, offset, List.of(), false);
+    return add(ranking, chunk, new Sentence("s" + offset, offset, List.of(), false), score);
+  }
+
+  private static boolean addHeading(SemanticRanking ranking, String chunk, double score) {
+    return add(ranking, chunk, new Sentence("heading", 0, List.of(), true), score);
+  }
+
+  private static boolean add(
+      SemanticRanking ranking, String chunk, Sentence sentence, double score) {
     return ranking.add(
         ChunkId.of(chunk),
         Location.builder(chunk).build(),
@@ -42,6 +50,24 @@ class SemanticRankingTest {
     assertThat(add(ranking, "b", 0, 0.1)).isFalse();
     assertThat(ranking.hits()).extracting(hit -> hit.chunk().value()).containsExactly("a", "b");
     assertThat(ranking.hits().get(0).sentences()).hasSize(5);
+  }
+
+  @Test
+  void acceptsSentencesUntilEachHitHasASentenceThatIsNoHeading() {
+    SemanticRanking ranking = new SemanticRanking(1, 1);
+    assertThat(addHeading(ranking, "skipped", 0.9)).isTrue();
+    assertThat(addHeading(ranking, "hit", 0.8)).isTrue();
+    for (int i = 0; i < 10; i++) {
+      assertThat(add(ranking, "other", i, 0.7)).isTrue();
+    }
+    assertThat(add(ranking, "hit", 20, 0.6)).isFalse();
+    add(ranking, "hit", 10, 0.5);
+    assertThat(ranking.hits()).singleElement().satisfies(SemanticRankingTest::showsOnlyOffset20);
+  }
+
+  private static void showsOnlyOffset20(SemanticHit hit) {
+    assertThat(hit.score()).isEqualTo(0.8f);
+    assertThat(hit.sentences()).extracting(Sentence::offset).containsExactly(20);
   }
 
   @Test

@@ -7,11 +7,18 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.ParallelScan;
+import dev.arag.index.internal.search.NearestSentences.Near;
 import dev.arag.index.internal.vector.RowScan;
+import dev.arag.index.internal.vector.VectorReader;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Runs semantic searches for one or more queries. Immutable. */
 public final class SemanticSearch {
@@ -51,7 +58,7 @@ public final class SemanticSearch {
     for (int i = 0; i < queries.size(); i += RowScan.MAX_QUERIES) {
       int end = Math.min(queries.size(), i + RowScan.MAX_QUERIES);
       for (NearestSentences nearest : scan(queries.subList(i, end))) {
-        hits.add(hits(nearest, queries.get(hits.size()).page().ranking()));
+        hits.add(hits(nearest, queries.get(hits.size())));
       }
     }
     return hits;
@@ -80,10 +87,16 @@ public final class SemanticSearch {
     }
   }
 
-  private static List<SemanticHit> hits(NearestSentences nearest, SemanticRanking ranking) {
+  private static List<SemanticHit> hits(NearestSentences nearest, SemanticQuery query) {
     Map<ChunkRef, Chunk> read = new HashMap<>();
-    for (NearestSentences.Near near : nearest.bestFirst()) {
-      Chunk chunk = read.computeIfAbsent(near.chunk(), ChunkRef::read);
+    List<Near> sentences = new ArrayList<>(nearest.bestFirst());
+    for (ChunkRef hit : hitsWithOnlyHeadings(sentences, query.page(), read)) {
+      sentences.addAll(bestBodySentence(hit, chunk(hit, read), query.embedding()));
+    }
+    sentences.sort(Near.BEST_FIRST);
+    SemanticRanking ranking = query.page().ranking();
+    for (Near near : sentences) {
+      Chunk chunk = chunk(near.chunk(), read);
       if (!ranking.add(chunk.id(), chunk.location(), hit(near, chunk))) {
         break;
       }
@@ -91,7 +104,42 @@ public final class SemanticSearch {
     return ranking.hits();
   }
 
-  private static SentenceHit hit(NearestSentences.Near near, Chunk chunk) {
+  /** Returns the hits of which only heading lines are among the nearest sentences. */
+  private static Set<ChunkRef> hitsWithOnlyHeadings(
+      List<Near> bestFirst, SemanticQuery.Page page, Map<ChunkRef, Chunk> read) {
+    Set<ChunkRef> hits =
+        bestFirst.stream()
+            .map(Near::chunk)
+            .distinct()
+            .skip(page.offset())
+            .limit(page.topK())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    for (Near near : bestFirst) {
+      ChunkRef ref = near.chunk();
+      if (hits.contains(ref) && !hit(near, chunk(ref, read)).sentence().isHeading()) {
+        hits.remove(ref);
+      }
+    }
+    return hits;
+  }
+
+  /** Returns the best sentence of a chunk that is not a heading line, or empty if there is none. */
+  private static List<Near> bestBodySentence(ChunkRef ref, Chunk chunk, Embedding query) {
+    VectorReader vectors = Objects.requireNonNull(ref.segment().vectors());
+    long first = ref.segment().chunks().firstSentence(ref.chunk());
+    return IntStream.range(0, chunk.sentences().size())
+        .filter(i -> !chunk.sentences().get(i).isHeading())
+        .mapToObj(i -> new Near(ref, first + i, query.dot(vectors.read(first + i))))
+        .min(Near.BEST_FIRST)
+        .stream()
+        .toList();
+  }
+
+  private static Chunk chunk(ChunkRef ref, Map<ChunkRef, Chunk> read) {
+    return read.computeIfAbsent(ref, ChunkRef::read);
+  }
+
+  private static SentenceHit hit(Near near, Chunk chunk) {
     ChunkRef ref = near.chunk();
     long first = ref.segment().chunks().firstSentence(ref.chunk());
     return new SentenceHit(chunk.sentences().get((int) (near.row() - first)), near.score());

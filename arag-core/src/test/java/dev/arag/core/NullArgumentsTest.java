@@ -1,0 +1,220 @@
+package dev.arag.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.KeywordHit;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.KeywordRanking;
+import dev.arag.core.corpus.Occurrences;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticRanking;
+import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Passes null for each parameter of each public method and constructor of the main public types. A
+ * parameter that is not nullable must be rejected at once, with an exception that names it.
+ */
+class NullArgumentsTest {
+  private static final Document DOCUMENT = Document.of("a", "Tarn.");
+  private static final Location LOCATION = Location.builder("a").build();
+  private static final Sentence SENTENCE = new Sentence("Tarn.", 0, List.of(), false);
+  private static final Chunk CHUNK =
+      new Chunk(ChunkId.of("a"), LOCATION, "Tarn.", List.of(SENTENCE), 2, null, null);
+  private static final KeywordQuery QUERY = KeywordQuery.of(List.of("tarn"));
+  private static final Comparator<Object> ORDER = (left, right) -> 0;
+
+  /** Valid arguments, by type. The first value that fits a parameter is used. */
+  private static final List<Object> VALID =
+      List.of(
+          "tarn",
+          1L,
+          List.of(),
+          Set.of(),
+          Map.of(),
+          Stream.of(),
+          new float[] {1},
+          new Document[] {DOCUMENT},
+          ORDER,
+          Function.identity(),
+          DOCUMENT,
+          CHUNK.id(),
+          LOCATION,
+          SENTENCE,
+          CHUNK,
+          QUERY,
+          Profile.DEFAULT,
+          Scope.everything(),
+          new Occurrences(1),
+          new SentenceHit(SENTENCE, 1),
+          new HashEmbedder(),
+          Embedding.of(new float[] {1}),
+          ranking(),
+          new KeywordRanking.Place<Object>() {
+            @Override
+            public Object chunk() {
+              return CHUNK;
+            }
+
+            @Override
+            public boolean isBefore(Object other) {
+              return false;
+            }
+          });
+
+  private static KeywordRanking<Object> ranking() {
+    return new KeywordRanking<>(QUERY, ORDER, 1, 0);
+  }
+
+  /** The types to test. An object stands for its type and receives the calls. */
+  private static Stream<Object> types() {
+    Scope tarn = Scope.equal("key", "tarn");
+    return Stream.of(
+        InMemoryCorpus.of(DOCUMENT),
+        new KeywordHit(CHUNK.id(), LOCATION, 1, List.of(), Map.of(), 1, 0),
+        new KeywordHits(0, Map.of(), Set.of(), List.of()),
+        QUERY,
+        ranking(),
+        tarn,
+        Scope.everything(),
+        Scope.in("key", List.of("tarn")),
+        Scope.between("key", 1, 2),
+        tarn.and(tarn),
+        tarn.or(tarn),
+        tarn.not(),
+        Scope.class,
+        new SemanticHit(CHUNK.id(), LOCATION, 1, List.of()),
+        new SemanticRanking(1, 0),
+        new SentenceHit(SENTENCE, 1),
+        Embedding.of(new float[] {1}),
+        new HashEmbedder(),
+        CHUNK,
+        CHUNK.id(),
+        DOCUMENT,
+        Document.builder("a", "Tarn."),
+        new Document.Section(0, List.of()),
+        new Document.ChunkStart(0, CHUNK.id()),
+        LOCATION,
+        Location.builder("a"),
+        SENTENCE,
+        TokenCounter.o200k());
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void rejectsNullAtOnceAndNamesTheParameter(Object target) throws Exception {
+    for (Executable call : publicCalls(target)) {
+      AnnotatedType[] parameters = call.getAnnotatedParameterTypes();
+      for (int i = 0; i < parameters.length; i++) {
+        boolean takesNull = parameters[i].isAnnotationPresent(Nullable.class);
+        if (!takesNull && !call.getParameterTypes()[i].isPrimitive()) {
+          assertRejectsNull(target, call, i);
+        }
+      }
+    }
+  }
+
+  private static List<Executable> publicCalls(Object target) {
+    Class<?> type = target instanceof Class<?> itself ? itself : target.getClass();
+    List<Executable> calls = new ArrayList<>(List.of(type.getConstructors()));
+    for (Method method : type.getMethods()) {
+      boolean isCallable = target != type || Modifier.isStatic(method.getModifiers());
+      if (isOurs(method) && isCallable && !method.isBridge()) {
+        calls.add(method);
+      }
+    }
+    return calls;
+  }
+
+  private static boolean isOurs(Method method) {
+    return method.getDeclaringClass().getName().startsWith("dev.arag.")
+        && !method.getName().equals("equals");
+  }
+
+  private static void assertRejectsNull(Object target, Executable call, int parameter)
+      throws Exception {
+    Object[] arguments =
+        Arrays.stream(call.getParameterTypes()).map(NullArgumentsTest::valid).toArray();
+    arguments[parameter] = null;
+    call.setAccessible(true);
+    Throwable failure = catchThrowable(() -> invoke(target, call, arguments));
+    assertThat(failure).as("%s, parameter %d", call, parameter).isNotNull();
+    assertThat(failure.getCause())
+        .as("%s, parameter %d", call, parameter)
+        .isInstanceOf(NullPointerException.class)
+        .message()
+        .matches("[a-zA-Z]+");
+  }
+
+  private static @Nullable Object invoke(Object target, Executable call, Object[] arguments)
+      throws ReflectiveOperationException, InvocationTargetException {
+    return call instanceof Constructor<?> constructor
+        ? constructor.newInstance(arguments)
+        : ((Method) call).invoke(target, arguments);
+  }
+
+  private static Object valid(Class<?> type) {
+    if (type.isPrimitive()) {
+      return type == boolean.class ? false : primitive(type);
+    }
+    return VALID.stream().filter(type::isInstance).findFirst().orElseThrow();
+  }
+
+  private static Object primitive(Class<?> type) {
+    return Map.<Class<?>, Object>of(int.class, 1, long.class, 1L, float.class, 1f, double.class, 1d)
+        .get(type);
+  }
+
+  @Test
+  void rejectsNullKeywords() {
+    Collection<String> keywords = Arrays.asList("tarn", null);
+    assertThat(catchThrowable(() -> KeywordQuery.of(keywords)))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("keyword");
+  }
+
+  @Test
+  void rejectsBlankScopeKeys() {
+    for (Function<String, Scope> scope :
+        List.<Function<String, Scope>>of(
+            key -> Scope.equal(key, 1),
+            key -> Scope.in(key, List.of(1)),
+            key -> Scope.between(key, 1, 2))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> scope.apply(" "))
+          .withMessage("key must not be blank");
+    }
+  }
+}
