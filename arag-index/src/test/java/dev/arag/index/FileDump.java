@@ -119,6 +119,11 @@ final class FileDump {
       number("length");
       number("2 * path + heading line");
     }
+    long pages = number("page starts");
+    for (int i = 0; i < pages; i++) {
+      number("page start " + i + ": distance");
+      number("page");
+    }
     int64("documents table: offset of the record");
     int32("length of the record");
     int32("first chunk");

@@ -56,6 +56,9 @@ class FormatTest {
             .chunk(0, ChunkId.of("7"))
             .chunk(5, ChunkId.of("8"))
             .page(0, 3)
+            .page(2, 4)
+            .page(1_000, 5)
+            .page(300_000, 1_000)
             .build();
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).openOrCreate()) {
       index.sync(Source.documents("test", List.of(two, one)));
@@ -316,6 +319,12 @@ class FormatTest {
       long heading = in.number();
       assertThat(paths.get((int) heading / 2)).isEqualTo(sentence.heading());
       assertThat(heading % 2 == 1).isEqualTo(sentence.isHeading());
+    }
+    assertThat(in.number()).isEqualTo(chunk.pageStarts().size());
+    long start = chunk.location().offset();
+    for (var page : chunk.pageStarts()) {
+      start += in.number();
+      assertThat(page).isEqualTo(new Document.Page((int) start, (int) in.number()));
     }
   }
 

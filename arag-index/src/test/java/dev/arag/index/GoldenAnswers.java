@@ -111,6 +111,7 @@ final class GoldenAnswers {
     line("  %d tokens, after %s, before %s", chunk.tokens(), chunk.previous(), chunk.next());
     line("  title %s, heading %s", location.title(), location.heading());
     line("  page %s, ordinal %d", location.page(), location.ordinal());
+    chunk.pageStarts().forEach(each -> line("  page %d from %d", each.number(), each.offset()));
     line("  offset %d, metadata %s", location.offset(), new TreeMap<>(location.metadata()));
     line("  %s", chunk.text().replace("\n", "\\n"));
     for (Sentence sentence : chunk.sentences()) {

@@ -89,6 +89,7 @@ class GoldenIndexTest {
       assertThat(index.currentState().commitPoint().manifest().sources())
           .containsKey(SourceFingerprint.of("town"));
       assertThat(retiredKeys(index)).isPositive();
+      assertThat(index.chunks()).anyMatch(chunk -> !chunk.pageStarts().isEmpty());
     }
   }
 

@@ -100,7 +100,8 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
         chunk.sentences(),
         chunk.tokens(),
         chunk.previous(),
-        chunk.next());
+        chunk.next(),
+        chunk.pageStarts());
   }
 
   private static Map<String, Object> withLanguage(Document document) {

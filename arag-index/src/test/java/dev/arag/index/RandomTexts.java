@@ -143,6 +143,9 @@ final class RandomTexts {
     }
     if (random.nextInt(3) == 0) {
       builder.page(0, 1 + random.nextInt(9));
+      if (text.length() > 20) {
+        builder.page(text.length() / 2, 20).page(text.length() - 3, 21);
+      }
     }
     if (random.nextInt(3) == 0) {
       builder.oneChunk(ChunkId.of("own " + id));

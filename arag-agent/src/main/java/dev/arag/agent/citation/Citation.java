@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param verdict the result of the check
  * @param location the location of the cited chunk. If the verdict is {@link Verdict#MISATTRIBUTED},
  *     the location of the chunk that contains the quote. Null if the cited chunk was never shown.
- *     If the corpus could be read, the heading is the heading of the quoted sentence
+ *     If the corpus could be read and {@code start} is known, the heading and the page are those of
+ *     the first quoted word
  * @param start the start of the quote in the text of the document, in UTF-16 units; -1 if the start
  *     is unknown or the quote is not contiguous
  * @param end the end of the quote, exclusive; -1 if {@code start} is -1

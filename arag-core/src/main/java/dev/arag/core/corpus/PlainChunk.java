@@ -23,7 +23,7 @@ final class PlainChunk {
         Location.builder(document.id())
             .title(document.title())
             .heading(headingAt(document, 0))
-            .page(document.pages().isEmpty() ? 0 : document.pages().get(0).number())
+            .page(firstPage(document))
             .metadata(document.metadata())
             .build();
     return new Chunk(
@@ -33,7 +33,21 @@ final class PlainChunk {
         sentences(document),
         TokenCounter.o200k().count(document.text()),
         null,
-        null);
+        null,
+        laterPages(document));
+  }
+
+  /** Returns the number of the page that begins at offset 0, or 0 if there is no such page. */
+  private static int firstPage(Document document) {
+    List<Document.Page> pages = document.pages();
+    return pages.isEmpty() || pages.get(0).offset() > 0 ? 0 : pages.get(0).number();
+  }
+
+  private static List<Document.Page> laterPages(Document document) {
+    int end = document.text().length();
+    return document.pages().stream()
+        .filter(page -> page.offset() > 0 && page.offset() < end)
+        .toList();
   }
 
   private static List<String> headingAt(Document document, int offset) {

@@ -3,6 +3,7 @@ package dev.arag.core.text;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param tokens the length of the text in o200k tokens
  * @param previous the id of the previous chunk of the same document, or null for the first chunk
  * @param next the id of the next chunk of the same document, or null for the last chunk
+ * @param pageStarts the pages that begin inside the text, in text order. The page on which the
+ *     chunk begins is not in the list, but in {@link Location#page()}
  */
 public record Chunk(
     ChunkId id,
@@ -24,7 +27,8 @@ public record Chunk(
     List<Sentence> sentences,
     int tokens,
     @Nullable ChunkId previous,
-    @Nullable ChunkId next) {
+    @Nullable ChunkId next,
+    List<Document.Page> pageStarts) {
   public Chunk {
     requireNonNull(id, "id");
     requireNonNull(location, "location");
@@ -37,6 +41,44 @@ public record Chunk(
     for (Sentence sentence : sentences) {
       requireInside(id, location, text, sentence);
     }
+    pageStarts = List.copyOf(pageStarts);
+    int last = location.offset();
+    for (Document.Page page : pageStarts) {
+      if (page.offset() <= last || page.offset() >= location.offset() + text.length()) {
+        throw new IllegalArgumentException(
+            "The page at offset " + page.offset() + " is not in order or not in the text of " + id);
+      }
+      last = page.offset();
+    }
+  }
+
+  /** Creates a chunk in whose text no page begins. */
+  public Chunk(
+      ChunkId id,
+      Location location,
+      String text,
+      List<Sentence> sentences,
+      int tokens,
+      @Nullable ChunkId previous,
+      @Nullable ChunkId next) {
+    this(id, location, text, sentences, tokens, previous, next, List.of());
+  }
+
+  /**
+   * Returns the number of the page that contains a character of this chunk, at least 1. Empty if
+   * the document has no page at this offset.
+   *
+   * @param offset the offset of the character in the text of the document, in UTF-16 units
+   */
+  public OptionalInt pageAt(int offset) {
+    OptionalInt number = location.page();
+    for (Document.Page page : pageStarts) {
+      if (page.offset() > offset) {
+        break;
+      }
+      number = OptionalInt.of(page.number());
+    }
+    return number;
   }
 
   private static void requireInside(ChunkId id, Location location, String text, Sentence sentence) {

@@ -8,7 +8,10 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The position of a chunk: document, section, page, ordinal and offset. Immutable. */
+/**
+ * The position of a chunk: document, section, page, ordinal and offset. In a citation, the section
+ * and the page are those of the quoted words. Immutable.
+ */
 public final class Location {
   private final String documentId;
   private final @Nullable String title;

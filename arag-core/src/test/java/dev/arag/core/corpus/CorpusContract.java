@@ -312,6 +312,37 @@ public abstract class CorpusContract {
     assertThat(chunk.next()).isNull();
   }
 
+  @Test
+  public void knowsThePageOfEachCharacterOfAChunk() {
+    String text = "One.\nTwo.\nThree.\n";
+    Document pages =
+        Document.builder("a", text)
+            .oneChunk(ChunkId.of("a"))
+            .page(0, 3)
+            .page(7, 4)
+            .page(10, 8)
+            .page(text.length(), 9)
+            .build();
+    Document late = Document.builder("b", text).oneChunk(ChunkId.of("b")).page(5, 1).build();
+    Corpus corpus = corpus(pages, late, document("c", text));
+
+    Chunk first = corpus.read(ChunkId.of("a")).orElseThrow();
+    assertThat(first.location().page()).hasValue(3);
+    assertThat(first.pageStarts())
+        .containsExactly(new Document.Page(7, 4), new Document.Page(10, 8));
+    assertThat(IntStream.of(0, 6, 7, 9, 10, 17).map(at -> first.pageAt(at).orElse(0)))
+        .containsExactly(3, 3, 4, 4, 8, 8);
+
+    Chunk second = corpus.read(ChunkId.of("b")).orElseThrow();
+    assertThat(second.location().page()).isEmpty();
+    assertThat(second.pageAt(4)).isEmpty();
+    assertThat(second.pageAt(5)).hasValue(1);
+
+    Chunk third = corpus.read(ChunkId.of("c")).orElseThrow();
+    assertThat(third.pageStarts()).isEmpty();
+    assertThat(third.pageAt(5)).isEmpty();
+  }
+
   // ---- scope
 
   private Corpus twoTenants() {

@@ -43,6 +43,26 @@ class SentenceTest {
     assertThatThrownBy(() -> chunk(location, outside)).hasMessageContaining("offset 13");
   }
 
+  @Test
+  void rejectsAPageStartOutsideTheTextOfItsChunkOrOutOfOrder() {
+    assertThat(chunk(11, 15).pageAt(14)).hasValue(2);
+    assertThatThrownBy(() -> chunk(10, 15)).hasMessageContaining("offset 10");
+    assertThatThrownBy(() -> chunk(11, 16)).hasMessageContaining("offset 16");
+    assertThatThrownBy(() -> chunk(12, 12)).hasMessageContaining("offset 12");
+  }
+
+  private static Chunk chunk(int secondPage, int thirdPage) {
+    return new Chunk(
+        ChunkId.of("c"),
+        Location.builder("d").page(1).offset(10).build(),
+        "a text",
+        List.of(),
+        2,
+        null,
+        null,
+        List.of(new Document.Page(secondPage, 2), new Document.Page(thirdPage, 3)));
+  }
+
   private static Chunk chunk(Location location, Sentence sentence) {
     return new Chunk(ChunkId.of("c"), location, "a text", List.of(sentence), 2, null, null);
   }

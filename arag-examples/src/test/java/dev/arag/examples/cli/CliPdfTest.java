@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,5 +56,36 @@ final class CliPdfTest {
     JsonNode citation = answer.get("citations").get(0);
     assertThat(citation.get("document").asText()).isEqualTo("docs/bridge.pdf");
     assertThat(citation.get("page").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void citationsContainThePageOfTheirQuoteInALongFile() throws IOException {
+    List<String> towns =
+        List.of(
+            "Aldmoor", "Brannock", "Corvane", "Dunmere", "Eskdale", "Fenwick", "Garrow", "Holme");
+    String[] lines =
+        towns.stream()
+            .map(town -> "The mayor of " + town + " keeps a goat.")
+            .toArray(String[]::new);
+    Path docs = Files.createDirectory(folder.resolve("long"));
+    Files.write(docs.resolve("towns.pdf"), MinimalPdf.of(lines));
+    Path longIndex = folder.resolve("long.arag");
+    arag("index", longIndex, docs, "--encoder", "none").endedWith(0);
+
+    Set<String> chunks = new TreeSet<>();
+    for (int page = 1; page <= lines.length; page++) {
+      String question = "Who is the mayor of " + towns.get(page - 1) + "?";
+      JsonNode citations =
+          arag("ask", "--json", longIndex, question).endedWith(0).json().get("citations");
+      assertThat(citations).isNotEmpty();
+      for (JsonNode citation : citations) {
+        assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
+        assertThat(citation.get("page").asInt())
+            .isEqualTo(List.of(lines).indexOf(citation.get("quote").asText()) + 1);
+        chunks.add(citation.get("chunk").asText());
+      }
+      assertThat(citations.get(0).get("page").asInt()).isEqualTo(page);
+    }
+    assertThat(chunks).hasSize(1);
   }
 }

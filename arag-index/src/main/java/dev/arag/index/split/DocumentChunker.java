@@ -116,14 +116,16 @@ final class DocumentChunker {
     Draft draft = drafts.get(ordinal);
     int end = ordinal + 1 < drafts.size() ? drafts.get(ordinal + 1).start() : text.length();
     String own = text.substring(draft.start(), end);
+    Location location = location(draft, ordinal);
     return new Chunk(
         draft.id(),
-        location(draft, ordinal),
+        location,
         own,
         draft.sentences().stream().map(MeasuredSentence::sentence).toList(),
         counter.count(own),
         idAt(drafts, ordinal - 1),
-        idAt(drafts, ordinal + 1));
+        idAt(drafts, ordinal + 1),
+        pagesBefore(end));
   }
 
   private static @Nullable ChunkId idAt(List<Draft> drafts, int ordinal) {
@@ -154,5 +156,15 @@ final class DocumentChunker {
       page++;
     }
     return page == 0 ? 0 : pages.get(page - 1).number();
+  }
+
+  /** Returns the pages after the last returned page that begin before an offset. */
+  private List<Page> pagesBefore(int end) {
+    List<Page> pages = document.pages();
+    int first = page;
+    while (page < pages.size() && pages.get(page).offset() < end) {
+      page++;
+    }
+    return pages.subList(first, page);
   }
 }

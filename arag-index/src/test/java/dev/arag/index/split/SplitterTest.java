@@ -236,6 +236,23 @@ class SplitterTest {
   }
 
   @Test
+  void assignsAPageToEachCharacterOfEachChunk() {
+    String text = "The lamp was lit at dusk by the keeper. ".repeat(40);
+    Document.Builder document = Document.builder("d", text);
+    for (int offset = 50; offset <= text.length(); offset += 50) {
+      document.page(offset, 10 + offset / 50);
+    }
+    for (Chunk chunk : small.split(document.build())) {
+      int start = chunk.location().offset();
+      int end = start + chunk.text().length();
+      for (int at = start; at < end; at++) {
+        assertThat(chunk.pageAt(at).orElse(10)).isEqualTo(10 + at / 50);
+      }
+      assertThat(chunk.pageStarts()).allMatch(page -> start < page.offset() && page.offset() < end);
+    }
+  }
+
+  @Test
   void splitsALongSentenceAtClauses() {
     String clause = "then the keeper walked on along the wet stones of the quay";
     String text = IntStream.range(0, 60).mapToObj(i -> clause).collect(Collectors.joining(", "));

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Corrects the span of a citation to the position of the quote in the stored text of the chunk.
@@ -37,22 +38,24 @@ final class ExactSpans {
     ChunkId holder = idAt.getOrDefault(location, citation.chunk());
     return chunks
         .computeIfAbsent(holder, corpus::read)
-        .map(chunk -> withHeading(with(correct(citation, chunk), location, citation), chunk))
+        .map(chunk -> withPlace(with(correct(citation, chunk), location, citation), chunk))
         .orElse(citation);
   }
 
   /**
-   * Replaces the heading of the chunk with the heading of the section that contains the quote,
-   * because a chunk may contain several sections.
+   * Replaces the heading and the page of the chunk with those of the quoted words, because a chunk
+   * may contain several sections and pages.
    */
-  private static Citation withHeading(Citation citation, Chunk chunk) {
+  private static Citation withPlace(Citation citation, Chunk chunk) {
     Location location = chunk.location();
     List<String> heading = location.heading();
     for (Sentence sentence : chunk.sentences()) {
       heading = sentence.offset() <= citation.start() ? sentence.heading() : heading;
     }
-    return citation.hasSpan() && !heading.equals(location.heading())
-        ? with(new Span(citation.start(), citation.end()), under(heading, location), citation)
+    OptionalInt page = chunk.pageAt(citation.start());
+    boolean isPlaceOfChunk = heading.equals(location.heading()) && page.equals(location.page());
+    return citation.hasSpan() && !isPlaceOfChunk
+        ? with(new Span(citation.start(), citation.end()), at(heading, page, location), citation)
         : citation;
   }
 
@@ -68,11 +71,11 @@ final class ExactSpans {
         citation.differences());
   }
 
-  private static Location under(List<String> heading, Location chunk) {
+  private static Location at(List<String> heading, OptionalInt page, Location chunk) {
     return Location.builder(chunk.documentId())
         .title(chunk.title())
         .heading(heading)
-        .page(chunk.page().orElse(0))
+        .page(page.orElse(0))
         .ordinal(chunk.ordinal())
         .offset(chunk.offset())
         .metadata(chunk.metadata())

@@ -87,8 +87,8 @@ final class QuoteHighlighter {
   }
 
   /**
-   * Whether two locations belong to the same chunk. Headings are not compared, because a citation
-   * has the heading of its sentence, not of the chunk.
+   * Whether two locations belong to the same chunk. Headings and pages are not compared, because a
+   * citation has the heading and the page of its quote, not of the chunk.
    */
   private static boolean isSameChunk(Location one, Location other) {
     return one.documentId().equals(other.documentId())

@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.citation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arag.agent.citation.Citation;
@@ -396,6 +397,36 @@ class CitationReaderTest {
         only(CitationReader.read("[d: \"sink in the night\"]", List.of(shown), corpus));
     assertThat(Objects.requireNonNull(citation.location()).heading()).containsExactly("Boats");
     assertThat(text.substring(citation.start(), citation.end())).isEqualTo("sink in the night");
+  }
+
+  @Test
+  void returnsThePageOfTheQuotedWords() {
+    String text = "Birds sing at dawn. The old ferry sinks in the night. Frogs sleep in winter.";
+    Corpus corpus =
+        InMemoryCorpus.of(
+            Document.builder("d", text)
+                .page(0, 4)
+                .page(text.indexOf("sinks"), 5)
+                .page(text.indexOf("Frogs"), 9)
+                .build());
+    Chunk chunk = corpus.read(ChunkId.of("d")).orElseThrow();
+    Snippet shown = new Snippet(chunk.id(), chunk.location(), text, 0, 9, true);
+    ParsedAnswer answer =
+        CitationReader.read(
+            "[d: \"Birds sing\"] [d: \"The old ferry\"] [d: \"sinks in the night\"] [d: \"ferry sinks\"]"
+                + " [d: \"Frogs sleep in winter\"]",
+            List.of(shown),
+            corpus);
+    assertThat(answer.citations())
+        .extracting(
+            citation -> Objects.requireNonNull(citation.location()).page().orElse(0),
+            citation -> text.substring(citation.start(), citation.end()))
+        .containsExactly(
+            tuple(4, "Birds sing"),
+            tuple(4, "The old ferry"),
+            tuple(5, "sinks in the night"),
+            tuple(4, "ferry sinks"),
+            tuple(9, "Frogs sleep in winter"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.arag.index.internal.chunks;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.file.RecordReader;
@@ -28,6 +29,7 @@ final class ChunkRecord {
     out.putNumber(chunk.tokens());
     out.putText(chunk.text());
     writeSentences(chunk, out);
+    writePageStarts(chunk, out);
   }
 
   private static void writeSentences(Chunk chunk, RecordWriter out) {
@@ -42,6 +44,16 @@ final class ChunkRecord {
       out.putNumber(
           2L * paths.getOrDefault(sentence.heading(), 0) + (sentence.isHeading() ? 1 : 0));
       end = sentence.end();
+    }
+  }
+
+  private static void writePageStarts(Chunk chunk, RecordWriter out) {
+    out.putNumber(chunk.pageStarts().size());
+    int last = chunk.location().offset();
+    for (Page page : chunk.pageStarts()) {
+      out.putNumber(page.offset() - last);
+      out.putNumber(page.number());
+      last = page.offset();
     }
   }
 
@@ -86,8 +98,9 @@ final class ChunkRecord {
     List<List<String>> paths = readPaths();
     location.heading(path(paths, 0));
     List<Sentence> sentences = readSentences(text, offset, paths);
+    List<Page> pageStarts = readPageStarts(text, offset);
     in.requireEnd();
-    return new Chunk(id, location.build(), text, sentences, tokens, previous, next);
+    return new Chunk(id, location.build(), text, sentences, tokens, previous, next, pageStarts);
   }
 
   private List<List<String>> readPaths() {
@@ -122,5 +135,21 @@ final class ChunkRecord {
       sentences.add(new Sentence(sentence, offset + (int) start, path, (heading & 1) == 1));
     }
     return sentences;
+  }
+
+  private List<Page> readPageStarts(String text, int offset) {
+    int count = in.readCount();
+    List<Page> pages = new ArrayList<>(count);
+    long start = 0;
+    for (int i = 0; i < count; i++) {
+      int length = in.readInt();
+      start += length;
+      int number = in.readInt();
+      if (length == 0 || number == 0 || start >= text.length()) {
+        throw in.corrupt("page start " + i + " of a chunk is invalid");
+      }
+      pages.add(new Page(offset + (int) start, number));
+    }
+    return pages;
   }
 }

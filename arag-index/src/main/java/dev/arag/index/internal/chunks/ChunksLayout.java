@@ -22,6 +22,8 @@ import java.nio.charset.StandardCharsets;
  *              | number of sentences, then for each sentence: number gap after the previous
  *              sentence | number length | number 2 * index of its heading path, plus 1 if the
  *              sentence is a heading
+ *              | number of pages that begin inside the text, then for each page: number distance
+ *              from the previous page start, or from the start of the chunk | number page
  * documents  20 bytes each: int64 record offset | int32 record length | int32 first chunk
  *            | int32 rank
  * chunks     24 bytes each: int64 record offset | int64 first sentence | int32 record length

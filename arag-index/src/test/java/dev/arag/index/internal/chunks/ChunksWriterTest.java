@@ -7,6 +7,8 @@ import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document.Page;
+import dev.arag.core.text.Location;
 import dev.arag.index.internal.chunks.SampleDocuments.Sample;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
@@ -25,6 +27,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChunksWriterTest {
@@ -242,6 +245,31 @@ class ChunksWriterTest {
       writer.write(body, 0, body.length);
       BlockReader crafted = BlockReader.open(store, "crafted", FileKind.CHUNKS, writer.finish());
       assertThatThrownBy(() -> ChunksReader.of(crafted)).isInstanceOf(CorruptIndexException.class);
+    }
+  }
+
+  /** The record ends with the number of page starts, the distance and the page number. */
+  @ParameterizedTest
+  @CsvSource({"3, 0", "3, 2", "2, 0", "2, 6", "1, 0"})
+  void rejectsAnInvalidPageStart(int fromEnd, byte value) throws IOException {
+    Sample sample = samples(new SampleDocuments(1), 1).get(0);
+    Location location = Location.builder(sample.document().id()).page(1).build();
+    Chunk chunk =
+        new Chunk(
+            ChunkId.of("c"), location, "a text", List.of(), 2, null, null, List.of(new Page(2, 2)));
+    ChunksReader chunks =
+        written(writer -> writer.add(sample.document(), List.of(chunk), sample.origin()));
+    assertThat(chunks.read(0).pageStarts()).containsExactly(new Page(2, 2));
+
+    BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
+    byte[] body = file.read(0, file.length());
+    int recordEnd = (int) LittleEndian.getLong(body, body.length - 64);
+    body[recordEnd - fromEnd] = value;
+    try (BlockWriter writer = BlockWriter.create(store, "crafted", FileKind.CHUNKS)) {
+      writer.write(body, 0, body.length);
+      BlockReader crafted = BlockReader.open(store, "crafted", FileKind.CHUNKS, writer.finish());
+      assertThatThrownBy(() -> ChunksReader.of(crafted).read(0))
+          .isInstanceOf(CorruptIndexException.class);
     }
   }
 

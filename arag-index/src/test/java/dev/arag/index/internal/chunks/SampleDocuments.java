@@ -84,6 +84,15 @@ public final class SampleDocuments {
         sentences,
         random.nextInt(1000),
         ordinal == 0 ? null : ChunkId.of(prefix + "#" + (ordinal - 1)),
-        ordinal + 1 == size ? null : ChunkId.of(prefix + "#" + (ordinal + 1)));
+        ordinal + 1 == size ? null : ChunkId.of(prefix + "#" + (ordinal + 1)),
+        pageStarts(offset, offset + text.length()));
+  }
+
+  private List<Document.Page> pageStarts(int start, int end) {
+    List<Document.Page> pages = new ArrayList<>();
+    for (int at = start + 1 + random.nextInt(60); at < end; at += 1 + random.nextInt(60)) {
+      pages.add(new Document.Page(at, 1 + random.nextInt(300)));
+    }
+    return pages;
   }
 }
