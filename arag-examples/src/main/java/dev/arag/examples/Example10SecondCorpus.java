@@ -105,7 +105,8 @@ public final class Example10SecondCorpus {
             new Server(new ArrayList<>(), new ArrayList<>()),
             new HashEmbedder(),
             Scope.everything());
-    corpus.add(Document.of("bridge", "The Old Bridge was designed by Mira Voss. It is made of stone."));
+    corpus.add(
+        Document.of("bridge", "The Old Bridge was designed by Mira Voss. It is made of stone."));
     corpus.add(Document.of("voss", "Mira Voss was born in Tarn in 1881."));
     corpus
         .semanticSearch("Where was Mira Voss born?", 2)

@@ -35,8 +35,8 @@ record ResolvedIds(List<Chunk> chunks, List<String> unknown) {
   }
 
   /**
-   * Returns the ids that a text may refer to. A short id that was shown in this conversation
-   * takes precedence over an identical id of the corpus.
+   * Returns the ids that a text may refer to. A short id that was shown in this conversation takes
+   * precedence over an identical id of the corpus.
    */
   private static List<ChunkId> candidates(String text, ContextTracker tracker) {
     List<ChunkId> candidates = new ArrayList<>();

@@ -42,8 +42,7 @@ public final class LangChain4jTools {
 
   /**
    * Like {@link #toolProvider(Corpus)}, but the provider selects a corpus for each invocation. For
-   * example, the corpus can be a view of the documents that the current user may
-   * read.
+   * example, the corpus can be a view of the documents that the current user may read.
    *
    * @param corpus selects the corpus and is called once for each invocation. Its exceptions
    *     propagate to the caller of the AI service method.
