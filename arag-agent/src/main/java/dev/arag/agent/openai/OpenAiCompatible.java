@@ -83,7 +83,10 @@ public final class OpenAiCompatible {
     return settings.baseUrl().toString();
   }
 
-  /** The size of the model's context window, if {@code ARAG_CONTEXT_TOKENS} is set. */
+  /**
+   * The size of the model's context window, if {@code ARAG_CONTEXT_TOKENS} is set. An agent uses
+   * this size unless its budget sets another one.
+   */
   public OptionalInt contextTokens() {
     return settings.contextTokens();
   }

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -132,7 +131,7 @@ final class AskCommand implements Callable<Integer> {
     validateOptions();
     PriceList priceList = prices == null ? null : PriceList.read(prices);
     ConfiguredModel model = ConfiguredModel.of(arag.environment().variables());
-    Budget budget = UsageException.requireValid(() -> budget(model.contextTokens(), priceList));
+    Budget budget = UsageException.requireValid(() -> budget(priceList));
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       if (model.isExtractive()) {
@@ -180,9 +179,8 @@ final class AskCommand implements Callable<Integer> {
     return folder == null ? file : folder;
   }
 
-  private Budget budget(OptionalInt modelWindow, @Nullable PriceList priceList) {
+  private Budget budget(@Nullable PriceList priceList) {
     Budget.Builder budget = Budget.builder().maxTurns(maxTurns).timeout(timeout);
-    modelWindow.ifPresent(budget::contextTokens);
     if (contextTokens != null) {
       budget.contextTokens(contextTokens);
     }

@@ -5,16 +5,14 @@ import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.examples.cli.option.UsageException;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
  * The chat model that the environment variables select.
  *
  * @param name the name of the model in results
  * @param about a description of the model for users
- * @param contextTokens the size of the model's context window, if configured
  */
-record ConfiguredModel(ChatModel model, String name, String about, OptionalInt contextTokens) {
+record ConfiguredModel(ChatModel model, String name, String about) {
   static final String EXTRACTIVE = "extractive";
 
   /**
@@ -29,8 +27,7 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
     }
     OpenAiCompatible endpoint =
         UsageException.requireValid(() -> OpenAiCompatible.from(environment));
-    return new ConfiguredModel(
-        endpoint.chatModel(), endpoint.model(), endpoint.toString(), endpoint.contextTokens());
+    return new ConfiguredModel(endpoint.chatModel(), endpoint.model(), endpoint.toString());
   }
 
   private static ConfiguredModel extractive() {
@@ -39,8 +36,7 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
         EXTRACTIVE,
         "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
             + " by rule with sentences copied from the documents. Its answers do not"
-            + " indicate the quality of an LLM's answers.",
-        OptionalInt.empty());
+            + " indicate the quality of an LLM's answers.");
   }
 
   boolean isExtractive() {

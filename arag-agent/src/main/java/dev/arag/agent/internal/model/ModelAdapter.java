@@ -5,6 +5,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
@@ -40,6 +41,12 @@ record ModelAdapter(
   /** Returns the number of input tokens that the server read from its cache; 0 if unknown. */
   int cachedInput(ChatResponse response) {
     return model instanceof ServerAwareChatModel aware ? aware.cachedInputTokens(response) : 0;
+  }
+
+  OptionalInt contextTokens() {
+    return model instanceof ServerAwareChatModel aware
+        ? aware.contextTokens()
+        : OptionalInt.empty();
   }
 
   Reply.Form form(ChatResponse response) {

@@ -15,6 +15,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiTokenUsage;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -93,6 +94,11 @@ public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
   @Override
   public Reply.Form form(ChatResponse response) {
     return ExchangeHeaders.read(response);
+  }
+
+  @Override
+  public OptionalInt contextTokens() {
+    return settings.contextTokens();
   }
 
   @Override

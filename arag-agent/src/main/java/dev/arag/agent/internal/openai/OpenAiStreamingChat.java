@@ -11,6 +11,7 @@ import dev.langchain4j.model.chat.response.PartialResponse;
 import dev.langchain4j.model.chat.response.PartialResponseContext;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.chat.response.StreamingHandle;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,11 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
   @Override
   public Reply.Form form(ChatResponse response) {
     return blocking.form(response);
+  }
+
+  @Override
+  public OptionalInt contextTokens() {
+    return blocking.contextTokens();
   }
 
   @Override
