@@ -4,7 +4,9 @@ import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.examples.cli.option.UsageException;
 import dev.langchain4j.model.chat.ChatModel;
+import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chat model that the environment variables select.
@@ -22,12 +24,29 @@ record ConfiguredModel(ChatModel model, String name, String about) {
    * @throws UsageException if the settings are incomplete or invalid
    */
   static ConfiguredModel of(Map<String, String> environment) {
+    return of(environment, null);
+  }
+
+  /**
+   * Returns the same model with a time limit for each request. The limit has no effect on the
+   * built-in model.
+   *
+   * @param requestTimeout null if the variables set the limit
+   * @throws UsageException if the settings are incomplete or invalid
+   */
+  static ConfiguredModel of(Map<String, String> environment, @Nullable Duration requestTimeout) {
     if (!OpenAiCompatible.isConfigured(environment)) {
       return extractive();
     }
     OpenAiCompatible endpoint =
-        UsageException.requireValid(() -> OpenAiCompatible.from(environment));
+        UsageException.requireValid(() -> endpoint(environment, requestTimeout));
     return new ConfiguredModel(endpoint.chatModel(), endpoint.model(), endpoint.toString());
+  }
+
+  private static OpenAiCompatible endpoint(
+      Map<String, String> environment, @Nullable Duration requestTimeout) {
+    OpenAiCompatible endpoint = OpenAiCompatible.from(environment);
+    return requestTimeout == null ? endpoint : endpoint.withRequestTimeout(requestTimeout);
   }
 
   private static ConfiguredModel extractive() {

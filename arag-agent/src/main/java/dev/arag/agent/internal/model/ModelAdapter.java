@@ -25,7 +25,10 @@ record ModelAdapter(
     return new ModelAdapter(
         model,
         ModelName.of(model::defaultRequestParameters, model::provider),
-        (request, written) -> model.chat(request));
+        (request, written) ->
+            model instanceof RunChatModel ofRuns
+                ? ofRuns.chat(request, written)
+                : model.chat(request));
   }
 
   static ModelAdapter of(StreamingChatModel model) {
@@ -33,8 +36,8 @@ record ModelAdapter(
         model,
         ModelName.of(model::defaultRequestParameters, model::provider),
         (request, written) ->
-            model instanceof BlockingStreamingChatModel waiting
-                ? waiting.chat(request, written)
+            model instanceof RunChatModel ofRuns
+                ? ofRuns.chat(request, written)
                 : StreamCollector.chat(model, request, written));
   }
 

@@ -1,9 +1,10 @@
 package dev.arag.agent.internal.openai;
 
 import dev.arag.agent.internal.concurrent.CallThreads;
-import dev.arag.agent.internal.model.BlockingStreamingChatModel;
+import dev.arag.agent.internal.model.RunChatModel;
 import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -17,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The streaming chat model of one endpoint. */
-public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
+public final class OpenAiStreamingChat implements StreamingChatModel, RunChatModel {
   private final Function<Consumer<String>, OpenAiChat> chats;
   private final OpenAiChat blocking;
 
@@ -31,7 +32,7 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
 
   @Override
   public ChatResponse chat(ChatRequest request, Consumer<String> written) {
-    return chats.apply(written).chat(request);
+    return chats.apply(written).chat(request, written);
   }
 
   @Override
