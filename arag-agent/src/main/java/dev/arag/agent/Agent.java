@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -180,7 +181,7 @@ public final class Agent {
     try {
       RunControl control = new RunControl();
       Corpus snapshot = corpus.snapshot();
-      LoopContext loop = startLoop(main.record(), question, fields, active, control, observers);
+      LoopContext loop = startLoop(main, question, fields, active, control, observers);
       ToolCallDispatcher dispatcher =
           new ToolCallDispatcher(
               loop,
@@ -207,17 +208,19 @@ public final class Agent {
   }
 
   private LoopContext startLoop(
-      Optional<RecordedChatModel> recording,
+      ModelConnection main,
       String question,
       String fields,
       ConversationState.ActiveQuestion active,
       RunControl control,
       List<Supplier<? extends RunObserver>> observers) {
     LoopRules rules = settings.rules();
+    Optional<RecordedChatModel> recording = main.record();
     LongSupplier clock = recording.isPresent() ? recording.get()::nanoTime : settings.nanoTime;
     int reservedTurns = fields.isEmpty() ? 0 : LoopRules.EXTRACTION_TURNS;
     BudgetTracker budget =
-        new BudgetTracker(settings.budget, closingTokens(rules.messages()), reservedTurns, clock);
+        new BudgetTracker(
+            settings.budgetFor(main), closingTokens(rules.messages()), reservedTurns, clock);
     CompositeObserver all =
         new CompositeObserver(observers, budget::timeForObserver, control::renewInterrupt);
     TrajectoryRecorder recorder =
@@ -324,7 +327,10 @@ public final class Agent {
       return this;
     }
 
-    /** Sets the limits of each run. Default: {@link Budget#defaults()}. */
+    /**
+     * Sets the limits of each run. If the budget sets no context window, the window that the main
+     * model declares is used. Default: {@link Budget#defaults()}.
+     */
     public Builder budget(Budget budget) {
       this.budget = Objects.requireNonNull(budget, "budget");
       return this;
@@ -425,6 +431,11 @@ public final class Agent {
       }
       all.addAll(observers);
       return all;
+    }
+
+    private Budget budgetFor(ModelConnection main) {
+      OptionalInt window = main.contextTokens();
+      return window.isPresent() ? budget.withDefaultContextTokens(window.getAsInt()) : budget;
     }
 
     private LoopRules rules() {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,13 @@ public final class Budget {
   /** The smallest supported context window, in tokens. */
   public static final int MIN_CONTEXT_TOKENS = 2_048;
 
+  private static final int DEFAULT_CONTEXT_TOKENS = 128_000;
   private static final int MAX_RESERVED_TOKENS = 16_384;
 
   private final int maxTurns;
   private final int maxToolCalls;
   private final Map<String, Integer> callsByTool;
-  private final int contextTokens;
+  private final OptionalInt contextTokens;
   private final OptionalLong totalTokens;
   private final OptionalDouble cost;
   private final @Nullable Prices prices;
@@ -41,8 +43,9 @@ public final class Budget {
   }
 
   /**
-   * Returns the default limits: 15 turns, 50 tool calls, a context window of 128,000 tokens, and 5
-   * minutes. The total number of tokens and the cost are not limited.
+   * Returns the default limits: 15 turns, 50 tool calls, and 5 minutes. The context window has
+   * 128,000 tokens, unless the agent's main model declares another size. The total number of tokens
+   * and the cost are not limited.
    */
   public static Budget defaults() {
     return builder().build();
@@ -76,12 +79,12 @@ public final class Budget {
    * window together.
    */
   public int contextTokens() {
-    return contextTokens;
+    return contextTokens.orElse(DEFAULT_CONTEXT_TOKENS);
   }
 
   /** The part of {@link #contextTokens()} that is kept free for the reply, in tokens. */
   public int reservedTokens() {
-    return Math.min(MAX_RESERVED_TOKENS, contextTokens / 4);
+    return Math.min(MAX_RESERVED_TOKENS, contextTokens() / 4);
   }
 
   /**
@@ -111,21 +114,29 @@ public final class Budget {
   }
 
   /**
+   * Returns this budget with the given context window, in tokens. If this budget already has a
+   * context window that the caller set, returns this budget unchanged.
+   */
+  public Budget withDefaultContextTokens(int contextTokens) {
+    return this.contextTokens.isPresent()
+        ? this
+        : new Budget(new Builder(this).contextTokens(contextTokens));
+  }
+
+  /**
    * Returns the budget that remains after the given usage. A limit that is exceeded becomes zero.
    */
   public Budget minus(BudgetUsage spent) {
-    Builder left = new Builder();
+    Builder left = new Builder(this);
     left.maxTurns = Math.max(0, maxTurns - spent.turns());
     left.maxToolCalls = Math.max(0, maxToolCalls - spent.allToolCalls());
     callsByTool.forEach(
         (tool, most) ->
             left.callsByTool.put(
                 tool, Math.max(0, most - spent.toolCalls().getOrDefault(tool, 0))));
-    left.contextTokens = contextTokens;
     totalTokens.ifPresent(
         most -> left.totalTokens = OptionalLong.of(Math.max(0, most - spent.tokens())));
     cost.ifPresent(most -> left.cost = OptionalDouble.of(Math.max(0, most - spent.cost())));
-    left.prices = prices;
     Duration time = timeout.minus(spent.elapsed());
     left.timeout = time.isNegative() ? Duration.ZERO : time;
     return new Budget(left);
@@ -138,7 +149,7 @@ public final class Budget {
             maxTurns,
             maxToolCalls,
             callsByTool.isEmpty() ? "" : " " + callsByTool,
-            contextTokens,
+            contextTokens(),
             totalTokens.isEmpty() ? "off" : totalTokens.getAsLong(),
             cost.isEmpty() ? "off" : cost.getAsDouble(),
             timeout);
@@ -150,13 +161,24 @@ public final class Budget {
     private int maxTurns = 15;
     private int maxToolCalls = 50;
     private final Map<String, Integer> callsByTool = new HashMap<>();
-    private int contextTokens = 128_000;
+    private OptionalInt contextTokens = OptionalInt.empty();
     private OptionalLong totalTokens = OptionalLong.empty();
     private OptionalDouble cost = OptionalDouble.empty();
     private @Nullable Prices prices;
     private Duration timeout = Duration.ofMinutes(5);
 
     private Builder() {}
+
+    private Builder(Budget budget) {
+      maxTurns = budget.maxTurns;
+      maxToolCalls = budget.maxToolCalls;
+      callsByTool.putAll(budget.callsByTool);
+      contextTokens = budget.contextTokens;
+      totalTokens = budget.totalTokens;
+      cost = budget.cost;
+      prices = budget.prices;
+      timeout = budget.timeout;
+    }
 
     /** Sets the maximum number of model calls before the closing call. Default: 15, at least 1. */
     public Builder maxTurns(int maxTurns) {
@@ -187,10 +209,13 @@ public final class Budget {
     /**
      * Sets the size of the model's context window, in tokens. A quarter of the window, at most
      * 16,384 tokens, is reserved for the reply. Each request, including tool descriptions and
-     * history, must fit into the remaining part. Default: 128,000, at least 2,048.
+     * history, must fit into the remaining part. Default: the context window that the agent's main
+     * model declares (see {@code OpenAiCompatible.contextTokens}), otherwise 128,000. At least
+     * 2,048.
      */
     public Builder contextTokens(int contextTokens) {
-      this.contextTokens = requireAtLeast(MIN_CONTEXT_TOKENS, "contextTokens", contextTokens);
+      this.contextTokens =
+          OptionalInt.of(requireAtLeast(MIN_CONTEXT_TOKENS, "contextTokens", contextTokens));
       return this;
     }
 

@@ -16,8 +16,6 @@ import java.util.OptionalInt;
  * llama.cpp or LM Studio. Immutable. This class requires langchain4j-open-ai on the class path.
  */
 public final class OpenAiCompatible {
-  private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
-
   private final EndpointSettings settings;
 
   private OpenAiCompatible(EndpointSettings settings) {
@@ -36,8 +34,9 @@ public final class OpenAiCompatible {
   /**
    * Creates the endpoint that the given settings describe. {@code ARAG_MODEL} is required. {@code
    * ARAG_BASE_URL} is optional; the default is the URL of OpenAI. {@code ARAG_API_KEY} is required
-   * if {@code ARAG_BASE_URL} is absent. {@code ARAG_REASONING_EFFORT} and {@code
-   * ARAG_CONTEXT_TOKENS} are optional. A blank value counts as absent.
+   * if {@code ARAG_BASE_URL} is absent. {@code ARAG_REASONING_EFFORT}, {@code ARAG_CONTEXT_TOKENS}
+   * and {@code ARAG_REQUEST_TIMEOUT} (such as {@code 90s}, {@code 20m} or {@code 1h}) are optional.
+   * A blank value counts as absent.
    *
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
@@ -73,6 +72,17 @@ public final class OpenAiCompatible {
             apiKey));
   }
 
+  /**
+   * Returns an endpoint with the same settings whose requests may each take the given time. Without
+   * this setting and without {@code ARAG_REQUEST_TIMEOUT}, a request of a run may take the time
+   * that is left of the run, and any other request may take 5 minutes.
+   *
+   * @param timeout greater than zero, at most 365 days
+   */
+  public OpenAiCompatible withRequestTimeout(Duration timeout) {
+    return new OpenAiCompatible(settings.withRequestTimeout(timeout));
+  }
+
   /** The name of the model. */
   public String model() {
     return settings.model();
@@ -83,7 +93,10 @@ public final class OpenAiCompatible {
     return settings.baseUrl().toString();
   }
 
-  /** The size of the model's context window, if {@code ARAG_CONTEXT_TOKENS} is set. */
+  /**
+   * The size of the model's context window, if {@code ARAG_CONTEXT_TOKENS} is set. An agent uses
+   * this size unless its budget sets another one.
+   */
   public OptionalInt contextTokens() {
     return settings.contextTokens();
   }
@@ -91,8 +104,9 @@ public final class OpenAiCompatible {
   /**
    * Creates a chat model for this endpoint. The model is thread-safe, does not retry, and does not
    * follow redirects. It uses HTTP/1.1 for {@code http://} URLs, because some servers hang on an
-   * upgrade to HTTP/2. A request may take at most 5 minutes, and a response may contain at most 16
-   * MiB. An interrupt ends the request.
+   * upgrade to HTTP/2. The time of a request is limited as described for {@link
+   * #withRequestTimeout(Duration)}. A response may contain at most 16 MiB. An interrupt ends the
+   * request.
    *
    * <p>If the server rejects an optional parameter, this process omits the parameter from all later
    * requests to the same model at the same URL. Failures are reported as {@link
@@ -114,12 +128,16 @@ public final class OpenAiCompatible {
   }
 
   private OpenAiChat chat(ChatHttpClientBuilder client) {
+    return new OpenAiChat(timeout -> model(client, timeout), settings);
+  }
+
+  private ChatModel model(ChatHttpClientBuilder client, Duration timeout) {
     OpenAiChatModel.OpenAiChatModelBuilder builder =
         OpenAiChatModel.builder()
             .httpClientBuilder(client)
             .baseUrl(baseUrl())
             .modelName(model())
-            .timeout(REQUEST_TIMEOUT)
+            .timeout(timeout)
             .maxRetries(0)
             .returnThinking(true)
             .sendThinking(true);
@@ -129,7 +147,7 @@ public final class OpenAiCompatible {
     if (!settings.reasoningEffort().isEmpty()) {
       builder.reasoningEffort(settings.reasoningEffort());
     }
-    return new OpenAiChat(builder.build(), settings);
+    return builder.build();
   }
 
   @Override

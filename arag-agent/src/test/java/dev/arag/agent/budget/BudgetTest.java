@@ -26,6 +26,15 @@ class BudgetTest {
   }
 
   @Test
+  void usesADefaultContextWindowOnlyIfNoneWasSet() {
+    Budget left = Budget.builder().maxTurns(3).build().withDefaultContextTokens(4_096);
+    assertThat(left.contextTokens()).isEqualTo(4_096);
+    assertThat(left.maxTurns()).isEqualTo(3);
+    Budget set = Budget.builder().contextTokens(128_000).build();
+    assertThat(set.withDefaultContextTokens(4_096).contextTokens()).isEqualTo(128_000);
+  }
+
+  @Test
   void returnsNoNegativeRemainingBudget() {
     Budget left =
         Budget.builder()

@@ -3,6 +3,7 @@ package dev.arag.agent.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,26 @@ class OpenAiCompatibleTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ARAG_CONTEXT_TOKENS")
         .hasMessageContaining(tokens);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"long", "90", "0s", "-5m", "9999999h", "99999999999999999999h"})
+  void rejectsAnInvalidRequestTimeout(String timeout) {
+    Map<String, String> settings =
+        Map.of("ARAG_BASE_URL", "http://h/v1", "ARAG_MODEL", "m", "ARAG_REQUEST_TIMEOUT", timeout);
+    assertThatThrownBy(() -> OpenAiCompatible.from(settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ARAG_REQUEST_TIMEOUT")
+        .hasMessageContaining("'" + timeout + "'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S", "P366D"})
+  void rejectsAnInvalidRequestTimeoutInCode(Duration timeout) {
+    OpenAiCompatible endpoint = OpenAiCompatible.of("http://h/v1", "m", "");
+    assertThatThrownBy(() -> endpoint.withRequestTimeout(timeout))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(timeout.toString());
   }
 
   @Test

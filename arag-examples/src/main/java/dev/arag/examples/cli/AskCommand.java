@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,9 +42,9 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Environment variables select the LLM. For a server with an OpenAI-compatible API",
       "(vLLM, Ollama, llama.cpp, LM Studio ...), set ARAG_BASE_URL and ARAG_MODEL. For",
-      "OpenAI, set ARAG_API_KEY and ARAG_MODEL. ARAG_REASONING_EFFORT and",
-      "ARAG_CONTEXT_TOKENS are optional. If none of these variables is set, a built-in",
-      "rule-based model answers.",
+      "OpenAI, set ARAG_API_KEY and ARAG_MODEL. ARAG_REASONING_EFFORT,",
+      "ARAG_CONTEXT_TOKENS and ARAG_REQUEST_TIMEOUT are optional. If none of these",
+      "variables is set, a built-in rule-based model answers.",
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
 final class AskCommand implements Callable<Integer> {
@@ -97,6 +96,17 @@ final class AskCommand implements Callable<Integer> {
   private Duration timeout;
 
   @Option(
+      names = "--request-timeout",
+      paramLabel = "TIME",
+      converter = TimeoutConverter.class,
+      description = {
+        "Time limit of each request to the LLM, such as 20m.",
+        "Default: ARAG_REQUEST_TIMEOUT, or the time left of the",
+        "run if not set."
+      })
+  private @Nullable Duration requestTimeout;
+
+  @Option(
       names = "--trace",
       paramLabel = "FILE",
       description = {
@@ -131,8 +141,8 @@ final class AskCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     validateOptions();
     PriceList priceList = prices == null ? null : PriceList.read(prices);
-    ConfiguredModel model = ConfiguredModel.of(arag.environment().variables());
-    Budget budget = UsageException.requireValid(() -> budget(model.contextTokens(), priceList));
+    ConfiguredModel model = ConfiguredModel.of(arag.environment().variables(), requestTimeout);
+    Budget budget = UsageException.requireValid(() -> budget(priceList));
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       if (model.isExtractive()) {
@@ -180,9 +190,8 @@ final class AskCommand implements Callable<Integer> {
     return folder == null ? file : folder;
   }
 
-  private Budget budget(OptionalInt modelWindow, @Nullable PriceList priceList) {
+  private Budget budget(@Nullable PriceList priceList) {
     Budget.Builder budget = Budget.builder().maxTurns(maxTurns).timeout(timeout);
-    modelWindow.ifPresent(budget::contextTokens);
     if (contextTokens != null) {
       budget.contextTokens(contextTokens);
     }

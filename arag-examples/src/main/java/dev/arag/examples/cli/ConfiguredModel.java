@@ -4,17 +4,17 @@ import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.examples.cli.option.UsageException;
 import dev.langchain4j.model.chat.ChatModel;
+import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chat model that the environment variables select.
  *
  * @param name the name of the model in results
  * @param about a description of the model for users
- * @param contextTokens the size of the model's context window, if configured
  */
-record ConfiguredModel(ChatModel model, String name, String about, OptionalInt contextTokens) {
+record ConfiguredModel(ChatModel model, String name, String about) {
   static final String EXTRACTIVE = "extractive";
 
   /**
@@ -24,13 +24,29 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
    * @throws UsageException if the settings are incomplete or invalid
    */
   static ConfiguredModel of(Map<String, String> environment) {
+    return of(environment, null);
+  }
+
+  /**
+   * Returns the same model with a time limit for each request. The limit has no effect on the
+   * built-in model.
+   *
+   * @param requestTimeout null if the variables set the limit
+   * @throws UsageException if the settings are incomplete or invalid
+   */
+  static ConfiguredModel of(Map<String, String> environment, @Nullable Duration requestTimeout) {
     if (!OpenAiCompatible.isConfigured(environment)) {
       return extractive();
     }
     OpenAiCompatible endpoint =
-        UsageException.requireValid(() -> OpenAiCompatible.from(environment));
-    return new ConfiguredModel(
-        endpoint.chatModel(), endpoint.model(), endpoint.toString(), endpoint.contextTokens());
+        UsageException.requireValid(() -> endpoint(environment, requestTimeout));
+    return new ConfiguredModel(endpoint.chatModel(), endpoint.model(), endpoint.toString());
+  }
+
+  private static OpenAiCompatible endpoint(
+      Map<String, String> environment, @Nullable Duration requestTimeout) {
+    OpenAiCompatible endpoint = OpenAiCompatible.from(environment);
+    return requestTimeout == null ? endpoint : endpoint.withRequestTimeout(requestTimeout);
   }
 
   private static ConfiguredModel extractive() {
@@ -39,8 +55,7 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
         EXTRACTIVE,
         "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
             + " by rule with sentences copied from the documents. Its answers do not"
-            + " indicate the quality of an LLM's answers.",
-        OptionalInt.empty());
+            + " indicate the quality of an LLM's answers.");
   }
 
   boolean isExtractive() {

@@ -10,6 +10,8 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -211,6 +213,19 @@ final class CliFailureTest {
     assertThat(ran.json().get("answer").isNull()).isTrue();
     assertThat(ran.json().get("stopReason").asText()).isEqualTo("MODEL_FAILED");
     assertThat(ran.err().lines()).hasSize(1).allMatch(line -> line.startsWith("arag: "));
+  }
+
+  @Test
+  void silentModelIsAbandonedAfterTheRequestTimeout() throws IOException {
+    indexWords(docs).endedWith(0);
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String url = "http://127.0.0.1:" + silent.getLocalPort() + "/v1";
+      Map<String, String> settings = Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m");
+      aragWith(settings, "ask", index, "Who?", "--request-timeout", "1s", "--timeout", "1m")
+          .failedWith(1, "did not answer in time");
+      aragWith(settings, "ask", index, "Who?", "--request-timeout", "0s")
+          .failedWith(2, "requestTimeout");
+    }
   }
 
   @Test

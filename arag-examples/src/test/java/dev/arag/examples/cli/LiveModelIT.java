@@ -3,7 +3,6 @@ package dev.arag.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.budget.Budget;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
@@ -36,13 +35,13 @@ final class LiveModelIT {
     LiveFigures figures = new LiveFigures();
     Path data = Path.of(System.getProperty("arag.data", ""));
     try (Index demo = demo()) {
-      runs.ask(agent(demo, model, endpoint), LiveQuestion.ofTheDemo(), figures);
+      runs.ask(agent(demo, model), LiveQuestion.ofTheDemo(), figures);
     }
     for (String set : List.of("musique_train100", "hotpotqa_train100")) {
       List<LiveQuestion> questions = LiveQuestion.of(data.resolve(set));
       if (!questions.isEmpty()) {
         try (Index index = indexed(set, Source.chunks(data.resolve(set).resolve("chunks.json")))) {
-          runs.ask(agent(index, model, endpoint), questions, figures);
+          runs.ask(agent(index, model), questions, figures);
         }
       }
     }
@@ -53,10 +52,8 @@ final class LiveModelIT {
                 assertThat(target.isMet()).as(target.name() + ": " + target.share()).isTrue());
   }
 
-  private static Agent agent(Index index, ChatModel model, OpenAiCompatible endpoint) {
-    Budget.Builder budget = Budget.builder();
-    endpoint.contextTokens().ifPresent(budget::contextTokens);
-    return Agent.builder(index, model).budget(budget.build()).build();
+  private static Agent agent(Index index, ChatModel model) {
+    return Agent.builder(index, model).build();
   }
 
   private static Index demo() throws Exception {

@@ -5,6 +5,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
@@ -24,7 +25,10 @@ record ModelAdapter(
     return new ModelAdapter(
         model,
         ModelName.of(model::defaultRequestParameters, model::provider),
-        (request, written) -> model.chat(request));
+        (request, written) ->
+            model instanceof RunChatModel ofRuns
+                ? ofRuns.chat(request, written)
+                : model.chat(request));
   }
 
   static ModelAdapter of(StreamingChatModel model) {
@@ -32,14 +36,20 @@ record ModelAdapter(
         model,
         ModelName.of(model::defaultRequestParameters, model::provider),
         (request, written) ->
-            model instanceof BlockingStreamingChatModel waiting
-                ? waiting.chat(request, written)
+            model instanceof RunChatModel ofRuns
+                ? ofRuns.chat(request, written)
                 : StreamCollector.chat(model, request, written));
   }
 
   /** Returns the number of input tokens that the server read from its cache; 0 if unknown. */
   int cachedInput(ChatResponse response) {
     return model instanceof ServerAwareChatModel aware ? aware.cachedInputTokens(response) : 0;
+  }
+
+  OptionalInt contextTokens() {
+    return model instanceof ServerAwareChatModel aware
+        ? aware.contextTokens()
+        : OptionalInt.empty();
   }
 
   Reply.Form form(ChatResponse response) {

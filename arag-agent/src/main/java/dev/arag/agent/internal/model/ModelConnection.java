@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -178,6 +179,11 @@ public final class ModelConnection {
     } catch (RuntimeException e) {
       throw ModelFailures.classify("The model", e);
     }
+  }
+
+  /** Returns the size of the model's context window, if the model declares it. */
+  public OptionalInt contextTokens() {
+    return endpoint.contextTokens();
   }
 
   /** Returns the name of the model. */

@@ -6,6 +6,7 @@ import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -65,6 +66,10 @@ final class ModelEndpoint {
 
   int cachedInput(ChatResponse response) {
     return adapter.cachedInput(response);
+  }
+
+  OptionalInt contextTokens() {
+    return adapter.contextTokens();
   }
 
   Reply.Form form(ChatResponse response) {

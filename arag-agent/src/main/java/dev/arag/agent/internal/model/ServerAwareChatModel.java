@@ -2,6 +2,7 @@ package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.util.OptionalInt;
 
 /** A chat model that provides details about its server that LangChain4j's API does not provide. */
 public interface ServerAwareChatModel {
@@ -17,6 +18,11 @@ public interface ServerAwareChatModel {
    */
   default Reply.Form form(ChatResponse response) {
     return Reply.Form.UNKNOWN;
+  }
+
+  /** Returns the size of the model's context window, in tokens; empty if unknown. */
+  default OptionalInt contextTokens() {
+    return OptionalInt.empty();
   }
 
   /**

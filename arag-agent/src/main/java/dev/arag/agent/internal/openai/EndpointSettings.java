@@ -3,21 +3,32 @@ package dev.arag.agent.internal.openai;
 import dev.arag.agent.budget.Budget;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The validated {@code ARAG_*} settings. */
 public record EndpointSettings(
-    URI baseUrl, String model, String apiKey, String reasoningEffort, OptionalInt contextTokens) {
+    URI baseUrl,
+    String model,
+    String apiKey,
+    String reasoningEffort,
+    OptionalInt contextTokens,
+    Optional<Duration> requestTimeout) {
   public static final String BASE_URL = "ARAG_BASE_URL";
   public static final String API_KEY = "ARAG_API_KEY";
   public static final String MODEL = "ARAG_MODEL";
   private static final String REASONING_EFFORT = "ARAG_REASONING_EFFORT";
   private static final String CONTEXT_TOKENS = "ARAG_CONTEXT_TOKENS";
+  private static final String REQUEST_TIMEOUT = "ARAG_REQUEST_TIMEOUT";
   private static final List<String> ALL =
-      List.of(BASE_URL, API_KEY, MODEL, REASONING_EFFORT, CONTEXT_TOKENS);
+      List.of(BASE_URL, API_KEY, MODEL, REASONING_EFFORT, CONTEXT_TOKENS, REQUEST_TIMEOUT);
+
+  private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
   private static final String OPENAI = "https://api.openai.com/v1";
   private static final String COMPLETIONS = "/chat/completions";
@@ -41,7 +52,17 @@ public record EndpointSettings(
         model,
         requireHeaderText(apiKey),
         value(environment, REASONING_EFFORT),
-        contextTokens(value(environment, CONTEXT_TOKENS)));
+        contextTokens(value(environment, CONTEXT_TOKENS)),
+        requestTimeout(value(environment, REQUEST_TIMEOUT)));
+  }
+
+  public EndpointSettings withRequestTimeout(Duration timeout) {
+    if (!isValid(timeout)) {
+      throw new IllegalArgumentException(
+          "requestTimeout must be > 0 and at most 365 days, was " + timeout);
+    }
+    return new EndpointSettings(
+        baseUrl, model, apiKey, reasoningEffort, contextTokens, Optional.of(timeout));
   }
 
   boolean isPlainHttp() {
@@ -108,6 +129,26 @@ public record EndpointSettings(
           API_KEY + " contains a space or a character that is not printable ASCII.");
     }
     return apiKey;
+  }
+
+  private static Optional<Duration> requestTimeout(String text) {
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      Duration timeout = Duration.parse("PT" + text);
+      if (isValid(timeout)) {
+        return Optional.of(timeout);
+      }
+    } catch (DateTimeParseException e) {
+      // Reported below.
+    }
+    throw new IllegalArgumentException(
+        REQUEST_TIMEOUT + " must be a duration such as 90s, 20m or 1h, was '" + text + "'.");
+  }
+
+  private static boolean isValid(Duration timeout) {
+    return !timeout.isZero() && !timeout.isNegative() && timeout.compareTo(MAX_TIMEOUT) <= 0;
   }
 
   private static OptionalInt contextTokens(String text) {

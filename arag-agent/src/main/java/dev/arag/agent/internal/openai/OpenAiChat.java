@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.openai;
 
 import dev.arag.agent.internal.model.ModelFailures;
-import dev.arag.agent.internal.model.ServerAwareChatModel;
+import dev.arag.agent.internal.model.RunChatModel;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.internal.failure.Causes;
@@ -14,28 +14,51 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiTokenUsage;
+import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The chat model of one endpoint. It asks the server for one tool call at a time and classifies
  * failures.
  */
-public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
+public final class OpenAiChat implements ChatModel, RunChatModel {
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
+
+  /** Longer than any run. Without a value, LangChain4j would use its own default. */
+  private static final Duration UNLIMITED = Duration.ofDays(365);
+
   private final ChatModel model;
+  private final ChatModel modelOfRuns;
   private final EndpointSettings settings;
   private final SecretRedactor redactor;
 
-  public OpenAiChat(ChatModel model, EndpointSettings settings) {
-    this.model = model;
+  /**
+   * @param models creates a model whose requests may take the given time
+   */
+  public OpenAiChat(Function<Duration, ChatModel> models, EndpointSettings settings) {
+    model = models.apply(settings.requestTimeout().orElse(DEFAULT_TIMEOUT));
+    modelOfRuns = models.apply(settings.requestTimeout().orElse(UNLIMITED));
     this.settings = settings;
     redactor = new SecretRedactor(settings.apiKey());
   }
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
+    return send(model::doChat, request);
+  }
+
+  @Override
+  public ChatResponse chat(ChatRequest request, Consumer<String> written) {
+    return send(modelOfRuns::chat, request);
+  }
+
+  private ChatResponse send(Function<ChatRequest, ChatResponse> call, ChatRequest request) {
     try {
-      return model.doChat(oneCallAtATime(request));
+      return call.apply(oneCallAtATime(request));
     } catch (RuntimeException e) {
       throw redact(classify(e));
     }
@@ -93,6 +116,11 @@ public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
   @Override
   public Reply.Form form(ChatResponse response) {
     return ExchangeHeaders.read(response);
+  }
+
+  @Override
+  public OptionalInt contextTokens() {
+    return settings.contextTokens();
   }
 
   @Override

@@ -1,9 +1,10 @@
 package dev.arag.agent.internal.openai;
 
 import dev.arag.agent.internal.concurrent.CallThreads;
-import dev.arag.agent.internal.model.BlockingStreamingChatModel;
+import dev.arag.agent.internal.model.RunChatModel;
 import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -11,12 +12,13 @@ import dev.langchain4j.model.chat.response.PartialResponse;
 import dev.langchain4j.model.chat.response.PartialResponseContext;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.chat.response.StreamingHandle;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The streaming chat model of one endpoint. */
-public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
+public final class OpenAiStreamingChat implements StreamingChatModel, RunChatModel {
   private final Function<Consumer<String>, OpenAiChat> chats;
   private final OpenAiChat blocking;
 
@@ -30,7 +32,7 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
 
   @Override
   public ChatResponse chat(ChatRequest request, Consumer<String> written) {
-    return chats.apply(written).chat(request);
+    return chats.apply(written).chat(request, written);
   }
 
   @Override
@@ -41,6 +43,11 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
   @Override
   public Reply.Form form(ChatResponse response) {
     return blocking.form(response);
+  }
+
+  @Override
+  public OptionalInt contextTokens() {
+    return blocking.contextTokens();
   }
 
   @Override

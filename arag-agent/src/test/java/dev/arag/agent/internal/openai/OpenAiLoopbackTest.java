@@ -11,6 +11,7 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
@@ -170,6 +171,35 @@ class OpenAiLoopbackTest {
                 "ARAG_REASONING_EFFORT", "low"));
     Agent.builder(CORPUS, endpoint.chatModel()).build().ask(QUESTION);
     assertThat(server.requests().get(0).body().path("reasoning_effort").asText()).isEqualTo("low");
+  }
+
+  @Test
+  void limitsRunsToTheContextWindowOfTheEndpoint() {
+    Agent blocking = Agent.builder(CORPUS, smallEndpoint().chatModel()).build();
+    Agent streaming = Agent.builder(CORPUS, smallEndpoint().streamingChatModel()).build();
+    assertThat(contextTokens(blocking)).isEqualTo(4_096);
+    assertThat(contextTokens(streaming)).isEqualTo(4_096);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2_048, 128_000})
+  void prefersTheContextWindowOfTheBudget(int tokens) {
+    Budget budget = Budget.builder().contextTokens(tokens).build();
+    Agent agent = Agent.builder(CORPUS, smallEndpoint().chatModel()).budget(budget).build();
+    assertThat(contextTokens(agent)).isEqualTo(tokens);
+  }
+
+  private OpenAiCompatible smallEndpoint() {
+    return OpenAiCompatible.from(
+        Map.of(
+            "ARAG_BASE_URL", server.baseUrl(),
+            "ARAG_MODEL", "tiny-1",
+            "ARAG_CONTEXT_TOKENS", "4096"));
+  }
+
+  private static int contextTokens(Agent agent) {
+    Strategy strategy = (question, run) -> "" + run.remaining().contextTokens();
+    return Integer.parseInt(agent.toBuilder().strategy(strategy).build().ask(QUESTION).text());
   }
 
   @ParameterizedTest
