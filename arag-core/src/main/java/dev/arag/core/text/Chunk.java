@@ -34,6 +34,7 @@ public record Chunk(
     requireNonNull(location, "location");
     requireNonNull(text, "text");
     requireNonNull(sentences, "sentences");
+    requireNonNull(pageStarts, "pageStarts");
     if (tokens < 0) {
       throw new IllegalArgumentException("tokens must be >= 0, was " + tokens + " (" + id + ")");
     }
