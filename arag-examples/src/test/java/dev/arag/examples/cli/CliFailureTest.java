@@ -224,7 +224,7 @@ final class CliFailureTest {
       aragWith(settings, "ask", index, "Who?", "--request-timeout", "1s", "--timeout", "1m")
           .failedWith(1, "did not answer in time");
       aragWith(settings, "ask", index, "Who?", "--request-timeout", "0s")
-          .failedWith(2, "requestTimeout");
+          .failedWith(2, "--request-timeout", "greater than 0");
     }
   }
 

@@ -18,7 +18,11 @@ public final class TimeoutConverter implements ITypeConverter<Duration> {
     if (unit == null || digits < 1 || digits > MAX_DIGITS || !isNumber(text, digits)) {
       throw new TypeConversionException("use a duration such as 90s, 5m or 1h; was '" + text + "'");
     }
-    return unit.multipliedBy(Long.parseLong(text.substring(0, digits)));
+    Duration timeout = unit.multipliedBy(Long.parseLong(text.substring(0, digits)));
+    if (timeout.isZero()) {
+      throw new TypeConversionException("the time must be greater than 0; was '" + text + "'");
+    }
+    return timeout;
   }
 
   private static boolean isNumber(String text, int digits) {

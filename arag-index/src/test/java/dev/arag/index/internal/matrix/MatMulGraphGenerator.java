@@ -11,7 +11,10 @@ import java.nio.file.Path;
  * buffer that ONNX Runtime loads. The field numbers are those of onnx.proto. After a change, run
  * the main method in the folder of this Maven module.
  */
-final class MatMulGraphGenerator {
+public final class MatMulGraphGenerator {
+  /** The element type of 32-bit floats. */
+  public static final int FLOAT = 1;
+
   private static final Path TARGET =
       Path.of("src/main/resources/dev/arag/index/internal/matrix", ByteMatrixMultiplier.GRAPH);
 
@@ -21,6 +24,13 @@ final class MatMulGraphGenerator {
 
   private static final int FORMAT_VERSION = 8;
   private static final int OPERATORS_VERSION = 13;
+
+  /**
+   * An input or output of the operator.
+   *
+   * @param elementType a value of TensorProto.DataType in onnx.proto
+   */
+  public record Tensor(String name, int elementType) {}
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -36,36 +46,40 @@ final class MatMulGraphGenerator {
    * shapes are dynamic.
    */
   static byte[] generate() {
-    byte[] operator =
+    return generate(
+        "MatMulInteger",
+        new Tensor(MatrixBuffer.FACTORS, UINT8),
+        new Tensor(MatrixBuffer.TILES, INT8),
+        new Tensor(MatrixBuffer.PRODUCTS, INT32));
+  }
+
+  /** Returns a graph with a single operator of two inputs. All shapes are dynamic. */
+  public static byte[] generate(String operator, Tensor left, Tensor right, Tensor product) {
+    MatMulGraphGenerator node =
         message()
-            .text(1, MatrixBuffer.FACTORS)
-            .text(1, MatrixBuffer.TILES)
-            .text(2, MatrixBuffer.PRODUCTS)
-            .text(4, "MatMulInteger")
-            .out
-            .toByteArray();
-    byte[] graph =
+            .text(1, left.name())
+            .text(1, right.name())
+            .text(2, product.name())
+            .text(4, operator);
+    MatMulGraphGenerator graph =
         message()
-            .bytes(1, operator)
+            .inner(1, node)
             .text(2, "products")
-            .bytes(11, value(MatrixBuffer.FACTORS, UINT8))
-            .bytes(11, value(MatrixBuffer.TILES, INT8))
-            .bytes(12, value(MatrixBuffer.PRODUCTS, INT32))
-            .out
-            .toByteArray();
-    byte[] operators = message().text(1, "").number(2, OPERATORS_VERSION).out.toByteArray();
+            .inner(11, value(left))
+            .inner(11, value(right))
+            .inner(12, value(product));
+    MatMulGraphGenerator operators = message().text(1, "").number(2, OPERATORS_VERSION);
     return message()
         .number(1, FORMAT_VERSION)
-        .bytes(7, graph)
-        .bytes(8, operators)
+        .inner(7, graph)
+        .inner(8, operators)
         .out
         .toByteArray();
   }
 
-  private static byte[] value(String name, int elementType) {
-    byte[] tensor = message().number(1, elementType).out.toByteArray();
-    byte[] type = message().bytes(1, tensor).out.toByteArray();
-    return message().text(1, name).bytes(2, type).out.toByteArray();
+  private static MatMulGraphGenerator value(Tensor tensor) {
+    MatMulGraphGenerator type = message().inner(1, message().number(1, tensor.elementType()));
+    return message().text(1, tensor.name()).inner(2, type);
   }
 
   private static MatMulGraphGenerator message() {
@@ -80,6 +94,10 @@ final class MatMulGraphGenerator {
 
   private MatMulGraphGenerator text(int field, String value) {
     return bytes(field, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private MatMulGraphGenerator inner(int field, MatMulGraphGenerator message) {
+    return bytes(field, message.out.toByteArray());
   }
 
   private MatMulGraphGenerator bytes(int field, byte[] value) {
