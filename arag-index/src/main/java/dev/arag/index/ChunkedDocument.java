@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import java.util.List;
@@ -21,6 +23,11 @@ import java.util.List;
 public record ChunkedDocument(
     Document document, List<Chunk> chunks, String key, String contentHash, List<String> warnings) {
   public ChunkedDocument {
+    requireNonNull(document, "document");
+    requireNonNull(chunks, "chunks");
+    requireNonNull(key, "key");
+    requireNonNull(contentHash, "contentHash");
+    requireNonNull(warnings, "warnings");
     chunks = List.copyOf(chunks);
     warnings = List.copyOf(warnings);
   }

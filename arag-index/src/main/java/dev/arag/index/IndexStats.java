@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.EncoderInfo;
@@ -30,6 +32,8 @@ public record IndexStats(
     List<SegmentStats> segments,
     List<String> warnings) {
   public IndexStats {
+    requireNonNull(segments, "segments");
+    requireNonNull(warnings, "warnings");
     segments = List.copyOf(segments);
     warnings = List.copyOf(warnings);
   }

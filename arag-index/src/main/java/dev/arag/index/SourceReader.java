@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.error.CorpusException;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.split.Splitter;
@@ -29,7 +31,7 @@ public final class SourceReader {
    *     thread; may be 0. The result does not depend on this number
    */
   SourceReader(Splitter splitter, int helperThreads) {
-    this.splitter = splitter;
+    this.splitter = requireNonNull(splitter, "splitter");
     this.helperThreads = helperThreads;
   }
 
@@ -99,6 +101,8 @@ public final class SourceReader {
    * @throws CorpusException if the thread is interrupted; its interrupt flag stays set
    */
   public void read(Source.Resolved source, Sink sink) throws IOException {
+    requireNonNull(source, "source");
+    requireNonNull(sink, "sink");
     try (SourceReading reading = new SourceReading(source, splitter, helperThreads, sink)) {
       reading.run();
     }

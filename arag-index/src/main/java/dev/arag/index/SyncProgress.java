@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * The progress of a sync. Documents are read and split, then their sentences are embedded in
  * batches of a few thousand.
@@ -15,4 +17,8 @@ package dev.arag.index;
  * @param embedded the number of new sentences that already have a new or reused vector
  */
 public record SyncProgress(
-    String source, double share, long documents, long sentences, long embedded) {}
+    String source, double share, long documents, long sentences, long embedded) {
+  public SyncProgress {
+    requireNonNull(source, "source");
+  }
+}

@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.index.internal.commit.Verification;
 import java.util.List;
 
@@ -12,6 +14,7 @@ import java.util.List;
  */
 public record VerifyReport(boolean ok, int files, List<Problem> problems) {
   public VerifyReport {
+    requireNonNull(problems, "problems");
     problems = List.copyOf(problems);
   }
 
@@ -30,5 +33,10 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
    * @param offset the position of the damage in the file, in bytes; 0 for the whole file
    * @param what a description of the damage
    */
-  public record Problem(String file, long offset, String what) {}
+  public record Problem(String file, long offset, String what) {
+    public Problem {
+      requireNonNull(file, "file");
+      requireNonNull(what, "what");
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package dev.arag.index.embed;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.embed.Embedder;
 import java.util.Optional;
 
@@ -17,7 +19,7 @@ public final class EncoderPresets {
    * @return empty if no preset has this name
    */
   public static Optional<Embedder> named(String name) {
-    return name.equals(BGE_SMALL_ENGLISH)
+    return requireNonNull(name, "name").equals(BGE_SMALL_ENGLISH)
         ? Optional.of(OnnxEmbedder.bgeSmallEnglish())
         : Optional.empty();
   }
@@ -29,7 +31,8 @@ public final class EncoderPresets {
    * @return the encoder; empty if no encoder of this library has the fingerprint
    */
   public static Optional<Embedder> byFingerprint(String fingerprint) {
-    return fingerprint.equals(EncoderSettings.bgeSmallEnglish().fingerprint())
+    return requireNonNull(fingerprint, "fingerprint")
+            .equals(EncoderSettings.bgeSmallEnglish().fingerprint())
         ? Optional.of(OnnxEmbedder.bgeSmallEnglish())
         : Optional.empty();
   }

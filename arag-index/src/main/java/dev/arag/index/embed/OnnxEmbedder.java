@@ -1,5 +1,7 @@
 package dev.arag.index.embed;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import java.nio.file.Path;
@@ -256,6 +258,7 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     private Builder folder(Path folder, Function<ModelFolder, ModelSpec> spec) {
+      requireNonNull(folder, "folder");
       model =
           builder -> {
             ModelFolder files = ModelFolder.of(folder);
@@ -270,7 +273,7 @@ public final class OnnxEmbedder implements Embedder {
      * sentence about web search.
      */
     public Builder task(String task) {
-      if (task.isBlank()) {
+      if (requireNonNull(task, "task").isBlank()) {
         throw new IllegalArgumentException("task must not be blank");
       }
       this.task = task;
@@ -330,7 +333,7 @@ public final class OnnxEmbedder implements Embedder {
      * fails. Default: CPU.
      */
     public Builder provider(ExecutionProvider provider) {
-      this.provider = provider;
+      this.provider = requireNonNull(provider, "provider");
       return this;
     }
 

@@ -1,5 +1,7 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.index.internal.ingest.SourceFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,7 +59,8 @@ public final class FileIngest {
    *     name/relative/path} for files in a folder
    */
   public static FileIngest of(Path root, String name) {
-    if (name.isBlank()) {
+    requireNonNull(root, "root");
+    if (requireNonNull(name, "name").isBlank()) {
       throw new IllegalArgumentException("The name of the source " + root + " must not be blank.");
     }
     return new FileIngest(root, name, IngestSettings.DEFAULTS);
@@ -69,7 +72,7 @@ public final class FileIngest {
    * URI.
    */
   public static String lastName(Path path) {
-    String last = String.valueOf(path.getFileName());
+    String last = String.valueOf(requireNonNull(path, "path").getFileName());
     if (last.indexOf('\uFFFD') < 0) {
       return last;
     }
@@ -80,7 +83,7 @@ public final class FileIngest {
 
   /** Sets the format. Default: {@link Format#AUTO}. */
   public FileIngest format(Format format) {
-    return new FileIngest(root, name, settings.with(format));
+    return new FileIngest(root, name, settings.with(requireNonNull(format, "format")));
   }
 
   /**
@@ -88,17 +91,17 @@ public final class FileIngest {
    * parsers come before the built-in parsers.
    */
   public FileIngest parser(Parser parser) {
-    return new FileIngest(root, name, settings.with(parser));
+    return new FileIngest(root, name, settings.with(requireNonNull(parser, "parser")));
   }
 
   /** Sets the fields of JSON records. Default: {@link RecordFields#defaults()}. */
   public FileIngest fields(RecordFields fields) {
-    return new FileIngest(root, name, settings.with(fields));
+    return new FileIngest(root, name, settings.with(requireNonNull(fields, "fields")));
   }
 
   /** Sets a prefix for the ids of predefined chunks. Default: empty. */
   public FileIngest idPrefix(String idPrefix) {
-    return new FileIngest(root, name, settings.with(idPrefix));
+    return new FileIngest(root, name, settings.with(requireNonNull(idPrefix, "idPrefix")));
   }
 
   /**
@@ -106,7 +109,7 @@ public final class FileIngest {
    * and time also apply to added parsers.
    */
   public FileIngest limits(IngestLimits limits) {
-    return new FileIngest(root, name, settings.with(limits));
+    return new FileIngest(root, name, settings.with(requireNonNull(limits, "limits")));
   }
 
   /**
@@ -118,6 +121,7 @@ public final class FileIngest {
    *     delivered
    */
   public void into(IngestSink sink) throws IOException, InterruptedException {
+    requireNonNull(sink, "sink");
     new FolderReader(name, SourceFiles.below(root), settings, sink).read();
   }
 }

@@ -1,5 +1,7 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -20,7 +22,7 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
       throw new IllegalArgumentException(
           "Limits must be >= 1, were " + fileBytes + " bytes and " + textLength + " characters");
     }
-    if (parseTime.isNegative() || parseTime.isZero()) {
+    if (requireNonNull(parseTime, "parseTime").isNegative() || parseTime.isZero()) {
       throw new IllegalArgumentException("parseTime must be more than zero, was " + parseTime);
     }
   }
@@ -47,6 +49,7 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
    * @throws UnreadableSourceException if the stream is longer than {@link #fileBytes}
    */
   public byte[] read(InputStream in) throws IOException {
+    requireNonNull(in, "in");
     byte[] bytes = in.readNBytes(fileBytes == Integer.MAX_VALUE ? fileBytes : fileBytes + 1);
     checkFile(bytes.length);
     return bytes;

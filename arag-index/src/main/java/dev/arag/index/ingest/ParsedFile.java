@@ -1,5 +1,7 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Document;
 import java.util.List;
 
@@ -12,6 +14,9 @@ import java.util.List;
  */
 public record ParsedFile(Document.Builder document, List<Skip> skipped, List<String> warnings) {
   public ParsedFile {
+    requireNonNull(document, "document");
+    requireNonNull(skipped, "skipped");
+    requireNonNull(warnings, "warnings");
     skipped = List.copyOf(skipped);
     warnings = List.copyOf(warnings);
   }

@@ -1,5 +1,7 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,14 +52,14 @@ public final class RecordFields {
   /** Sets the text fields. Their values are joined in this order, with blank lines between them. */
   public RecordFields text(String field, String... more) {
     List<String> fields = new ArrayList<>(List.of(requireName(field)));
-    for (String each : more) {
+    for (String each : requireNonNull(more, "more")) {
       fields.add(requireName(each));
     }
     return new RecordFields(id, title, List.copyOf(fields));
   }
 
   private static String requireName(String field) {
-    if (field.isBlank()) {
+    if (requireNonNull(field, "field").isBlank()) {
       throw new IllegalArgumentException("The name of a field must not be blank.");
     }
     return field;

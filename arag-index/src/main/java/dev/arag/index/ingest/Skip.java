@@ -1,5 +1,7 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * A file or a part of a file that was not read, and the reason.
  *
@@ -7,4 +9,9 @@ package dev.arag.index.ingest;
  *     file was skipped
  * @param reason the reason as one line of text for the user
  */
-public record Skip(String source, String reason) {}
+public record Skip(String source, String reason) {
+  public Skip {
+    requireNonNull(source, "source");
+    requireNonNull(reason, "reason");
+  }
+}

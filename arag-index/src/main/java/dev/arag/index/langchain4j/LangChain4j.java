@@ -1,5 +1,7 @@
 package dev.arag.index.langchain4j;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.Parser;
@@ -22,7 +24,8 @@ public final class LangChain4j {
    *     fingerprint it was built with
    */
   public static Embedder embedder(EmbeddingModel model, String fingerprint) {
-    return new EmbedderAdapter(model, fingerprint);
+    return new EmbedderAdapter(
+        requireNonNull(model, "model"), requireNonNull(fingerprint, "fingerprint"));
   }
 
   /**
@@ -31,7 +34,7 @@ public final class LangChain4j {
    * caller closes the embedder.
    */
   public static EmbeddingModel embeddingModel(Embedder embedder) {
-    return new EmbeddingModelAdapter(embedder);
+    return new EmbeddingModelAdapter(requireNonNull(embedder, "embedder"));
   }
 
   /**
@@ -46,6 +49,10 @@ public final class LangChain4j {
    * @param extensions file name extensions without a dot, such as {@code pdf}; at least one
    */
   public static Parser parser(DocumentParser parser, String... extensions) {
+    requireNonNull(parser, "parser");
+    for (String extension : requireNonNull(extensions, "extensions")) {
+      requireNonNull(extension, "extension");
+    }
     return new DocumentParserAdapter(parser, Set.of(extensions));
   }
 
@@ -56,6 +63,8 @@ public final class LangChain4j {
    * @param id the id of the document in its corpus, not blank
    */
   public static Document document(dev.langchain4j.data.document.Document document, String id) {
+    requireNonNull(document, "document");
+    requireNonNull(id, "id");
     return DocumentConverter.builder(document, id, "").build();
   }
 }

@@ -1,5 +1,7 @@
 package dev.arag.index.split;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
@@ -67,12 +69,12 @@ public final class Splitter {
    * @param counter counts the tokens of sentences and chunks
    */
   public Splitter(int chunkTokens, TokenCounter counter) {
+    this.counter = requireNonNull(counter, "counter");
     if (chunkTokens < MIN_CHUNK_TOKENS) {
       throw new IllegalArgumentException(
           "chunkTokens must be >= " + MIN_CHUNK_TOKENS + ", was " + chunkTokens);
     }
     this.chunkTokens = chunkTokens;
-    this.counter = counter;
   }
 
   /** Like {@link #split(Document, Predicate)}, but always uses the short key for chunk ids. */
@@ -100,10 +102,17 @@ public final class Splitter {
    *
    * @param language the language that {@link #language} returns
    */
-  public record Split(List<Chunk> chunks, String language) {}
+  public record Split(List<Chunk> chunks, String language) {
+    public Split {
+      requireNonNull(chunks, "chunks");
+      requireNonNull(language, "language");
+    }
+  }
 
   /** Like {@link #split(Document, Predicate)}, and also returns the language. */
   public Split splitWithLanguage(Document document, Predicate<String> isKeyTaken) {
+    requireNonNull(document, "document");
+    requireNonNull(isKeyTaken, "isKeyTaken");
     DocumentLanguages languages = DocumentLanguages.of(document);
     return new Split(chunks(document, languages, isKeyTaken), languages.mainCode());
   }
@@ -128,7 +137,7 @@ public final class Splitter {
    *     unknown
    */
   public static String language(Document document) {
-    return DocumentLanguages.of(document).mainCode();
+    return DocumentLanguages.of(requireNonNull(document, "document")).mainCode();
   }
 
   /** Identifies the rules and settings that determine chunks. */

@@ -1,5 +1,7 @@
 package dev.arag.index.internal.search;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
@@ -28,8 +30,8 @@ public final class IndexView implements Corpus {
   private volatile @Nullable ScopedState lastScoped;
 
   public IndexView(Supplier<IndexState> states, Scope scope) {
-    this.states = states;
-    this.scope = scope;
+    this.states = requireNonNull(states, "states");
+    this.scope = requireNonNull(scope, "scope");
   }
 
   /**
@@ -47,6 +49,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
     return runChecked(
         scoped -> scoped.keywordSearch(query, topK, offset),
         segment -> segment.keywords().requireWhole());
@@ -54,12 +57,14 @@ public final class IndexView implements Corpus {
 
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    requireNonNull(query, "query");
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
     return runChecked(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
   }
 
   @Override
   public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+    requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
     return runChecked(
         scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
@@ -72,6 +77,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
+    requireNonNull(ids, "ids").forEach(id -> requireNonNull(id, "id"));
     return runChecked(scoped -> scoped.read(ids), segment -> {});
   }
 
@@ -106,7 +112,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public Corpus within(Scope narrower) {
-    return new IndexView(states, scope.and(narrower));
+    return new IndexView(states, scope.and(requireNonNull(narrower, "scope")));
   }
 
   @Override
