@@ -91,6 +91,10 @@ final class CurrentState {
     return closed.compareAndSet(false, true);
   }
 
+  boolean isClosed() {
+    return closed.get();
+  }
+
   synchronized void closeEncoders() {
     encoders.forEach(EncoderChoice::closeIfOwned);
   }

@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
@@ -12,6 +14,7 @@ import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
@@ -24,19 +27,28 @@ import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.internal.sync.Cancellation;
 import dev.arag.index.internal.sync.EmbedRun;
 import dev.arag.index.internal.sync.PurgeRun;
+import dev.arag.index.internal.sync.RegisteredSource;
 import dev.arag.index.internal.sync.SourceRegistry;
 import dev.arag.index.internal.sync.SyncRun;
+import dev.arag.index.internal.sync.TransactionCommitter;
 import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.Splitter;
+import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +56,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A search index that is stored in a directory. It supports keyword search, semantic search and
  * reading chunks by id. Thread-safe. Searches can run during a sync; they see each commit when it
- * is complete.
+ * is complete. One thread or process at a time can write; others wait for it, at most for {@link
+ * Builder#lockTimeout}.
  *
  * <p>The index files are memory-mapped, not loaded into the heap. The encoder is loaded when the
  * first semantic search runs or the first new sentence is embedded. {@link #close} closes an
@@ -57,7 +70,10 @@ public final class Index implements Corpus, AutoCloseable {
   private final BatchLimits batchLimits;
   private final TokenCounter tokenCounter;
   private final int helperThreads;
+  private final Duration lockTimeout;
+  private final Duration closeTimeout;
   private final ReentrantLock writing = new ReentrantLock();
+  private final Set<Cancellation> writes = ConcurrentHashMap.newKeySet();
   private final CurrentState current;
   private final IndexView all;
 
@@ -67,6 +83,8 @@ public final class Index implements Corpus, AutoCloseable {
     this.batchLimits = builder.batchLimits;
     this.tokenCounter = builder.tokenCounter;
     this.helperThreads = builder.helperThreads;
+    this.lockTimeout = builder.lockTimeout;
+    this.closeTimeout = builder.closeTimeout;
     this.settings = settings;
     this.current = new CurrentState(location, generation, encoder);
     this.all = new IndexView(current::get, Scope.everything());
@@ -99,7 +117,7 @@ public final class Index implements Corpus, AutoCloseable {
 
   /** Returns a builder for opening an index with options other than the defaults. */
   public static Builder builder(Path directory) {
-    return new Builder(IndexLocation.of(directory));
+    return new Builder(IndexLocation.of(requireNonNull(directory, "directory")));
   }
 
   static Builder builder(Store store) {
@@ -115,7 +133,7 @@ public final class Index implements Corpus, AutoCloseable {
    * @throws CorpusException if the index was written by an incompatible version
    */
   public static VerifyReport verify(Path directory) {
-    IndexLocation location = IndexLocation.of(directory).unmapped();
+    IndexLocation location = IndexLocation.of(requireNonNull(directory, "directory")).unmapped();
     location.requireNoFile();
     return verify(location);
   }
@@ -124,7 +142,7 @@ public final class Index implements Corpus, AutoCloseable {
     return verify(new IndexLocation(store, store));
   }
 
-  public static VerifyReport verify(IndexLocation location) {
+  private static VerifyReport verify(IndexLocation location) {
     try {
       return VerifyReport.of(Verification.of(location.store()));
     } catch (NoSuchFileException e) {
@@ -139,7 +157,7 @@ public final class Index implements Corpus, AutoCloseable {
 
   /** Like {@link #sync(List, Consumer)}, for one source. */
   public SyncReport sync(Source source) {
-    return sync(List.of(source), progress -> {});
+    return sync(List.of(requireNonNull(source, "source")), progress -> {});
   }
 
   /**
@@ -157,24 +175,74 @@ public final class Index implements Corpus, AutoCloseable {
    * @param progress called on the caller's thread; an exception thrown by it ends the sync
    * @throws CorpusException if a source is missing or the directory cannot be written
    * @throws SourceNameException if two sources have the same name, or if the index already uses the
-   *     name of a source for another path
-   * @throws IndexLockedException if another thread or process is writing to the index
+   *     default name of a source for another path
+   * @throws SourceMovedException if a source is pruned at a changed path that contains none of its
+   *     documents, or after a sync without prune has mixed the documents of two paths; checked for
+   *     all sources before the index is changed
+   * @throws IndexLockedException if another thread or process writes to the index for longer than
+   *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
+   * @throws WriteCancelledException if the thread is interrupted or the index is closed
    * @throws EncoderMismatchException if a different encoder created the stored vectors
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
-    return write(
-        commits -> {
-          IndexTransaction transaction = commits.transaction();
-          Embedder embedder =
-              current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
-          List<Source.Resolved> resolved =
-              new SourceRegistry(transaction.sources()).resolve(sources);
-          EmbedRun.applySettings(commits, settings, embedder, progress);
-          Splitter splitter = new Splitter(transaction.settings().chunkTokens(), tokenCounter);
-          SourceReader reader = new SourceReader(splitter, helperThreads);
-          return new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
-        });
+    List<Source> all = copy(sources);
+    requireNonNull(progress, "progress");
+    return write(commits -> sync(commits, all, progress));
+  }
+
+  private SyncReport sync(
+      TransactionCommitter commits, List<Source> sources, Consumer<SyncProgress> progress)
+      throws IOException {
+    IndexTransaction transaction = commits.transaction();
+    Embedder embedder =
+        current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
+    Splitter splitter = new Splitter(settings.chunkTokens(), tokenCounter);
+    SourceReader reader = new SourceReader(splitter, helperThreads);
+    List<RegisteredSource> resolved = new SourceRegistry(commits, reader).resolve(sources);
+    EmbedRun.applySettings(commits, settings, embedder, progress);
+    return new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
+  }
+
+  private static List<Source> copy(List<Source> sources) {
+    requireNonNull(sources, "sources").forEach(source -> requireNonNull(source, "source"));
+    return List.copyOf(sources);
+  }
+
+  /**
+   * Starts {@link #sync(List, Consumer)} on a daemon thread of its own, named {@code
+   * arag-index-sync}, and returns at once. The handle reports the progress, cancels the sync and
+   * returns its report. Closing the index cancels the sync too.
+   *
+   * @param sources the sources, read one after the other
+   */
+  public SyncHandle startSync(Source... sources) {
+    List<Source> all = copy(Arrays.asList(requireNonNull(sources, "sources")));
+    Cancellation cancellation = begin();
+    return SyncHandle.start(
+        cancellation,
+        closeTimeout,
+        progress -> write(cancellation, commits -> sync(commits, all, progress)));
+  }
+
+  /**
+   * Adds documents to a source in memory, and replaces its documents with the same ids. Other
+   * documents of the source stay in the index; {@link #delete} deletes them by id, and {@code
+   * sync(Source.documents(name, all).prune())} deletes those that are not in {@code all}. If
+   * another source contains a document with the same id, the report lists the new document as
+   * skipped, and the stored document does not change.
+   *
+   * @param name the name of the source, not blank. Do not use the name of a file or folder source
+   * @param documents iterated once, on the caller's thread
+   * @throws CorpusException if the directory cannot be written
+   * @throws IndexLockedException if another thread or process writes to the index for longer than
+   *     the {@link Builder#lockTimeout}
+   * @throws WriteCancelledException if the thread is interrupted or the index is closed
+   * @throws EncoderMismatchException if a different encoder created the stored vectors
+   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   */
+  public SyncReport put(String name, Iterable<Document> documents) {
+    return sync(Source.documents(name, documents));
   }
 
   /** Like {@link #embed(Embedder, Consumer)}, without a progress listener. */
@@ -189,10 +257,14 @@ public final class Index implements Corpus, AutoCloseable {
    * @param embedder the new encoder; the caller closes it after the index is closed
    * @param progress called on the caller's thread; an exception thrown by it ends the operation
    * @throws IndexNotFoundException if no sync has created the index yet
-   * @throws IndexLockedException if another thread or process is writing to the index
+   * @throws IndexLockedException if another thread or process writes to the index for longer than
+   *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
+   * @throws WriteCancelledException if the thread is interrupted or the index is closed
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport embed(Embedder embedder, Consumer<SyncProgress> progress) {
+    requireNonNull(embedder, "embedder");
+    requireNonNull(progress, "progress");
     return write(
         commits -> {
           if (commits.transaction().published().manifest().generation() == 0) {
@@ -215,13 +287,17 @@ public final class Index implements Corpus, AutoCloseable {
    * @param documentIds unknown ids are ignored
    * @return the number of deleted documents
    * @throws CorpusException if the directory cannot be written
-   * @throws IndexLockedException if another thread or process is writing to the index
+   * @throws IndexLockedException if another thread or process writes to the index for longer than
+   *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
+   * @throws WriteCancelledException if the thread is interrupted or the index is closed
    */
   public int delete(Collection<String> documentIds) {
+    Set<String> ids = new LinkedHashSet<>(requireNonNull(documentIds, "documentIds"));
+    ids.forEach(id -> requireNonNull(id, "documentId"));
     return write(
         commits -> {
           int deleted = 0;
-          for (String id : new LinkedHashSet<>(documentIds)) {
+          for (String id : ids) {
             Optional<DocumentRef> document = commits.transaction().find(id);
             document.ifPresent(commits.transaction()::delete);
             deleted += document.isPresent() ? 1 : 0;
@@ -236,16 +312,18 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Removes all content of deleted documents and old document versions from the directory. Segments
-   * with deleted documents are rewritten, and the old segment files are deleted. The index keeps
-   * hashes of source names and paths. It also keeps 13 characters of a hash for each removed
-   * document, so that chunk ids are never reused. If there is nothing to remove, there is no
-   * commit.
+   * with deleted documents are rewritten, and the old segment files are deleted. The paths of
+   * sources without documents are removed too; the index keeps hashes of source names and paths. It
+   * also keeps 13 characters of a hash for each removed document, so that chunk ids are never
+   * reused. If there is nothing to remove, there is no commit.
    *
    * <p>Readers that opened the index earlier keep the deleted files open until they refresh or
    * close. Copies, backups and freed disk blocks are not erased.
    *
    * @throws CorpusException if the directory cannot be written or an old file cannot be deleted
-   * @throws IndexLockedException if another thread or process is writing to the index
+   * @throws IndexLockedException if another thread or process writes to the index for longer than
+   *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
+   * @throws WriteCancelledException if the thread is interrupted or the index is closed
    */
   public PurgeReport purge() {
     return write(
@@ -270,16 +348,54 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   private <T> T write(WriteSession.WriteOperation<T> work) {
-    current.get();
-    // A sync inside a progress listener would delete the files that the outer sync is writing.
-    if (writing.isHeldByCurrentThread() || !writing.tryLock()) {
-      throw WriteSession.newLockedException(location.name());
+    return write(begin(), work);
+  }
+
+  /**
+   * Registers an operation that writes, so that {@link #close} cancels it.
+   *
+   * @throws IllegalStateException if the index is closed
+   */
+  private Cancellation begin() {
+    Cancellation cancellation = new Cancellation(location.name());
+    writes.add(cancellation);
+    if (current.isClosed()) {
+      writes.remove(cancellation);
     }
+    current.get();
+    return cancellation;
+  }
+
+  private <T> T write(Cancellation cancellation, WriteSession.WriteOperation<T> work) {
+    cancellation.allowInterrupt();
     try {
-      return new WriteSession(location.store(), location.name(), current::adopt)
-          .run(() -> current.newest(settings), work);
+      long deadlineNanos = System.nanoTime() + lockTimeout.toNanos();
+      lock(cancellation);
+      try {
+        return new WriteSession(location.store(), location.name(), current::adopt, cancellation)
+            .run(() -> current.newest(settings), deadlineNanos, work);
+      } finally {
+        if (current.isClosed()) {
+          current.closeEncoders();
+        }
+        writing.unlock();
+      }
     } finally {
-      writing.unlock();
+      writes.remove(cancellation);
+      cancellation.end();
+    }
+  }
+
+  private void lock(Cancellation cancellation) {
+    cancellation.check();
+    try {
+      // A sync inside a progress listener would delete the files that the outer sync is writing.
+      if (writing.isHeldByCurrentThread()
+          || !writing.tryLock(lockTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw WriteSession.newLockedException(location.store(), location.name());
+      }
+    } catch (InterruptedException e) {
+      throw cancellation.newException(e);
     }
   }
 
@@ -343,16 +459,47 @@ public final class Index implements Corpus, AutoCloseable {
     return current.get();
   }
 
-  /** Closes this index, its views and, if the index chose its encoder itself, the encoder. */
+  /**
+   * Closes this index, its views and, if the index chose its encoder itself, the encoder. All
+   * searches then throw an {@link IllegalStateException}.
+   *
+   * <p>A running sync, or another operation that writes, is cancelled: it stops before its next
+   * document or its next call of the encoder, and throws a {@link WriteCancelledException}. An
+   * encoder or parser that is running is interrupted. Completed commits are kept. This method waits
+   * for the end of the operation, at most for {@link Builder#closeTimeout}, which is 5 seconds by
+   * default. If an encoder ignores the interrupt for longer, this method returns, the operation
+   * ends when the encoder returns, and only then releases the write lock and closes an encoder that
+   * the index chose. This method does not wait if the calling thread is interrupted, or if a
+   * progress listener calls it.
+   */
   @Override
   public void close() {
+    writes.forEach(Cancellation::request);
     if (current.close()) {
-      writing.lock();
-      try {
-        current.closeEncoders();
-      } finally {
-        writing.unlock();
-      }
+      writes.forEach(Cancellation::request);
+      closeEncoders();
+    }
+  }
+
+  /** Leaves the encoders to an operation that does not end in time. */
+  private void closeEncoders() {
+    if (writing.isHeldByCurrentThread() || !awaitWriter()) {
+      return;
+    }
+    try {
+      current.closeEncoders();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Acquires the lock of the writing threads. An interrupt matters only if one is writing. */
+  private boolean awaitWriter() {
+    try {
+      return writing.tryLock() || writing.tryLock(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -365,6 +512,9 @@ public final class Index implements Corpus, AutoCloseable {
    * Options for opening an index. An option that is not set keeps the value stored in the index.
    */
   public static final class Builder {
+    /** Longer than any program waits, and short enough for a number of nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(100 * 365);
+
     private IndexLocation location;
     private @Nullable Embedder embedder;
     private boolean hasEmbedder = true;
@@ -372,6 +522,8 @@ public final class Index implements Corpus, AutoCloseable {
     private @Nullable Integer chunkTokens;
     private BatchLimits batchLimits = BatchLimits.DEFAULT;
     private TokenCounter tokenCounter = TokenCounter.o200k();
+    private Duration lockTimeout = Duration.ofSeconds(30);
+    private Duration closeTimeout = Duration.ofSeconds(5);
     private int helperThreads = Runtime.getRuntime().availableProcessors() - 1;
 
     private Builder(IndexLocation location) {
@@ -384,6 +536,9 @@ public final class Index implements Corpus, AutoCloseable {
      * OnnxEmbedder.bgeSmallEnglish()}.
      */
     public Builder embedder(Embedder embedder) {
+      if (requireNonNull(embedder, "embedder").fingerprint().isBlank()) {
+        throw new IllegalArgumentException("The fingerprint of the embedder must not be blank.");
+      }
       this.embedder = embedder;
       this.hasEmbedder = true;
       return this;
@@ -422,6 +577,32 @@ public final class Index implements Corpus, AutoCloseable {
       }
       this.chunkTokens = chunkTokens;
       return this;
+    }
+
+    /**
+     * Sets how long an operation that writes waits while another thread or process writes to the
+     * index. It then throws an {@link IndexLockedException}. Default: 30 seconds. With {@link
+     * Duration#ZERO}, it does not wait. An operation that a progress listener starts never waits.
+     */
+    public Builder lockTimeout(Duration lockTimeout) {
+      this.lockTimeout = requireNotNegative(lockTimeout, "lockTimeout");
+      return this;
+    }
+
+    /**
+     * Sets how long {@link Index#close} and {@link SyncHandle#close} wait for a cancelled operation
+     * to end. Default: 5 seconds.
+     */
+    public Builder closeTimeout(Duration closeTimeout) {
+      this.closeTimeout = requireNotNegative(closeTimeout, "closeTimeout");
+      return this;
+    }
+
+    private static Duration requireNotNegative(Duration duration, String name) {
+      if (requireNonNull(duration, name).isNegative()) {
+        throw new IllegalArgumentException(name + " must not be negative, was " + duration);
+      }
+      return duration.compareTo(LONGEST) < 0 ? duration : LONGEST;
     }
 
     /** Sets the batch size at which a sync commits. Used by tests that need many commits. */

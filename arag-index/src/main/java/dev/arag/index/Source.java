@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,7 @@ public final class Source {
   }
 
   private static Source of(Path path, FileIngest.Format format) {
+    requireNonNull(path, "fileOrFolder");
     return new Source(path, List.of(), files -> files.format(format), null, "", Map.of(), false);
   }
 
@@ -103,15 +105,20 @@ public final class Source {
    *     several documents ahead of the document that is being stored
    */
   public static Source documents(String name, Iterable<Document> documents) {
+    requireNonNull(documents, "documents");
     return new Source(null, documents, files -> files, null, "", Map.of(), false).name(name);
   }
 
   /**
    * Sets the name of the source. For files, the name is also the prefix of document ids. Default:
-   * the last name of the real path. In an index, a name cannot be used for two paths.
+   * the last name of the real path.
+   *
+   * <p>A name that is set identifies the source in an index, and its path may change between syncs:
+   * {@link SyncReport#movedSources} reports the change. A default name belongs to one path, because
+   * two folders can have the same last name by accident.
    */
   public Source name(String name) {
-    if (name.isBlank()) {
+    if (requireNonNull(name, "name").isBlank()) {
       throw new IllegalArgumentException("The name of a source must not be blank.");
     }
     return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
@@ -119,6 +126,7 @@ public final class Source {
 
   /** Sets the prefix for the ids of imported chunks. Default: empty. */
   public Source idPrefix(String idPrefix) {
+    requireNonNull(idPrefix, "idPrefix");
     return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
   }
 
@@ -135,11 +143,13 @@ public final class Source {
 
   /** Adds a parser, which takes precedence over the built-in parsers. */
   public Source parser(Parser parser) {
+    requireNonNull(parser, "parser");
     return read(files -> files.parser(parser));
   }
 
   /** Sets the fields of JSON records. Default: {@link RecordFields#defaults()}. */
   public Source fields(RecordFields fields) {
+    requireNonNull(fields, "fields");
     return read(files -> files.fields(fields));
   }
 
@@ -148,6 +158,7 @@ public final class Source {
    * limits on file size, text size and time also apply to a parser that {@link #parser} added.
    */
   public Source limits(IngestLimits limits) {
+    requireNonNull(limits, "limits");
     return read(files -> files.limits(limits));
   }
 
@@ -159,11 +170,20 @@ public final class Source {
   /**
    * Makes a sync delete stored documents that no longer exist in the source. If a document exists
    * but cannot be read, the index keeps its last version. Default: a sync deletes no documents.
+   *
+   * <p>If the path of the source has changed and the new path contains none of its documents, the
+   * sync throws a {@link SourceMovedException} and deletes nothing.
    */
   public Source prune() {
     return new Source(path, documents, options, name, idPrefix, metadata, true);
   }
 
+  /** Returns whether the name was set, and not derived from the path. */
+  public boolean isNamed() {
+    return name != null;
+  }
+
+  /** Returns whether a sync deletes stored documents that no longer exist in the source. */
   public boolean isPruned() {
     return isPruned;
   }
@@ -184,7 +204,7 @@ public final class Source {
    */
   public Resolved resolve() {
     if (path == null) {
-      return new Resolved(this, Objects.requireNonNull(name), null);
+      return new Resolved(this, requireNonNull(name), null);
     }
     Path real = realPath(path);
     Path last = real.getFileName();
@@ -215,13 +235,18 @@ public final class Source {
    * @param realPath the real path of the file or folder; null for documents in memory
    */
   public record Resolved(Source source, String name, @Nullable Path realPath) {
+    public Resolved {
+      requireNonNull(source, "source");
+      requireNonNull(name, "name");
+    }
+
     void read(IngestSink sink) throws IOException, InterruptedException {
       if (realPath == null) {
         if (source.documents instanceof Collection<?> known) {
           sink.expect(known.size());
         }
         for (Document document : source.documents) {
-          sink.document(document, "");
+          sink.document(requireNonNull(document, "document"), "");
         }
       } else {
         FileIngest files = FileIngest.of(realPath, name).idPrefix(source.idPrefix);

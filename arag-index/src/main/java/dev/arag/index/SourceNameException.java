@@ -1,8 +1,9 @@
 package dev.arag.index;
 
 /**
- * Thrown if another source of the same sync has the same name, or if the index already uses the
- * name for another path.
+ * Thrown if another source of the same sync has the same name, or if a source without a set name
+ * has the same default name as a source at another path. To solve it, set a name with {@link
+ * Source#name}.
  */
 public final class SourceNameException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;

@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.index.ingest.Skip;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.List;
  * @param skipped documents and files that were not read, with the reason; the index keeps their
  *     last versions
  * @param warnings problems found in added and updated documents, one sentence each
+ * @param movedSources sources whose path has changed since their last sync
  * @param elapsed duration of the sync
  */
 public record SyncReport(
@@ -33,9 +36,15 @@ public record SyncReport(
     long reused,
     List<Skip> skipped,
     List<String> warnings,
+    List<MovedSource> movedSources,
     Duration elapsed) {
   public SyncReport {
+    requireNonNull(skipped, "skipped");
+    requireNonNull(warnings, "warnings");
+    requireNonNull(movedSources, "movedSources");
+    requireNonNull(elapsed, "elapsed");
     skipped = List.copyOf(skipped);
     warnings = List.copyOf(warnings);
+    movedSources = List.copyOf(movedSources);
   }
 }

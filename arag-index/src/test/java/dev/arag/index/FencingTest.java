@@ -12,6 +12,7 @@ import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.store.WatchedStore;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -132,7 +133,10 @@ class FencingTest {
   }
 
   private static Index open(Store store) {
-    return Index.builder(store).embedder(new PoisonedEmbedder()).openOrCreate();
+    return Index.builder(store)
+        .embedder(new PoisonedEmbedder())
+        .lockTimeout(Duration.ZERO)
+        .openOrCreate();
   }
 
   /** Returns calls that create two segments with deleted documents in both. */

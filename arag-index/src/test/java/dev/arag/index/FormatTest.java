@@ -174,8 +174,9 @@ class FormatTest {
   }
 
   @Test
-  void readsTheHashesOfSourcesFromTheManifest() throws IOException {
+  void readsTheSourcesFromTheManifest() throws IOException {
     Path docs = Files.createDirectory(directory.resolve("docs"));
+    Files.writeString(docs.resolve("a.txt"), "A letter.");
     List<String> names = List.of("letters", "reports", "Été");
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).open()) {
       index.sync(names.stream().map(name -> Source.path(docs).name(name)).toList(), any -> {});
@@ -199,6 +200,8 @@ class FormatTest {
     for (byte[] name : expected) {
       assertThat(in.bytes(16)).isEqualTo(name);
       assertThat(in.bytes(16)).isEqualTo(place);
+      assertThat(in.text()).isEqualTo(docs.toRealPath().toString());
+      assertThat(in.text()).isEmpty();
     }
   }
 

@@ -25,6 +25,7 @@ import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -447,7 +448,7 @@ class IndexTest {
 
   @Test
   void allowsOneWritingThreadAtATime() {
-    try (Index index = hashing().openOrCreate()) {
+    try (Index index = hashing().lockTimeout(Duration.ZERO).openOrCreate()) {
       List<Throwable> refusals = new ArrayList<>();
       index.sync(List.of(source(BRIDGE)), news -> refusals.add(failureOfAnotherThread(index)));
       assertThatThrownBy(
@@ -477,8 +478,8 @@ class IndexTest {
   /** Two concurrent writers would delete each other's files. */
   @Test
   void rejectsAConcurrentWriteThroughAnotherHandle() throws IOException {
-    try (Index first = hashing().openOrCreate();
-        Index second = hashing().openOrCreate()) {
+    try (Index first = hashing().lockTimeout(Duration.ZERO).openOrCreate();
+        Index second = hashing().lockTimeout(Duration.ZERO).openOrCreate()) {
       List<Throwable> refusals = new ArrayList<>();
       first.sync(List.of(source(BRIDGE)), progress -> refusals.add(failureOfAnotherThread(second)));
       assertThat(refusals).isNotEmpty().allMatch(IndexLockedException.class::isInstance);

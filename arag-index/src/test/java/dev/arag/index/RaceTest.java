@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +48,7 @@ class RaceTest {
 
   private static Index open(Path directory, Runnable beforeEmbedding) {
     return Index.builder(directory)
+        .lockTimeout(Duration.ZERO)
         .embedder(new InterruptingEmbedder(beforeEmbedding))
         .openOrCreate();
   }

@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,7 +38,11 @@ final class RacingWriter {
   }
 
   private void run() throws IOException {
-    try (Index index = Index.builder(directory).embedder(new PausingEmbedder()).openOrCreate()) {
+    try (Index index =
+        Index.builder(directory)
+            .embedder(new PausingEmbedder())
+            .lockTimeout(Duration.ZERO)
+            .openOrCreate()) {
       System.out.println("ready");
       for (String text = orders.readLine(); text != null; text = orders.readLine()) {
         System.out.println(attempt(index, text));

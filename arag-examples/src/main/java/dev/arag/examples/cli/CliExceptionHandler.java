@@ -6,6 +6,7 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.option.UsageException;
+import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -109,6 +110,9 @@ final class CliExceptionHandler {
     }
     if (e instanceof IndexNotFoundException) {
       return " Command: arag index DIR SOURCE...";
+    }
+    if (e instanceof SourceMovedException) {
+      return " Command: arag delete DIR ID..., or omit --prune";
     }
     return e instanceof SourceNameException ? " Option: --name NAME" : "";
   }

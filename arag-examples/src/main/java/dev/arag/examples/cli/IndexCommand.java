@@ -8,6 +8,7 @@ import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.SkipReason;
 import dev.arag.examples.cli.report.SyncReportText;
+import dev.arag.index.MovedSource;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
@@ -95,6 +96,7 @@ final class IndexCommand implements Callable<Integer> {
       long unchanged,
       List<Skipped> skipped,
       List<String> warnings,
+      List<MovedSource> moved,
       double seconds) {
     static IndexResult of(SyncReport report) {
       return new IndexResult(
@@ -111,6 +113,7 @@ final class IndexCommand implements Callable<Integer> {
               .map(skip -> new Skipped(skip.source(), SkipReason.of(skip)))
               .toList(),
           report.warnings(),
+          report.movedSources(),
           report.elapsed().toMillis() / 1000.0);
     }
   }

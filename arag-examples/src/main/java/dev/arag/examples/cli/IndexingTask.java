@@ -11,6 +11,7 @@ import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +25,8 @@ final class IndexingTask {
 
   IndexingTask(CommandOutput output, Path directory) {
     this.output = output;
-    this.builder = Index.builder(directory);
+    // A user at a terminal wants to know at once that another process is writing.
+    this.builder = Index.builder(directory).lockTimeout(Duration.ZERO);
   }
 
   /** Sets the chunk size. Default: the setting of the index. */

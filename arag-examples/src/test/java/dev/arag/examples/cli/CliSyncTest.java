@@ -201,6 +201,32 @@ final class CliSyncTest {
   }
 
   @Test
+  void aSourceWithANameCanMove() throws IOException {
+    wiki(docs).endedWith(0);
+    Path released = Files.move(docs, folder.resolve("released")).toRealPath();
+    assertThat(wiki(released, "--prune").endedWith(0).out().replaceAll("\\s+", " "))
+        .contains("3 documents unchanged", "The source wiki has moved from", "to " + released);
+    Path back = Files.move(released, folder.resolve("back")).toRealPath();
+    JsonNode moved = wiki(back, "--json").endedWith(0).json().get("moved");
+    assertThat(moved).hasSize(1);
+    assertThat(moved.get(0).get("source").asText()).isEqualTo("wiki");
+    assertThat(moved.get(0).get("from").asText()).isEqualTo(released.toString());
+    assertThat(moved.get(0).get("to").asText()).isEqualTo(back.toString());
+    assertThat(wiki(back, "--json").json().get("moved")).isEmpty();
+    wiki(Files.createDirectory(folder.resolve("empty")), "--prune")
+        .failedWith(
+            1,
+            "The source wiki was synced from " + back,
+            "does not contain 3 of its 3 documents",
+            "arag delete DIR ID..., or omit --prune");
+  }
+
+  private CliResult wiki(Path source, Object... more) {
+    Stream<Object> args = Stream.of("index", index, source, "--name", "wiki", "--encoder", "none");
+    return arag(Stream.concat(args, Stream.of(more)).toArray());
+  }
+
+  @Test
   void purgeWithoutDeletedDocumentsCommitsNothing() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
     arag("index", index, empty, "--encoder", "none").endedWith(0);

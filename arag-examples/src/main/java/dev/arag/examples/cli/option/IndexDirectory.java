@@ -3,6 +3,7 @@ package dev.arag.examples.cli.option;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
@@ -19,13 +20,18 @@ public final class IndexDirectory {
    * @throws dev.arag.core.error.IndexNotFoundException if there is no index
    */
   public Index open() {
-    return Index.open(path);
+    return builder().open();
   }
 
   /**
    * @param encoder the encoder of queries; null for the default of the index
    */
   public Index open(@Nullable Embedder encoder) {
-    return encoder == null ? open() : Index.builder(path).embedder(encoder).open();
+    return encoder == null ? open() : builder().embedder(encoder).open();
+  }
+
+  /** A command does not wait for another writer. */
+  private Index.Builder builder() {
+    return Index.builder(path).lockTimeout(Duration.ZERO);
   }
 }

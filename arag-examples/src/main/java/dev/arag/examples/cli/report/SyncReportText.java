@@ -2,6 +2,7 @@ package dev.arag.examples.cli.report;
 
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
+import dev.arag.index.MovedSource;
 import dev.arag.index.SyncReport;
 import java.util.List;
 import java.util.StringJoiner;
@@ -24,6 +25,7 @@ public final class SyncReportText {
               + " reused.");
     }
     out.line(contents(report));
+    writeFirst(out, report.movedSources(), moved -> out.hanging("", moved(moved), "  "));
     if (!report.skipped().isEmpty()) {
       out.line(Formatting.number(report.skipped().size()) + " skipped:");
       writeFirst(
@@ -32,6 +34,16 @@ public final class SyncReportText {
           skip -> out.hanging("  ", skip.source() + ": " + SkipReason.of(skip), "    "));
     }
     writeFirst(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
+  }
+
+  private static String moved(MovedSource moved) {
+    return "The source "
+        + moved.source()
+        + " has moved"
+        + (moved.from().isEmpty() ? "" : " from " + moved.from())
+        + " to "
+        + moved.to()
+        + ".";
   }
 
   private static <T> void writeFirst(TextPage out, List<T> all, Consumer<T> write) {

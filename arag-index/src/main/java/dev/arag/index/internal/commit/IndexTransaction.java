@@ -19,6 +19,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,7 @@ public final class IndexTransaction {
   private long nextNumber;
   private IndexSettings settings;
   private @Nullable EncoderInfo encoder;
-  private SortedMap<SourceFingerprint, SourceFingerprint> sources;
+  private SortedMap<SourceFingerprint, SourceLocation> sources;
   private final Map<Segment, BitSet> deleted = new HashMap<>();
   private final Set<Segment> replaced = new HashSet<>();
   private final List<SegmentEntry> added = new ArrayList<>();
@@ -78,8 +80,8 @@ public final class IndexTransaction {
     encoder = changed;
   }
 
-  /** Returns a modifiable map from the hashed names of sources to their hashed real paths. */
-  public SortedMap<SourceFingerprint, SourceFingerprint> sources() {
+  /** Returns a modifiable map from the hashed names of sources to their locations. */
+  public SortedMap<SourceFingerprint, SourceLocation> sources() {
     return sources;
   }
 
@@ -138,6 +140,16 @@ public final class IndexTransaction {
       }
     }
     return false;
+  }
+
+  /** Returns the documents that are neither deleted nor marked for deletion. */
+  public Stream<DocumentRef> documents() {
+    return published.segments().stream()
+        .flatMap(
+            segment ->
+                IntStream.range(0, segment.chunks().documents())
+                    .mapToObj(document -> new DocumentRef(segment, document)))
+        .filter(this::isLive);
   }
 
   /** Marks a document for deletion by the next commit. */

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * | number chunk tokens | number 0 or 1: headings are embedded with their sentences
  * | number 0 or 1: there is an encoder | if 1: text fingerprint | number dimension
  * | number of sources, then for each source: byte[16] hash of its name
- *   | byte[16] hash of its real path; sources are in ascending order of the first hash
+ *   | byte[16] hash of its real path | text path | text earlier path; sources are in ascending
+ *   order of the first hash
  * | number of segments, then for each segment: file chunks | file keywords | optional file vectors
  *   | optional file deletes | counts of all documents | counts of documents that are not deleted
  * file: number | number length in bytes | byte[16] id
@@ -40,14 +41,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextNumber a number that is larger than the numbers of all files used so far
  * @param encoder the encoder of the vectors; null if the index has no embeddings
- * @param sources the hashed real paths of sources, by the hashed name of the source
+ * @param sources the locations of sources, by the hashed name of the source
  */
 public record Manifest(
     long generation,
     long nextNumber,
     IndexSettings settings,
     @Nullable EncoderInfo encoder,
-    SortedMap<SourceFingerprint, SourceFingerprint> sources,
+    SortedMap<SourceFingerprint, SourceLocation> sources,
     List<SegmentEntry> segments) {
   public Manifest {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -105,7 +106,7 @@ public record Manifest(
     requireFolding(file.file(), in.readText());
     IndexSettings settings = new IndexSettings(in.readInt(), readFlag(in));
     EncoderInfo encoder = readFlag(in) ? new EncoderInfo(in.readText(), in.readInt()) : null;
-    SortedMap<SourceFingerprint, SourceFingerprint> sources = readSources(in);
+    SortedMap<SourceFingerprint, SourceLocation> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in);
     in.requireEnd();
     return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
@@ -136,15 +137,15 @@ public record Manifest(
     return flag == 1;
   }
 
-  private static SortedMap<SourceFingerprint, SourceFingerprint> readSources(RecordReader in) {
+  private static SortedMap<SourceFingerprint, SourceLocation> readSources(RecordReader in) {
     int count = in.readCount();
-    SortedMap<SourceFingerprint, SourceFingerprint> sources = new TreeMap<>();
+    SortedMap<SourceFingerprint, SourceLocation> sources = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       SourceFingerprint name = readFingerprint(in);
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
         throw in.corrupt("sources are not in ascending order");
       }
-      sources.put(name, readFingerprint(in));
+      sources.put(name, new SourceLocation(readFingerprint(in), in.readText(), in.readText()));
     }
     return sources;
   }
@@ -208,9 +209,11 @@ public record Manifest(
 
   private void writeSources(RecordWriter out) {
     out.putNumber(sources.size());
-    for (Map.Entry<SourceFingerprint, SourceFingerprint> source : sources.entrySet()) {
+    for (Map.Entry<SourceFingerprint, SourceLocation> source : sources.entrySet()) {
       out.putBytes(source.getKey().toBytes());
-      out.putBytes(source.getValue().toBytes());
+      out.putBytes(source.getValue().pathHash().toBytes());
+      out.putText(source.getValue().path());
+      out.putText(source.getValue().earlierPath());
     }
   }
 

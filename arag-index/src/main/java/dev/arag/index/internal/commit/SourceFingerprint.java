@@ -5,10 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
- * The first 16 bytes of the SHA-256 hash of the name or the real path of a source. The index stores
- * the name and the path of each source so that it can reject a different path under the same name.
- * Both are hashed because a name may be the file name of a document that was deleted later.
- * Fingerprints are ordered by their unsigned bytes.
+ * The first 16 bytes of the SHA-256 hash of the name or the real path of a source. Fingerprints are
+ * ordered by their unsigned bytes.
  *
  * @param first the first eight bytes, big-endian
  * @param second the last eight bytes, big-endian

@@ -137,6 +137,24 @@ public final class FileStore implements Store {
   }
 
   @Override
+  public String lockHolder() {
+    try {
+      return WriteLock.holder(directory.toRealPath().resolve(LOCK));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  @Override
+  public boolean isLockedByCurrentThread() {
+    try {
+      return WriteLock.isHeldByCurrentThread(directory.toRealPath().resolve(LOCK));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
   public Output create(String name) throws IOException {
     return new FileOutput(
         FileChannel.open(path(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));

@@ -35,6 +35,21 @@ public interface Store {
   @Nullable Closeable tryLock() throws IOException;
 
   /**
+   * Describes the writer that held the write lock at the last attempt to acquire it, as far as this
+   * is known.
+   *
+   * @return a description for use in messages; empty if nothing is known
+   */
+  default String lockHolder() {
+    return "";
+  }
+
+  /** Returns whether the current thread has acquired the write lock and not yet released it. */
+  default boolean isLockedByCurrentThread() {
+    return false;
+  }
+
+  /**
    * Creates an empty file for writing.
    *
    * @throws java.nio.file.FileAlreadyExistsException if a file with this name exists

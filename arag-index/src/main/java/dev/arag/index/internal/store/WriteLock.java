@@ -2,9 +2,11 @@ package dev.arag.index.internal.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,11 +15,12 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,13 @@ import org.jspecify.annotations.Nullable;
  * files again. No other class may open a lock file.
  */
 final class WriteLock implements Closeable {
-  private static final Set<Path> HELD = new HashSet<>();
+  private static final Map<Path, Holder> HELD = new HashMap<>();
+
+  /** What the lock files of other processes said at the last attempt to acquire the lock. */
+  private static final Map<Path, String> OTHER_PROCESSES = new HashMap<>();
+
+  private static final Pattern HOLDER = Pattern.compile("process \\d+, since [0-9T:Z-]+");
+  private static final int MAX_HOLDER_BYTES = 128;
 
   /**
    * Open handles to files that this process has locked although {@link #HELD} does not contain
@@ -48,6 +57,11 @@ final class WriteLock implements Closeable {
     this.file = file;
     this.lock = lock;
   }
+
+  /**
+   * @param thread the thread that acquired the lock
+   */
+  private record Holder(Thread thread, String since) {}
 
   /**
    * @param key the key by which the file system identifies the opened file
@@ -69,17 +83,69 @@ final class WriteLock implements Closeable {
    */
   static @Nullable WriteLock tryAcquire(Path file) throws IOException {
     synchronized (HELD) {
-      if (HELD.contains(file)) {
+      OTHER_PROCESSES.remove(file);
+      if (HELD.containsKey(file)) {
         return null;
       }
       Handle parked = PARKED.remove(file);
       Handle handle = parked == null ? open(file) : parked;
       FileLock lock = handle == null ? null : tryLock(file, handle);
-      if (lock == null) {
+      if (handle == null || lock == null) {
         return null;
       }
-      HELD.add(file);
+      String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+      writeHolder(handle.channel(), "process " + ProcessHandle.current().pid() + ", since " + now);
+      if (!lock.isValid()) {
+        // An interrupt has closed the channel, which released the lock.
+        return null;
+      }
+      HELD.put(file, new Holder(Thread.currentThread(), now));
       return new WriteLock(file, lock);
+    }
+  }
+
+  /**
+   * Describes the holder of a lock: a thread of this process, or the process that the lock file
+   * named when {@link #tryAcquire} failed. The lock file is not opened here, because closing it
+   * could release a lock of this process.
+   *
+   * @return empty if the holder is not known
+   */
+  static String holder(Path file) {
+    synchronized (HELD) {
+      Holder holder = HELD.get(file);
+      return holder == null
+          ? OTHER_PROCESSES.getOrDefault(file, "")
+          : "thread " + holder.thread().getName() + ", since " + holder.since();
+    }
+  }
+
+  /** Returns whether the current thread has acquired a lock, so that it must not wait for it. */
+  static boolean isHeldByCurrentThread(Path file) {
+    synchronized (HELD) {
+      Holder holder = HELD.get(file);
+      return holder != null && holder.thread() == Thread.currentThread();
+    }
+  }
+
+  /** Writes a text into the lock file. The lock does not depend on it. */
+  private static void writeHolder(FileChannel channel, String holder) {
+    try {
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
+    } catch (IOException e) {
+      // Other writers then cannot name this process, for example because the disk is full.
+    }
+  }
+
+  private static String readHolder(FileChannel channel) {
+    try {
+      ByteBuffer bytes = ByteBuffer.allocate(MAX_HOLDER_BYTES);
+      channel.read(bytes, 0);
+      String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+      return HOLDER.matcher(text).matches() ? text : "";
+    } catch (IOException e) {
+      return "";
     }
   }
 
@@ -87,6 +153,9 @@ final class WriteLock implements Closeable {
     boolean isKept = false;
     try {
       FileLock lock = handle.channel().tryLock();
+      if (lock == null) {
+        OTHER_PROCESSES.put(file, readHolder(handle.channel()));
+      }
       isKept = lock != null && handle.isStillAt(file);
       return isKept ? lock : null;
     } catch (OverlappingFileLockException heldElsewhereInThisProcess) {
@@ -117,7 +186,7 @@ final class WriteLock implements Closeable {
   }
 
   private static FileChannel open(Path file, OpenOption option) throws IOException {
-    return FileChannel.open(file, StandardOpenOption.WRITE, option);
+    return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, option);
   }
 
   /**
@@ -153,6 +222,8 @@ final class WriteLock implements Closeable {
       try {
         if (isAlone()) {
           Files.deleteIfExists(file);
+        } else {
+          writeHolder((FileChannel) lock.acquiredBy(), "");
         }
       } finally {
         HELD.remove(file);

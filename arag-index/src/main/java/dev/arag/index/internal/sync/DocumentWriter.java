@@ -52,6 +52,13 @@ final class DocumentWriter implements Closeable {
     return new Batch(transaction, embedder != null, limits);
   }
 
+  /**
+   * @throws dev.arag.index.WriteCancelledException if the sync was cancelled
+   */
+  void checkCancelled() {
+    commits.cancellation().check();
+  }
+
   Optional<DocumentRef> find(String documentId) {
     return transaction.find(documentId);
   }
@@ -113,15 +120,20 @@ final class DocumentWriter implements Closeable {
    * @param isGone tells whether the source of a document no longer contains it
    */
   void deleteUnvisited(Predicate<DocumentRef> isGone) {
-    for (Segment segment : transaction.published().segments()) {
-      for (int document = 0; document < segment.chunks().documents(); document++) {
-        DocumentRef ref = new DocumentRef(segment, document);
-        if (transaction.isLive(ref) && !visited.contains(ref) && isGone.test(ref)) {
-          transaction.delete(ref);
-          tally.countDeleted();
-        }
-      }
+    List<DocumentRef> gone =
+        transaction
+            .documents()
+            .filter(document -> !visited.contains(document) && isGone.test(document))
+            .toList();
+    for (DocumentRef document : gone) {
+      transaction.delete(document);
+      tally.countDeleted();
     }
+  }
+
+  /** Returns whether an earlier commit contains a document of a source that is not deleted. */
+  boolean hasStoredDocument(String source) {
+    return transaction.documents().anyMatch(document -> document.source().equals(source));
   }
 
   /** Commits all additions and deletions since the last commit. */
@@ -156,7 +168,8 @@ final class DocumentWriter implements Closeable {
             embedder,
             transaction.settings().headingsInEmbeddings(),
             full.vectors(),
-            done -> progress.reportEmbedded(done, total));
+            done -> progress.reportEmbedded(done, total),
+            commits.cancellation());
     pass.run(texts, document -> reusableVectors(full.replacedBy(document)));
     tally.countEmbedded(pass);
   }

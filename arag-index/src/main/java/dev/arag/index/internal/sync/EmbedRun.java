@@ -59,8 +59,7 @@ public final class EmbedRun {
       Consumer<SyncProgress> listener)
       throws IOException {
     IndexTransaction transaction = commits.transaction();
-    EncoderInfo wanted =
-        embedder == null ? null : new EncoderInfo(embedder.fingerprint(), embedder.dimension());
+    EncoderInfo wanted = embedder == null ? null : EncoderInfo.of(embedder);
     boolean isEmpty = transaction.published().segments().isEmpty();
     boolean otherHeadings =
         settings.headingsInEmbeddings() != transaction.settings().headingsInEmbeddings();
@@ -82,7 +81,7 @@ public final class EmbedRun {
     // The manifest stores one encoder for all vectors, so all vectors must be replaced in one
     // commit.
     transaction.settings(settings);
-    transaction.encoder(new EncoderInfo(embedder.fingerprint(), embedder.dimension()));
+    transaction.encoder(EncoderInfo.of(embedder));
     for (Segment segment : transaction.published().segments()) {
       embed(segment);
     }
@@ -97,7 +96,12 @@ public final class EmbedRun {
         out -> {
           boolean withHeadings = settings.headingsInEmbeddings();
           EmbeddingPass pass =
-              new EmbeddingPass(embedder, withHeadings, out, done -> reportProgress(before + done));
+              new EmbeddingPass(
+                  embedder,
+                  withHeadings,
+                  out,
+                  done -> reportProgress(before + done),
+                  commits.cancellation());
           pass.run(chunks, document -> ReusableVectors.none());
           warnings.addAll(pass.warnings());
         });
@@ -128,6 +132,7 @@ public final class EmbedRun {
         0,
         List.of(),
         warnings,
+        List.of(),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

@@ -7,7 +7,6 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.DiagnosticMessages;
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.Splitter;
@@ -31,6 +30,7 @@ final class EmbeddingPass {
   private final boolean withHeadings;
   private final VectorWriter out;
   private final LongConsumer progress;
+  private final Cancellation cancellation;
   private final Set<String> languages;
 
   /**
@@ -48,11 +48,17 @@ final class EmbeddingPass {
    * @param withHeadings whether each sentence is embedded together with its heading
    * @param progress called with the number of sentences whose vectors have been written
    */
-  EmbeddingPass(Embedder embedder, boolean withHeadings, VectorWriter out, LongConsumer progress) {
+  EmbeddingPass(
+      Embedder embedder,
+      boolean withHeadings,
+      VectorWriter out,
+      LongConsumer progress,
+      Cancellation cancellation) {
     this.embedder = embedder;
     this.withHeadings = withHeadings;
     this.out = out;
     this.progress = progress;
+    this.cancellation = cancellation;
     this.languages = embedder.languages();
   }
 
@@ -143,7 +149,7 @@ final class EmbeddingPass {
   }
 
   private void flush() throws IOException {
-    Interruptions.check();
+    cancellation.check();
     List<Embedding> embeddings = embed();
     int next = 0;
     for (Embedding each : waiting) {

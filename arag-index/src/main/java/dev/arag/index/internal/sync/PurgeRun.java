@@ -6,8 +6,11 @@ import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SegmentEntry;
+import dev.arag.index.internal.commit.SourceFingerprint;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Removes all content of deleted documents from the index files. Not thread-safe. */
 public final class PurgeRun {
@@ -25,6 +28,7 @@ public final class PurgeRun {
     if (before.generation() == 0 && !transaction.skipLeftoverNumbers()) {
       return;
     }
+    removeUnusedPaths();
     List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (withDeleted.isEmpty()) {
       commits.commit();
@@ -32,6 +36,13 @@ public final class PurgeRun {
       commits.merge(withDeleted);
     }
     transaction.removeUnpublished();
+  }
+
+  /** Removes the texts of paths of sources without documents. The hashes are kept. */
+  private void removeUnusedPaths() {
+    Set<SourceFingerprint> used = new HashSet<>();
+    transaction.documents().forEach(each -> used.add(SourceFingerprint.of(each.source())));
+    transaction.sources().replaceAll((name, at) -> used.contains(name) ? at : at.withoutTexts());
   }
 
   public PurgeReport report() {

@@ -21,6 +21,7 @@ final class SourceSync implements SourceReader.Sink {
   private final SyncTally tally;
   private final ProgressEstimator progress;
   private final Set<String> unreadable = new HashSet<>();
+  private boolean hasFoundDocuments;
 
   /**
    * @param source the name of the source
@@ -39,11 +40,15 @@ final class SourceSync implements SourceReader.Sink {
 
   @Override
   public boolean isUnchanged(String documentId, String contentHash) {
+    writer.checkCancelled();
     StoredHash hash = storedHash(contentHash);
-    return writer
-        .find(documentId)
-        .filter(ref -> ref.hash().equals(hash) && writer.keep(ref))
-        .isPresent();
+    boolean isKept =
+        writer
+            .find(documentId)
+            .filter(ref -> ref.hash().equals(hash) && writer.keep(ref))
+            .isPresent();
+    hasFoundDocuments |= isKept;
+    return isKept;
   }
 
   private static StoredHash storedHash(String contentHash) {
@@ -57,11 +62,13 @@ final class SourceSync implements SourceReader.Sink {
 
   @Override
   public void document(ChunkedDocument document) {
+    writer.checkCancelled();
     String id = document.document().id();
     Origin origin =
         new Origin(source, storedHash(document.contentHash()), document.key(), document.warnings());
     try {
       Optional<String> refusal = writer.add(document, origin);
+      hasFoundDocuments |= refusal.isEmpty();
       if (refusal.isPresent()) {
         skipped(new Skip(id, refusal.get()));
         unreadable(id);
@@ -73,6 +80,7 @@ final class SourceSync implements SourceReader.Sink {
 
   @Override
   public void skipped(Skip skip) {
+    writer.checkCancelled();
     tally.skip(skip);
   }
 
@@ -85,6 +93,11 @@ final class SourceSync implements SourceReader.Sink {
   @Override
   public void warning(String documentId, String warning) {
     tally.warn(documentId + ": " + warning);
+  }
+
+  /** Returns whether the source contains a document that is stored or was added. */
+  boolean hasFoundDocuments() {
+    return hasFoundDocuments;
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.SourceFingerprint;
+import dev.arag.index.internal.commit.SourceLocation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class SyncRun {
   private final SyncTally tally;
   private final ProgressEstimator progress;
   private final DocumentWriter writer;
-  private final List<Source.Resolved> sources;
+  private final List<RegisteredSource> sources;
   private final boolean hasVectors;
 
   /**
@@ -37,7 +38,7 @@ public final class SyncRun {
       SourceReader reader,
       @Nullable Embedder embedder,
       BatchLimits limits,
-      List<Source.Resolved> sources,
+      List<RegisteredSource> sources,
       Consumer<SyncProgress> listener) {
     this.transaction = commits.transaction();
     this.reader = reader;
@@ -50,7 +51,7 @@ public final class SyncRun {
 
   public SyncReport run() throws IOException {
     try (writer) {
-      for (Source.Resolved source : sources) {
+      for (RegisteredSource source : sources) {
         sync(source);
       }
       if (!foundNothing()) {
@@ -62,8 +63,9 @@ public final class SyncRun {
     return tally.report(transaction.published().manifest().live(), hasVectors);
   }
 
-  private void sync(Source.Resolved source) throws IOException {
-    registerPath(source);
+  private void sync(RegisteredSource registered) throws IOException {
+    Source.Resolved source = registered.source();
+    register(registered);
     progress.startSource(source.name());
     SourceSync sink = new SourceSync(source.name(), writer, tally, progress);
     reader.read(source, sink);
@@ -71,20 +73,40 @@ public final class SyncRun {
     if (source.source().isPruned()) {
       writer.deleteUnvisited(sink::isGone);
     }
+    boolean hasDocuments = sink.hasFoundDocuments() || writer.hasStoredDocument(source.name());
+    confirm(registered, hasDocuments);
   }
 
   /**
    * Registers the path of a source. This happens before the first document is committed. Otherwise
    * a different path could use the same name after an interrupted sync.
    */
-  private void registerPath(Source.Resolved source) {
-    if (source.realPath() != null) {
-      transaction
-          .sources()
-          .put(
-              SourceFingerprint.of(source.name()),
-              SourceFingerprint.of(source.realPath().toString()));
+  private void register(RegisteredSource source) {
+    if (source.location() != null) {
+      transaction.sources().put(SourceFingerprint.of(source.source().name()), source.location());
     }
+    if (source.moved() != null) {
+      tally.move(source.moved());
+    }
+  }
+
+  /**
+   * Updates the location of a source that was read to its end. After a prune, all documents of the
+   * source come from its current path. If there are no documents, the path is only kept as a hash.
+   */
+  private void confirm(RegisteredSource registered, boolean hasDocuments) {
+    SourceLocation location = registered.location();
+    if (location == null) {
+      return;
+    }
+    String name = registered.source().name();
+    if (registered.source().source().isPruned()) {
+      location = location.withEarlierPath("");
+    }
+    if (!hasDocuments) {
+      location = location.withoutTexts();
+    }
+    transaction.sources().put(SourceFingerprint.of(name), location);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.arag.index.internal.sync;
 
 import dev.arag.index.ChunkedDocument;
+import dev.arag.index.MovedSource;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.commit.Counts;
@@ -16,6 +17,7 @@ final class SyncTally {
   private final long startNanos = System.nanoTime();
   private final List<Skip> skipped = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private final List<MovedSource> moved = new ArrayList<>();
   private long added;
   private long updated;
   private long unchanged;
@@ -54,6 +56,10 @@ final class SyncTally {
 
   void skip(Skip skip) {
     skipped.add(skip);
+  }
+
+  void move(MovedSource source) {
+    moved.add(source);
   }
 
   void warn(String warning) {
@@ -96,6 +102,7 @@ final class SyncTally {
         hasVectors ? reused + unchangedSentences : 0,
         skipped,
         warnings,
+        moved,
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

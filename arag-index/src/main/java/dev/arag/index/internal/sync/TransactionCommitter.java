@@ -5,9 +5,9 @@ import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.StaleWriterException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.store.DiskFailure;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -17,33 +17,43 @@ import java.util.function.Consumer;
 public final class TransactionCommitter {
   private final IndexTransaction transaction;
   private final Consumer<CommitPoint> onCommit;
+  private final Cancellation cancellation;
   private boolean mayMerge = true;
 
   /**
    * @param onCommit called with each new commit
    */
-  TransactionCommitter(IndexTransaction transaction, Consumer<CommitPoint> onCommit) {
+  TransactionCommitter(
+      IndexTransaction transaction, Consumer<CommitPoint> onCommit, Cancellation cancellation) {
     this.transaction = transaction;
     this.onCommit = onCommit;
+    this.cancellation = cancellation;
   }
 
   public IndexTransaction transaction() {
     return transaction;
   }
 
+  /** The cancellation of the operation, which must be checked before each step. */
+  public Cancellation cancellation() {
+    return cancellation;
+  }
+
   /**
-   * Commits pending changes. If the thread is interrupted during the commit, the commit is
-   * completed first, and the interrupt flag is restored afterwards.
+   * Commits pending changes. If the thread is interrupted or the operation is cancelled during the
+   * commit, the commit is completed first.
    */
   public void commit() throws IOException {
     if (!transaction.hasChanges()) {
       return;
     }
-    Interruptions.check();
+    cancellation.check();
+    cancellation.forbidInterrupt();
     boolean interrupted = Thread.interrupted();
     try {
       onCommit.accept(transaction.commit());
     } finally {
+      cancellation.allowInterrupt();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -65,7 +75,7 @@ public final class TransactionCommitter {
         merge(due);
         lastSegment().ifPresent(last -> merged.accept(due, last));
       }
-    } catch (StaleWriterException | UnconfirmedCommitException e) {
+    } catch (StaleWriterException | UnconfirmedCommitException | ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
       mayMerge = false;
@@ -81,7 +91,7 @@ public final class TransactionCommitter {
 
   /** Merges segments into one segment and commits the result. */
   void merge(List<Segment> segments) throws IOException {
-    transaction.merge(segments, Interruptions::check);
+    transaction.merge(segments, cancellation::check);
     commit();
   }
 }

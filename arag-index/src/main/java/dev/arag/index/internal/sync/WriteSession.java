@@ -8,14 +8,14 @@ import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.StaleWriterException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.commit.WriteAccess;
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -26,9 +26,13 @@ import java.util.function.Supplier;
  * tell the user what to do.
  */
 public final class WriteSession {
+  /** The interval between two attempts to get the lock. */
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final Store store;
   private final Object location;
   private final Consumer<CommitPoint> onCommit;
+  private final Cancellation cancellation;
 
   /** An operation that writes and commits. */
   @FunctionalInterface
@@ -39,16 +43,24 @@ public final class WriteSession {
   /**
    * @param location the location of the index, for use in messages
    * @param onCommit called with each new commit
+   * @param cancellation cancels the operation
    */
-  public WriteSession(Store store, Object location, Consumer<CommitPoint> onCommit) {
+  public WriteSession(
+      Store store, Object location, Consumer<CommitPoint> onCommit, Cancellation cancellation) {
     this.store = store;
     this.location = location;
     this.onCommit = onCommit;
+    this.cancellation = cancellation;
   }
 
-  public static IndexLockedException newLockedException(Object location) {
+  /** Returns the exception of a writer that did not get the lock. */
+  public static IndexLockedException newLockedException(Store store, Object location) {
+    String holder = store.lockHolder();
     return new IndexLockedException(
-        location + " is locked by another writer. Retry when it has finished.");
+        location
+            + " is locked by another writer"
+            + (holder.isEmpty() ? "" : " (" + holder + ")")
+            + ". Retry when it has finished.");
   }
 
   /**
@@ -56,12 +68,15 @@ public final class WriteSession {
    *
    * @param newest returns the newest commit; called after write access was acquired, so that no
    *     other writer can publish a newer one
+   * @param deadlineNanos the {@link System#nanoTime} until which to wait for another writer
+   * @throws dev.arag.index.WriteCancelledException if the operation was cancelled
+   * @throws IndexLockedException if another writer still has the lock at the deadline
    */
-  public <T> T run(Supplier<CommitPoint> newest, WriteOperation<T> work) {
+  public <T> T run(Supplier<CommitPoint> newest, long deadlineNanos, WriteOperation<T> work) {
     try {
-      return runWith(newest, work);
-    } catch (ClosedByInterruptException e) {
-      throw Interruptions.failure(new InterruptedException());
+      return runWith(newest, deadlineNanos, work);
+    } catch (RuntimeException e) {
+      throw cancellation.isCauseOf(e) ? cancellation.newException(e) : e;
     } catch (StaleWriterException e) {
       throw new IndexLockedException(
           "Another writer has taken the lock of "
@@ -77,6 +92,9 @@ public final class WriteSession {
               + ". Check the disk and write again.",
           e);
     } catch (IOException e) {
+      if (cancellation.isCauseOf(e)) {
+        throw cancellation.newException(e);
+      }
       throw new CorpusException(
           "Cannot write "
               + location
@@ -88,15 +106,41 @@ public final class WriteSession {
     }
   }
 
-  private <T> T runWith(Supplier<CommitPoint> newest, WriteOperation<T> work) throws IOException {
-    Interruptions.check();
-    store.createDirectory();
-    try (WriteAccess access =
-        WriteAccess.acquire(store, new SecureRandom()::nextLong)
-            .orElseThrow(() -> newLockedException(location))) {
+  private <T> T runWith(Supplier<CommitPoint> newest, long deadlineNanos, WriteOperation<T> work)
+      throws IOException {
+    cancellation.check();
+    try (WriteAccess access = acquire(deadlineNanos)) {
       return run(access, newest, work);
     } finally {
       removeCreatedDirectory();
+    }
+  }
+
+  /** Waits until no other process and no other object of this process writes to the index. */
+  private WriteAccess acquire(long deadlineNanos) throws IOException {
+    store.createDirectory();
+    while (true) {
+      if (!store.exists()) {
+        // The other writer created the directory and has removed it without a commit.
+        store.createDirectory();
+      }
+      Optional<WriteAccess> access = WriteAccess.acquire(store, new SecureRandom()::nextLong);
+      if (access.isPresent()) {
+        return access.get();
+      }
+      long left = deadlineNanos - System.nanoTime();
+      if (left <= 0 || store.isLockedByCurrentThread()) {
+        throw newLockedException(store, location);
+      }
+      pause(Math.min(left, RETRY_NANOS));
+    }
+  }
+
+  private void pause(long nanos) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+    } catch (InterruptedException e) {
+      throw cancellation.newException(e);
     }
   }
 
@@ -108,7 +152,8 @@ public final class WriteSession {
       throws IOException {
     try {
       return work.run(
-          new TransactionCommitter(new IndexTransaction(store, access, newest.get()), onCommit));
+          new TransactionCommitter(
+              new IndexTransaction(store, access, newest.get()), onCommit, cancellation));
     } catch (FileAlreadyExistsException e) {
       throw new StaleWriterException(e);
     } catch (NoSuchFileException | CorruptIndexException e) {

@@ -1,0 +1,151 @@
+package dev.arag.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.internal.failure.Causes;
+import dev.arag.index.internal.sync.Cancellation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sync that runs on its own daemon thread, started by {@link Index#startSync}. The thread is
+ * named {@code arag-index-sync} and ends with the sync. Closing the handle cancels a sync that is
+ * still running. Thread-safe.
+ */
+public final class SyncHandle implements AutoCloseable {
+  private final Cancellation cancellation;
+  private final Duration closeTimeout;
+  private final CompletableFuture<SyncReport> result = new CompletableFuture<>();
+  private final List<Consumer<SyncProgress>> listeners = new ArrayList<>();
+  private final Thread thread;
+  private volatile @Nullable SyncProgress latest;
+
+  private SyncHandle(
+      Cancellation cancellation,
+      Duration closeTimeout,
+      Function<Consumer<SyncProgress>, SyncReport> sync) {
+    this.cancellation = cancellation;
+    this.closeTimeout = closeTimeout;
+    this.thread = new Thread(null, () -> run(sync), "arag-index-sync", 0, false);
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Starts a sync.
+   *
+   * @param sync runs the sync on the calling thread, and reports its progress
+   */
+  static SyncHandle start(
+      Cancellation cancellation,
+      Duration closeTimeout,
+      Function<Consumer<SyncProgress>, SyncReport> sync) {
+    SyncHandle handle = new SyncHandle(cancellation, closeTimeout, sync);
+    handle.thread.start();
+    return handle;
+  }
+
+  private void run(Function<Consumer<SyncProgress>, SyncReport> sync) {
+    try {
+      result.complete(sync.apply(this::report));
+    } catch (Throwable e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  private synchronized void report(SyncProgress progress) {
+    latest = progress;
+    listeners.forEach(listener -> listener.accept(progress));
+  }
+
+  /**
+   * Adds a listener. If the sync has already reported progress, the listener receives the latest
+   * progress at once, on the caller's thread. Later calls are made on the thread of the sync, one
+   * at a time. An exception that the listener throws ends the sync.
+   *
+   * @return this handle
+   */
+  public synchronized SyncHandle onProgress(Consumer<SyncProgress> listener) {
+    requireNonNull(listener, "listener");
+    progress().ifPresent(listener);
+    listeners.add(listener);
+    return this;
+  }
+
+  /** Returns the latest progress; empty if no document has been read yet. */
+  public Optional<SyncProgress> progress() {
+    return Optional.ofNullable(latest);
+  }
+
+  /**
+   * Asks the sync to stop and returns at once. The sync stops before its next document or its next
+   * call of the encoder, and interrupts a parser or encoder that is running. It then ends with a
+   * {@link WriteCancelledException}. Completed commits are kept. Has no effect after the end of the
+   * sync.
+   */
+  public void cancel() {
+    cancellation.request();
+  }
+
+  /**
+   * Waits for the end of the sync.
+   *
+   * @return the report of the sync
+   * @throws WriteCancelledException if the sync was cancelled
+   * @throws CorpusException if the waiting thread is interrupted; its interrupt flag stays set, and
+   *     the sync continues
+   * @throws RuntimeException the exception with which the sync ended; see {@link Index#sync(List,
+   *     Consumer)}
+   */
+  public SyncReport await() {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      throw Causes.unchecked(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CorpusException(
+          "Interrupted while waiting for a sync. The sync continues until its handle is cancelled.",
+          e);
+    }
+  }
+
+  /**
+   * Returns a future with the report, or the exception with which the sync ended. Cancelling the
+   * future does not cancel the sync.
+   */
+  public CompletableFuture<SyncReport> toFuture() {
+    return result.copy();
+  }
+
+  /**
+   * Cancels the sync if it is still running, and waits for its end, at most for {@link
+   * Index.Builder#closeTimeout}, which is 5 seconds by default. A sync that is still in a call of a
+   * parser or an encoder after this time ends when the call returns. Does not wait if it is called
+   * by a progress listener, or if the calling thread is interrupted. Never throws the exception of
+   * the sync.
+   */
+  @Override
+  public void close() {
+    cancel();
+    if (Thread.currentThread() == thread) {
+      return;
+    }
+    try {
+      result.get(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // The exception of the sync belongs to await; after a timeout, the sync ends later.
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.arag.index.internal.sync;
+
+import dev.arag.index.MovedSource;
+import dev.arag.index.Source;
+import dev.arag.index.internal.commit.SourceLocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source of a sync and the location that the index stores for it.
+ *
+ * @param location the location to store; null for documents in memory
+ * @param moved the change of the path; null if the path has not changed
+ */
+public record RegisteredSource(
+    Source.Resolved source, @Nullable SourceLocation location, @Nullable MovedSource moved) {}
