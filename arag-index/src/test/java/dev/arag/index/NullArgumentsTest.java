@@ -1,0 +1,220 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.NullArguments;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.index.embed.EncoderPresets;
+import dev.arag.index.embed.ExecutionProvider;
+import dev.arag.index.embed.OnnxEmbedder;
+import dev.arag.index.ingest.FileIngest;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.IngestSink;
+import dev.arag.index.ingest.ParsedFile;
+import dev.arag.index.ingest.RecordFields;
+import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.TextParser;
+import dev.arag.index.langchain4j.LangChain4j;
+import dev.arag.index.split.Splitter;
+import dev.langchain4j.data.document.DocumentParser;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Passes null for each parameter of each public method and constructor of the main public types. A
+ * parameter that is not nullable must be rejected at once, with an exception that names it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NullArgumentsTest {
+  private static final Document DOCUMENT = Document.of("a", "Tarn.");
+  private static final Splitter SPLITTER = new Splitter(100, TokenCounter.o200k());
+
+  @TempDir Path folder;
+
+  private Index index;
+
+  private final IngestSink ingestSink =
+      new IngestSink() {
+        @Override
+        public void document(Document document, String contentHash) {}
+
+        @Override
+        public void skipped(Skip skip) {}
+
+        @Override
+        public void unreadable(String id) {}
+      };
+
+  private final SourceReader.Sink sink = document -> {};
+  private final Consumer<Object> listener = any -> {};
+  private final Predicate<Object> condition = any -> false;
+  private final Supplier<Object> supplier = Object::new;
+  private final DocumentParser parser = in -> dev.langchain4j.data.document.Document.from("Tarn.");
+
+  /** Valid arguments, by type. The first value that fits a parameter is used. */
+  private List<Object> validArguments() {
+    return List.of(
+        "tarn",
+        folder.resolve("tarn"),
+        List.of(),
+        Set.of(),
+        Duration.ZERO,
+        new Source[0],
+        new String[] {"tarn"},
+        new HashEmbedder(4),
+        DOCUMENT,
+        DOCUMENT.toBuilder(),
+        ChunkId.of("a"),
+        KeywordQuery.of(List.of("tarn")),
+        Scope.everything(),
+        TokenCounter.o200k(),
+        Source.path(folder),
+        Source.path(folder).resolve(),
+        new TextParser(),
+        RecordFields.defaults(),
+        IngestLimits.defaults(),
+        FileIngest.Format.AUTO,
+        ExecutionProvider.CPU,
+        SPLITTER,
+        InputStream.nullInputStream(),
+        ingestSink,
+        sink,
+        listener,
+        condition,
+        supplier,
+        parser,
+        parser.parse(InputStream.nullInputStream()),
+        LangChain4j.embeddingModel(new HashEmbedder(4)));
+  }
+
+  /** The types to test. An object stands for its type and receives the calls. */
+  private Stream<Object> types() throws Exception {
+    Index.Builder builder = Index.builder(folder.resolve("my.arag")).embedder(new HashEmbedder(4));
+    index = builder.openOrCreate();
+    index.put("rows", List.of(DOCUMENT));
+    SyncHandle handle = index.startSync();
+    handle.await();
+    Skip skip = new Skip("a", "b");
+    return Stream.of(
+        index,
+        builder,
+        index.snapshot(),
+        index.within(Scope.everything()),
+        handle,
+        Source.path(folder),
+        Source.path(folder).resolve(),
+        new SourceReader(SPLITTER),
+        SPLITTER,
+        SPLITTER.splitWithLanguage(DOCUMENT, key -> false),
+        new ChunkedDocument(DOCUMENT, List.of(), "", "", List.of()),
+        new MovedSource("a", "b", "c"),
+        new SyncProgress("a", 0, 0, 0, 0),
+        index.put("rows", List.of(DOCUMENT)),
+        index.stats(),
+        new VerifyReport(true, 0, List.of()),
+        new VerifyReport.Problem("a", 0, "b"),
+        FileIngest.of(folder, "a"),
+        RecordFields.defaults(),
+        IngestLimits.defaults(),
+        skip,
+        new ParsedFile(Document.builder("a", "b"), List.of(skip), List.of()),
+        OnnxEmbedder.builder(),
+        EncoderPresets.class,
+        LangChain4j.class);
+  }
+
+  @AfterAll
+  void close() {
+    index.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void rejectsNullAtOnceAndNamesTheParameter(Object target) throws Exception {
+    NullArguments.assertRejected(target, validArguments());
+  }
+
+  @Test
+  void rejectsNullElements() throws Exception {
+    try (Index empty = Index.builder(folder.resolve("e.arag")).withoutEmbeddings().openOrCreate()) {
+      assertNamesNull("source", () -> empty.startSync(Source.path(folder), null));
+      assertNamesNull("source", () -> empty.sync(Arrays.asList((Source) null), progress -> {}));
+      assertNamesNull("documentId", () -> empty.delete(Arrays.asList("a", null)));
+      assertNamesNull("id", () -> empty.read(Arrays.asList(ChunkId.of("a"), null)));
+      assertNamesNull("query", () -> empty.semanticSearchAll(Arrays.asList("a", null), 1, 0));
+      assertNamesNull("document", () -> empty.put("rows", Arrays.asList(DOCUMENT, null)));
+    }
+    assertThat(Files.exists(folder.resolve("e.arag"))).isFalse();
+  }
+
+  private static void assertNamesNull(String name, Runnable call) {
+    assertThatThrownBy(call::run).isInstanceOf(NullPointerException.class).hasMessage(name);
+  }
+
+  /** An embedder with a fingerprint that names nothing. */
+  private record NamelessEmbedder() implements Embedder {
+    @Override
+    public int dimension() {
+      return 1;
+    }
+
+    @Override
+    public String fingerprint() {
+      return " ";
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      throw new IllegalStateException("not reached");
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      throw new IllegalStateException("not reached");
+    }
+  }
+
+  @Test
+  void rejectsBlankNames() {
+    assertBlank("The name of a source must not be blank.", () -> Source.path(folder).name(" "));
+    assertBlank("The name of a source must not be blank.", () -> Source.documents("\n", List.of()));
+    assertBlank(
+        "The fingerprint of the embedder must not be blank.",
+        () -> Index.builder(folder).embedder(new NamelessEmbedder()));
+    assertBlank(
+        "The fingerprint must name the model and everything that affects its vectors, was blank.",
+        () -> LangChain4j.embedder(LangChain4j.embeddingModel(new HashEmbedder(4)), ""));
+    assertBlank("The name of a field must not be blank.", () -> RecordFields.defaults().id(" "));
+    assertBlank(
+        "A metadata key must not be blank.", () -> Source.path(folder).metadata(" ", "value"));
+    assertBlank("task must not be blank", () -> OnnxEmbedder.builder().task(" "));
+  }
+
+  private static void assertBlank(String message, Runnable call) {
+    assertThatIllegalArgumentException().isThrownBy(call::run).withMessage(message);
+  }
+}
