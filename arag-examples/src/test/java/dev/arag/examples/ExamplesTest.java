@@ -121,4 +121,14 @@ final class ExamplesTest {
             "sources: SUPPORTED",
             "unseen terms: []");
   }
+
+  @Test
+  void example18KeepsRowsInStepBesideAFolder() throws Exception {
+    assertThat(outputOf(Example18DatabaseRows::main).lines())
+        .containsExactly(
+            "wiki: 3 added",
+            "ticket/4711: The printer on the second floor was replaced.",
+            "tickets: 1 unchanged",
+            "in the index: [ticket/4711, wiki/invoices.md, wiki/people.md, wiki/travel.txt]");
+  }
 }
