@@ -125,7 +125,7 @@ public final class Source {
   /**
    * Sets a metadata value for every document. This value overrides the document's own value.
    *
-   * @param value a string, number, boolean or list of strings
+   * @param value a value as for {@link Document.Builder#metadata}
    */
   public Source metadata(String key, Object value) {
     Map<String, Object> more = new TreeMap<>(metadata);
