@@ -334,6 +334,15 @@ public final class Index implements Corpus, AutoCloseable {
     return current.get().documentIds();
   }
 
+  /**
+   * Returns the metadata keys that at least one document has, in code point order. It reads the
+   * metadata of every document, so do not call it for each query. Scopes do not restrict it: do not
+   * show its result to users who may see only some documents.
+   */
+  public List<String> metadataKeys() {
+    return current.get().metadataKeys();
+  }
+
   /** Returns all stored chunks. Tests compare them to the expected chunks. */
   List<Chunk> chunks() {
     return current.get().chunks();
