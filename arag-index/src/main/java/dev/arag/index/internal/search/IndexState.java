@@ -59,6 +59,16 @@ public final class IndexState {
     return this;
   }
 
+  /**
+   * Returns whether a semantic search is expected to work: there are sentences with vectors, and
+   * the index was not opened without an encoder.
+   */
+  public boolean searchesByMeaning() {
+    return commitPoint.manifest().encoder() != null
+        && commitPoint.segments().stream().anyMatch(segment -> segment.vectors() != null)
+        && !encoder.equals(EncoderChoice.none());
+  }
+
   Embedder queryEmbedder() {
     EncoderInfo stored = commitPoint.manifest().encoder();
     return encoder.forQuery(stored, location);
