@@ -198,6 +198,7 @@ class ArchitectureTest {
     "org.apache.pdfbox.., dev.arag.pdf",
     "org.apache.fontbox.., dev.arag.pdf",
     "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
+    "com.fasterxml.jackson.dataformat.., dev.arag.index.internal.ingest",
     "com.knuddels.., dev.arag.core.token",
     "picocli.., dev.arag.examples.cli",
     "dev.langchain4j.model.openai.., dev.arag.agent.openai|dev.arag.agent.internal.openai",

@@ -60,11 +60,16 @@ import org.jspecify.annotations.Nullable;
  * Builder#lockTimeout}.
  *
  * <p>The index files are memory-mapped, not loaded into the heap. The encoder is loaded when the
- * first semantic search runs or the first new sentence is embedded. {@link #close} closes an
- * encoder that the index chose itself; the caller closes an encoder that was passed in. Scoped
- * views and snapshots can be used until the index is closed.
+ * first semantic search runs, the first new sentence is embedded, or {@link #warmUp} is called. All
+ * open indexes of a process that use the default encoder share one loaded encoder. {@link #close}
+ * closes an encoder that the index chose itself; a shared encoder is freed when the last index that
+ * uses it is closed. The caller closes an encoder that was passed in. Scoped views and snapshots
+ * can be used until the index is closed.
  */
 public final class Index implements Corpus, AutoCloseable {
+  /** Most English texts contain it, so that a keyword search reads most of the text. */
+  private static final String COMMON_WORD = "the";
+
   private final IndexLocation location;
   private final IndexSettings settings;
   private final BatchLimits batchLimits;
@@ -440,6 +445,30 @@ public final class Index implements Corpus, AutoCloseable {
     return all.snapshot();
   }
 
+  /**
+   * Loads what the first queries need, so that they are not slow: maps the files, verifies the
+   * checksums of what a search reads, and loads the encoder. It runs one keyword search and, if the
+   * index has an encoder, embeds one short query and searches for it. An encoder that calls a
+   * service makes one call. It can take a second for the encoder, and longer for a large index.
+   * Call it at the start of an application, and again after a large sync. It may run beside
+   * searches.
+   *
+   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   * @throws dev.arag.core.error.EncoderUnavailableException if an artifact that the encoder of the
+   *     stored vectors needs is not on the class path
+   * @throws EncoderMismatchException if the encoder of the stored vectors must be given by code
+   * @throws CorpusException if a file is corrupt
+   */
+  public void warmUp() {
+    IndexState state = current.get();
+    all.keywordSearch(KeywordQuery.of(List.of(COMMON_WORD)), 1, 0);
+    if (state.searchesByMeaning()) {
+      all.semanticSearch(COMMON_WORD, 1, 0);
+    } else {
+      state.encoder().load(COMMON_WORD);
+    }
+  }
+
   /** Returns statistics of the current commit. */
   public IndexStats stats() {
     return IndexStats.of(current.get().commitPoint());
@@ -448,6 +477,15 @@ public final class Index implements Corpus, AutoCloseable {
   /** Returns the ids of all documents, in corpus order. */
   public List<String> documentIds() {
     return current.get().documentIds();
+  }
+
+  /**
+   * Returns the metadata keys that at least one document has, in code point order. It reads the
+   * metadata of every document, so do not call it for each query. Scopes do not restrict it: do not
+   * show its result to users who may see only some documents.
+   */
+  public List<String> metadataKeys() {
+    return current.get().metadataKeys();
   }
 
   /** Returns all stored chunks. Tests compare them to the expected chunks. */

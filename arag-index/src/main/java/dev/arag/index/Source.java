@@ -55,11 +55,11 @@ public final class Source {
 
   /**
    * Returns a source for a file, or for all files below a folder. The file extension determines the
-   * parser: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}), JSON records ({@code
-   * .jsonl}, see {@link #records}) and the formats added with {@link #parser}. A file named {@code
-   * chunks.json} must contain chunks to import. Other files are reported as skipped. Files and
-   * folders whose names begin with a dot or end in {@code .arag} are ignored. A document's id is
-   * the source's name followed by the path below the folder.
+   * parser: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}), records ({@code
+   * .jsonl} and {@code .csv}, see {@link #records}) and the formats added with {@link #parser}. A
+   * file named {@code chunks.json} must contain chunks to import. Other files are reported as
+   * skipped. Files and folders whose names begin with a dot or end in {@code .arag} are ignored. A
+   * document's id is the source's name followed by the path below the folder.
    */
   public static Source path(Path fileOrFolder) {
     return of(fileOrFolder, FileIngest.Format.AUTO);
@@ -80,10 +80,16 @@ public final class Source {
   }
 
   /**
-   * Returns a source for a file of JSON records, or for all such files below a folder. The records
-   * are lines ({@code .jsonl}, {@code .ndjson}) or the elements of an array ({@code .json}). Each
-   * record is a document. Its id is the file's id, a {@code /} and the record's id. File size is
-   * unlimited. {@link #path} reads {@code .jsonl} and {@code .ndjson} files the same way.
+   * Returns a source for a file of records, or for all such files below a folder. The records are
+   * lines of JSON ({@code .jsonl}, {@code .ndjson}), the elements of a JSON array ({@code .json}),
+   * or the rows of a table ({@code .csv}). Each record is a document. Its id is the file's id, a
+   * {@code /} and the record's id. The size of a JSON file is unlimited. {@link #path} reads {@code
+   * .jsonl}, {@code .ndjson} and {@code .csv} files the same way.
+   *
+   * <p>A CSV file has the format of RFC 4180: commas separate the values, and a value in quotation
+   * marks can contain commas, line breaks and doubled quotation marks. The first row contains the
+   * names of the columns, which are the fields of the records. All values are strings; empty ones
+   * are left out. A row with more values than columns is skipped and reported.
    */
   public static Source records(Path fileOrFolder) {
     return of(fileOrFolder, FileIngest.Format.RECORDS);
@@ -133,7 +139,7 @@ public final class Source {
   /**
    * Sets a metadata value for every document. This value overrides the document's own value.
    *
-   * @param value a string, number, boolean or list of strings
+   * @param value a value as for {@link Document.Builder#metadata}
    */
   public Source metadata(String key, Object value) {
     Map<String, Object> more = new TreeMap<>(metadata);
@@ -147,7 +153,7 @@ public final class Source {
     return read(files -> files.parser(parser));
   }
 
-  /** Sets the fields of JSON records. Default: {@link RecordFields#defaults()}. */
+  /** Sets the fields of records. Default: {@link RecordFields#defaults()}. */
   public Source fields(RecordFields fields) {
     requireNonNull(fields, "fields");
     return read(files -> files.fields(fields));

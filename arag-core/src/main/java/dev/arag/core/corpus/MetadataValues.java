@@ -2,6 +2,8 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,20 +19,33 @@ final class MetadataValues {
     return key;
   }
 
+  /** Validates a value and replaces a date or an instant by the text that metadata contain. */
   static Object requireScalar(String key, @Nullable Object value) {
     if (value instanceof String || value instanceof Number || value instanceof Boolean) {
       return value;
     }
+    if (value instanceof LocalDate || value instanceof Instant) {
+      return value.toString();
+    }
     throw new IllegalArgumentException(
-        "A scope on '" + key + "' needs a string, number or boolean, was " + value);
+        "A scope on '"
+            + key
+            + "' needs a string, number, boolean, LocalDate or Instant, was "
+            + value);
   }
 
   static void requireSameKind(String key, Object low, Object high) {
     boolean numbers = low instanceof Number && high instanceof Number;
-    boolean strings = low instanceof String && high instanceof String;
-    if (!numbers && !strings) {
+    boolean isComparable =
+        low instanceof String || low instanceof LocalDate || low instanceof Instant;
+    if (!numbers && !(isComparable && low.getClass() == high.getClass())) {
       throw new IllegalArgumentException(
-          "A range on '" + key + "' needs two numbers or two strings, was " + low + ", " + high);
+          "A range on '"
+              + key
+              + "' needs two numbers, strings, LocalDates or Instants, was "
+              + low
+              + ", "
+              + high);
     }
   }
 
@@ -54,7 +69,16 @@ final class MetadataValues {
       return CorpusOrder.compareCodePoints(text, from) >= 0
           && CorpusOrder.compareCodePoints(text, to) <= 0;
     }
-    return false;
+    return present instanceof String text && isTimeBetween(text, low, high);
+  }
+
+  private static boolean isTimeBetween(String text, Object low, Object high) {
+    if (low instanceof LocalDate from && high instanceof LocalDate to) {
+      return IsoText.date(text).filter(it -> !it.isBefore(from) && !it.isAfter(to)).isPresent();
+    }
+    return low instanceof Instant from
+        && high instanceof Instant to
+        && IsoText.instant(text).filter(it -> !it.isBefore(from) && !it.isAfter(to)).isPresent();
   }
 
   private static int compare(Number left, Number right) {

@@ -2,10 +2,13 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * code sets a scope; a model cannot change it. A document without a tested key never satisfies the
  * condition, not even under {@link Not}. Numbers are compared by value, strings must be identical,
  * and a list of strings matches a value if the list contains the value. A blank key is rejected.
+ *
+ * <p>Metadata contain dates as ISO 8601 texts, whether code set a {@link LocalDate} or an {@link
+ * Instant}, or the text comes from a file. A range of {@code LocalDate}s matches a text that is a
+ * date or begins with one ({@code 2024-05-17}, {@code 2024-05-17T23:30:00-05:00}); the date counts
+ * as written, without its time and zone. A range of {@code Instant}s matches a text with a date, a
+ * time and an offset or {@code Z}, which is compared as a point in time. Other texts do not match.
+ * {@link #equal} and {@link #in} compare a date or an instant with the whole text.
  *
  * <p>The interface is sealed so that a remote corpus can translate every scope or reject it.
  */
@@ -56,8 +66,8 @@ public sealed interface Scope {
   /**
    * Returns a scope that requires the value under {@code key} to equal {@code value}.
    *
-   * @param value a string, number or boolean. Null is rejected, so that a missing tenant id cannot
-   *     widen a scope by mistake.
+   * @param value a string, number, boolean, LocalDate or Instant. Null is rejected, so that a
+   *     missing tenant id cannot widen a scope by mistake.
    */
   static Scope equal(String key, @Nullable Object value) {
     return new Equal(MetadataValues.requireKey(key), MetadataValues.requireScalar(key, value));
@@ -75,8 +85,9 @@ public sealed interface Scope {
    * Returns a scope that requires the value under {@code key} to be between two inclusive bounds.
    * Strings are compared by code point.
    *
-   * @param low the lower bound, a number or a string
-   * @param high the upper bound, a number if {@code low} is a number, otherwise a string
+   * @param low the lower bound, a number, string, LocalDate or Instant
+   * @param high the upper bound, a number if {@code low} is a number, otherwise of the type of
+   *     {@code low}
    */
   static Scope between(String key, Object low, Object high) {
     return new Range(key, low, high);
@@ -127,8 +138,10 @@ public sealed interface Scope {
     public In {
       MetadataValues.requireKey(key);
       requireNonNull(values, "values");
-      values.forEach(value -> MetadataValues.requireScalar(key, value));
-      values = Set.copyOf(values);
+      values =
+          values.stream()
+              .map(value -> MetadataValues.requireScalar(key, value))
+              .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

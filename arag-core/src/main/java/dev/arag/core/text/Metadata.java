@@ -2,6 +2,8 @@ package dev.arag.core.text;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,8 @@ final class Metadata {
   }
 
   /**
-   * Validates and normalizes a value. Integer types become Long, other numbers become Double, and a
-   * list is replaced by an unmodifiable copy.
+   * Validates and normalizes a value. Integer types become Long, other numbers become Double, dates
+   * and instants become their ISO 8601 text, and a list is replaced by an unmodifiable copy.
    */
   static Object requireValue(String key, Object value) {
     requireNonNull(key, "key");
@@ -34,6 +36,9 @@ final class Metadata {
     if (value instanceof String || value instanceof Boolean) {
       return value;
     }
+    if (value instanceof LocalDate || value instanceof Instant) {
+      return value.toString();
+    }
     if (value instanceof Number number) {
       return requireNumber(key, number);
     }
@@ -43,7 +48,7 @@ final class Metadata {
     throw new IllegalArgumentException(
         "Metadata '"
             + key
-            + "' must be a string, a number, a boolean or a list of strings, was "
+            + "' must be a string, a number, a boolean, a LocalDate, an Instant or a list of strings, was "
             + value.getClass().getSimpleName());
   }
 

@@ -7,6 +7,9 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -384,6 +387,29 @@ public abstract class CorpusContract {
     Scope old = Scope.between("year", 1800, 1900);
     assertThat(keyword(twoTenants().within(old), "tarn")).containsExactly("a");
     assertThat(keyword(twoTenants().within(old.not()), "tarn")).containsExactly("b");
+  }
+
+  @Test
+  public void comparesDatesFromCodeAndFromFiles() {
+    Instant noon = Instant.parse("2024-05-17T12:00:00Z");
+    Corpus corpus =
+        corpus(
+            document("day", "Tarn.", Map.of("date", LocalDate.of(2024, 5, 17))),
+            document("file", "Tarn.", Map.of("date", "2024-05-17T23:30:00-05:00")),
+            document("instant", "Tarn.", Map.of("date", noon)),
+            document("older", "Tarn.", Map.of("date", LocalDate.of(2023, 12, 31))),
+            document("word", "Tarn.", Map.of("date", "yesterday")));
+    Scope spring = Scope.between("date", LocalDate.of(2024, 3, 20), LocalDate.of(2024, 5, 17));
+    assertThat(keyword(corpus.within(spring), "tarn")).containsExactly("day", "file", "instant");
+    assertThat(keyword(corpus.within(spring.not()), "tarn")).containsExactly("older", "word");
+    Scope day = Scope.between("date", noon, noon.plus(Duration.ofDays(1)));
+    assertThat(keyword(corpus.within(day), "tarn")).containsExactly("file", "instant");
+    Scope equal = Scope.in("date", List.of(noon, LocalDate.of(2023, 12, 31)));
+    assertThat(keyword(corpus.within(equal), "tarn")).containsExactly("instant", "older");
+    Scope exact = Scope.equal("date", LocalDate.of(2024, 5, 17));
+    assertThat(keyword(corpus.within(exact), "tarn")).containsExactly("day");
+    assertThat(corpus.read(ChunkId.of("instant")).orElseThrow().location().metadata())
+        .containsEntry("date", "2024-05-17T12:00:00Z");
   }
 
   @Test

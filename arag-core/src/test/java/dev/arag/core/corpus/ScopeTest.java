@@ -3,10 +3,14 @@ package dev.arag.core.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScopeTest {
   private static final Map<String, Object> METADATA =
@@ -31,6 +35,66 @@ class ScopeTest {
     assertThat(Scope.between("share", 0, 0.4).allows(METADATA)).isFalse();
     assertThat(Scope.between("tenant", "a", "b").allows(METADATA)).isTrue();
     assertThat(Scope.between("open", 0, 1).allows(METADATA)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2024-05-01, true",
+    "2024-05-31, true",
+    "2024-05-31T23:59:59.5Z, true",
+    "2024-05-31T23:30:00-05:00, true",
+    "2024-05-01 00:00:00 +0200, true",
+    "2024-04-30, false",
+    "2024-06-01T00:30:00+02:00, false",
+    "2024-05-32, false",
+    "2024-05, false",
+    "2024-05-17 or later, false",
+    "2024-05-170, false",
+    "May 2024, false"
+  })
+  void rangeOfDatesMatchesTextsThatBeginWithADate(String text, boolean expected) {
+    Scope may = Scope.between("date", LocalDate.of(2024, 5, 1), LocalDate.of(2024, 5, 31));
+    assertThat(may.allows(Map.of("date", text))).isEqualTo(expected);
+    assertThat(may.not().allows(Map.of("date", text))).isEqualTo(!expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2024-05-17T08:30:00Z, true",
+    "2024-05-17T08:30:00.000000001Z, false",
+    "2024-05-17T10:30:00+02:00, true",
+    "2024-05-17T08:29Z, true",
+    "2024-05-17T08:28:59.999Z, false",
+    "2024-05-17T08:30:00, false",
+    "2024-05-17, false",
+    "2024-05-17T25:30:00Z, false"
+  })
+  void rangeOfInstantsMatchesTextsWithAnOffset(String text, boolean expected) {
+    Instant end = Instant.parse("2024-05-17T08:30:00Z");
+    Scope minute = Scope.between("date", end.minusSeconds(60), end);
+    assertThat(minute.allows(Map.of("date", text))).isEqualTo(expected);
+  }
+
+  @Test
+  void rangesOfFarYearsMatchTheTextsOfTheirDates() {
+    LocalDate far = LocalDate.of(12_024, 1, 1);
+    LocalDate ancient = LocalDate.of(-44, 3, 15);
+    Scope all = Scope.between("date", ancient, far);
+    assertThat(all.allows(Map.of("date", far.toString()))).isTrue();
+    assertThat(all.allows(Map.of("date", ancient.toString()))).isTrue();
+    assertThat(all.allows(Map.of("date", far.plusDays(1).toString()))).isFalse();
+  }
+
+  @Test
+  void datesEqualTheirText() {
+    LocalDate day = LocalDate.of(2024, 5, 17);
+    Instant time = Instant.parse("2024-05-17T08:30:00Z");
+    assertThat(Scope.equal("date", day).allows(Map.of("date", "2024-05-17"))).isTrue();
+    assertThat(Scope.equal("date", day)).isEqualTo(Scope.equal("date", "2024-05-17"));
+    assertThat(Scope.equal("date", day).allows(Map.of("date", time.toString()))).isFalse();
+    assertThat(Scope.in("date", List.of(day, time)).allows(Map.of("date", time.toString())))
+        .isTrue();
+    assertThat(Scope.equal("date", day).allows(Map.of("date", List.of("2024-05-17")))).isTrue();
   }
 
   @Test
@@ -88,5 +152,11 @@ class ScopeTest {
     assertThatIllegalArgumentException().isThrownBy(() -> Scope.equal("tenant", null));
     assertThatIllegalArgumentException().isThrownBy(() -> Scope.equal("tenant", List.of("a")));
     assertThatIllegalArgumentException().isThrownBy(() -> Scope.between("year", 1, "2"));
+    LocalDate day = LocalDate.of(2024, 5, 17);
+    assertThatIllegalArgumentException().isThrownBy(() -> Scope.between("day", day, "2024-05-18"));
+    assertThatIllegalArgumentException().isThrownBy(() -> Scope.between("day", day, Instant.MAX));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.equal("day", day.atStartOfDay()))
+        .withMessageContaining("LocalDate or Instant");
   }
 }

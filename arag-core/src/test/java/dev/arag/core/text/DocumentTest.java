@@ -3,6 +3,7 @@ package dev.arag.core.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,8 @@ class DocumentTest {
     assertThatThrownBy(() -> builder.metadata("k", List.of(1))).hasMessageContaining("'k'");
     assertThatThrownBy(() -> builder.metadata("k", Double.NaN)).hasMessageContaining("finite");
     assertThatThrownBy(() -> builder.metadata(" ", "v")).hasMessageContaining("blank");
+    assertThatThrownBy(() -> builder.metadata("k", LocalDate.EPOCH.atStartOfDay()))
+        .hasMessageContaining("a LocalDate, an Instant");
   }
 
   @Test

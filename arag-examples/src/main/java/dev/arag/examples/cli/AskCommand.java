@@ -23,6 +23,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -148,7 +149,9 @@ final class AskCommand implements Callable<Integer> {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }
-      return ask(agent(index, model, budget), model, priceList);
+      List<String> scopeWarnings = scope.warnings(index);
+      scopeWarnings.forEach(arag.output()::note);
+      return ask(agent(index, model, budget), model, priceList, scopeWarnings);
     }
   }
 
@@ -202,22 +205,24 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private Agent agent(Index index, ConfiguredModel model, Budget budget) {
-    Agent.Builder builder =
-        Agent.builder(index.within(scope.scope()), model.model()).budget(budget);
+    Agent.Builder builder = Agent.builder(scope.within(index), model.model()).budget(budget);
     if (steps || arag.output().isTerminal()) {
       builder.listener(new StepText(arag.output()::draw));
     }
     return builder.build();
   }
 
-  private int ask(Agent agent, ConfiguredModel model, @Nullable PriceList priceList)
+  private int ask(
+      Agent agent, ConfiguredModel model, @Nullable PriceList priceList, List<String> scopeWarnings)
       throws IOException {
     try {
       var answer = agent.ask(question);
-      report(AskResult.of(answer, model.name()).withCost(priceList), answer.trajectory());
+      report(
+          AskResult.of(answer, model.name(), scopeWarnings).withCost(priceList),
+          answer.trajectory());
       return ExitCode.OK;
     } catch (NoAnswerException e) {
-      report(AskResult.of(e, model.name()).withCost(priceList), e.trajectory());
+      report(AskResult.of(e, model.name(), scopeWarnings).withCost(priceList), e.trajectory());
       throw e;
     }
   }

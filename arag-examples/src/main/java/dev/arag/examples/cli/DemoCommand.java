@@ -146,9 +146,9 @@ final class DemoCommand implements Callable<Integer> {
 
   private static AskResult answer(Agent agent, String question, ConfiguredModel model) {
     try {
-      return AskResult.of(agent.ask(question), model.name());
+      return AskResult.of(agent.ask(question), model.name(), List.of());
     } catch (NoAnswerException e) {
-      return AskResult.of(e, model.name());
+      return AskResult.of(e, model.name(), List.of());
     }
   }
 

@@ -86,6 +86,21 @@ final class CliSyncTest {
         .doesNotContain("RecordFields");
   }
 
+  @Test
+  void rowsOfACsvFileAreDocuments() throws IOException {
+    Files.writeString(
+        docs.resolve("tickets.csv"),
+        "id,body,year\n4711,\"The roof leaks,\nagain.\",1805\n4712,The lift stands still.,1806\n");
+    assertThat(unwrapped(index()))
+        .contains("docs/tickets.csv: it has no column text for the text; its columns are id, body,")
+        .contains("name the field with --text-field");
+    assertThat(index("--text-field", "body").endedWith(0).out()).startsWith("2 documents added");
+    CliResult found =
+        arag("keyword", "--json", index, "leaks", "lift", "--scope", "doc.year=1805").endedWith(0);
+    assertThat(found.json().get("hits").findValuesAsText("document"))
+        .containsExactly("docs/tickets.csv/4711");
+  }
+
   private static String unwrapped(CliResult run) {
     return run.endedWith(0).out().replaceAll("\\s+", " ");
   }

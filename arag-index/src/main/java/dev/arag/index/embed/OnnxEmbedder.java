@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * a graph instead of the folder. If the folder cannot be used, {@link Builder#build} or the first
  * call throws an EmbeddingException.
  *
+ * <p>All embedders of the default model in a process share one loaded model if they have the same
+ * run settings, and so do the indexes that use this model by default. The last one that is closed
+ * frees the memory of the model.
+ *
  * <p>The creator of an embedder must close it. Later calls throw IllegalStateException, except
  * calls of methods that do not use the model, such as {@link #dimension} and {@link #fingerprint}.
  */
@@ -145,7 +149,10 @@ public final class OnnxEmbedder implements Embedder {
     return settings.spec().sentencePrefix() + sentence;
   }
 
-  /** Waits until running calls have ended, then frees the model. Can be called more than once. */
+  /**
+   * Waits until running calls of this embedder have ended, then frees the model if no other
+   * embedder of this process uses it. Can be called more than once.
+   */
   @Override
   public void close() {
     life.writeLock().lock();
@@ -154,7 +161,7 @@ public final class OnnxEmbedder implements Embedder {
       Encoder loaded = encoder;
       encoder = null;
       if (loaded != null) {
-        loaded.close();
+        SharedEncoders.release(settings);
       }
     } finally {
       life.writeLock().unlock();
@@ -162,8 +169,9 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   /**
-   * Calls a function with the loaded model. The read lock prevents {@link #close} from freeing the
-   * model during the call, which would crash the process.
+   * Calls a function with the loaded model. The read lock prevents {@link #close} from releasing
+   * the model during the call, because the last release frees the model, which would crash the
+   * process.
    */
   private <T> T withEncoder(Function<Encoder, T> work) {
     life.readLock().lock();
@@ -186,7 +194,7 @@ public final class OnnxEmbedder implements Embedder {
     synchronized (loading) {
       Encoder loaded = encoder;
       if (loaded == null) {
-        loaded = Encoder.load(settings);
+        loaded = SharedEncoders.acquire(settings);
         encoder = loaded;
       }
       return loaded;

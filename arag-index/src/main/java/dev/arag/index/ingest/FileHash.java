@@ -39,7 +39,7 @@ final class FileHash {
     update(RULES);
     update(fingerprint);
     update(fields);
-    JsonRecordReader.parts(record).forEach(this::update);
+    RecordConverter.parts(record).forEach(this::update);
     return HexFormat.of().formatHex(digest.digest());
   }
 

@@ -17,8 +17,8 @@ import java.nio.file.Path;
  *
  * <p>A file that contains one document is read into memory once and must not exceed the limits. An
  * unchanged file is hashed but not parsed. A file of JSON records can have any length, because it
- * is read record by record. Each record is a document. Its id is the id of the file, a {@code /}
- * and the id of the record.
+ * is read record by record; a CSV file must not exceed the limits. Each record is a document. Its
+ * id is the id of the file, a {@code /} and the id of the record.
  */
 public final class FileIngest {
   private final Path root;
@@ -29,7 +29,8 @@ public final class FileIngest {
   public enum Format {
     /**
      * The file name determines the format. {@code chunks.json} contains predefined chunks; {@code
-     * .jsonl} and {@code .ndjson} files contain JSON records; any other file is one document.
+     * .jsonl}, {@code .ndjson} and {@code .csv} files contain records; any other file is one
+     * document.
      */
     AUTO,
     /** Like {@link #AUTO}, but {@code chunks.json} is an ordinary JSON file. */
@@ -40,8 +41,8 @@ public final class FileIngest {
      */
     CHUNKS,
     /**
-     * All {@code .jsonl}, {@code .ndjson} and {@code .json} files contain JSON records. If the
-     * source is a single file, that file contains JSON records regardless of its name. Each record
+     * All {@code .jsonl}, {@code .ndjson}, {@code .json} and {@code .csv} files contain records. If
+     * the source is a single file with another name, that file contains JSON records. Each record
      * is a document.
      */
     RECORDS
@@ -94,7 +95,7 @@ public final class FileIngest {
     return new FileIngest(root, name, settings.with(requireNonNull(parser, "parser")));
   }
 
-  /** Sets the fields of JSON records. Default: {@link RecordFields#defaults()}. */
+  /** Sets the fields of records. Default: {@link RecordFields#defaults()}. */
   public FileIngest fields(RecordFields fields) {
     return new FileIngest(root, name, settings.with(requireNonNull(fields, "fields")));
   }

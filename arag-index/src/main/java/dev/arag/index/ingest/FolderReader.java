@@ -2,9 +2,11 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.CsvFile;
 import dev.arag.index.internal.ingest.FileBytes;
 import dev.arag.index.internal.ingest.JsonRecordFile;
 import dev.arag.index.internal.ingest.ParseThread;
+import dev.arag.index.internal.ingest.RecordFile;
 import dev.arag.index.internal.ingest.SourceFiles;
 import dev.arag.index.internal.ingest.SourceFiles.Entry;
 import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
@@ -84,17 +86,17 @@ final class FolderReader {
   private void read(Entry entry, ParseThread thread) throws InterruptedException {
     String fileName = FileIngest.lastName(entry.path());
     if (choice.isRecords(fileName, entry.relative().isEmpty())) {
-      readRecords(id(entry.relative()), entry, ParserChoice.hasLines(fileName));
+      readRecords(id(entry.relative()), entry, fileName);
     } else {
       readDocument(id(entry.relative()), entry, thread);
     }
   }
 
   /** Catches only failures to read the file. An exception thrown by the sink ends the run. */
-  private void readRecords(String id, Entry entry, boolean hasLines) throws InterruptedException {
-    JsonRecordReader records = new JsonRecordReader(id, settings.fields(), limits, hash, sink);
+  private void readRecords(String id, Entry entry, String fileName) throws InterruptedException {
+    RecordConverter records = new RecordConverter(id, settings.fields(), limits, hash, sink);
     try {
-      JsonRecordFile file = recordFile(entry, hasLines);
+      RecordFile file = recordFile(entry, fileName);
       if (file != null) {
         expectMore(file.estimate());
         file.read(records);
@@ -109,9 +111,12 @@ final class FolderReader {
     records.warning().ifPresent(warning -> sink.warning(id, warning));
   }
 
-  private @Nullable JsonRecordFile recordFile(Entry entry, boolean hasLines) throws IOException {
+  private @Nullable RecordFile recordFile(Entry entry, String fileName) throws IOException {
     try {
-      return new JsonRecordFile(files.regularFile(entry), hasLines, limits);
+      Path file = files.regularFile(entry);
+      return ParserChoice.hasRows(fileName)
+          ? new CsvFile(file, settings.fields().text(), limits)
+          : new JsonRecordFile(file, ParserChoice.hasLines(fileName), limits);
     } catch (NoSuchFileException e) {
       isShrinking = true;
       return null;

@@ -8,7 +8,7 @@ import java.util.List;
  * The settings for reading files.
  *
  * @param parsers the parsers added by the caller, which take precedence over the built-in parsers
- * @param fields the fields of JSON records
+ * @param fields the fields of records
  * @param idPrefix the prefix to add to the ids of predefined chunks
  */
 record IngestSettings(

@@ -10,6 +10,7 @@ import java.util.Set;
 final class ParserChoice {
   private static final String CHUNKS_NAME = "chunks.json";
   private static final Set<String> LINES = Set.of("jsonl", "ndjson");
+  private static final String ROWS = "csv";
 
   /** Common extensions of files that the optional Tika parser reads: office files, books, mail. */
   private static final Set<String> OFFICE =
@@ -36,15 +37,24 @@ final class ParserChoice {
     return LINES.contains(extension(fileName.toLowerCase(Locale.ROOT)));
   }
 
-  /** Returns whether a file contains JSON records and not one document. */
+  /** Returns whether the file name implies that each row of a table is a record. */
+  static boolean hasRows(String fileName) {
+    return extension(fileName.toLowerCase(Locale.ROOT)).equals(ROWS);
+  }
+
+  /** Returns whether a file contains records and not one document. */
   boolean isRecords(String fileName, boolean isSource) {
     String extension = extension(fileName.toLowerCase(Locale.ROOT));
     if (format == Format.RECORDS) {
-      return isSource || LINES.contains(extension) || extension.equals("json");
+      return isSource || isRecords(extension) || extension.equals("json");
     }
     return format != Format.CHUNKS
-        && LINES.contains(extension)
+        && isRecords(extension)
         && parsers.stream().noneMatch(parser -> reads(parser, extension));
+  }
+
+  private static boolean isRecords(String extension) {
+    return LINES.contains(extension) || extension.equals(ROWS);
   }
 
   private static boolean reads(Parser parser, String extension) {
@@ -69,7 +79,8 @@ final class ParserChoice {
       return chunksOnly(extension, isSource);
     }
     if (format == Format.RECORDS) {
-      throw new UnreadableSourceException("not a .jsonl, .ndjson or .json file of records");
+      throw new UnreadableSourceException(
+          "not a .jsonl, .ndjson or .json file of records, and not a .csv file");
     }
     if (format == Format.AUTO && lower.equals(CHUNKS_NAME)) {
       return chunks;

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of the fields that contain the id, the title and the text of a JSON record. The name of
- * a nested field is its path with dots, such as {@code article.body}. Other fields become metadata
- * under {@code doc.} followed by their name. Metadata values are strings of at most 1,024
- * characters, numbers, booleans or lists of such strings. Fields with other values are not stored;
- * a warning names them. Immutable.
+ * The names of the fields that contain the id, the title and the text of a record: a JSON object,
+ * or a row of a CSV file with the columns as fields. The name of a nested field of JSON is its path
+ * with dots, such as {@code article.body}. Other fields become metadata under {@code doc.} followed
+ * by their name. Metadata values are strings of at most 1,024 characters, numbers, booleans or
+ * lists of such strings. Fields with other values are not stored; a warning names them. Immutable.
  */
 public final class RecordFields {
   private static final List<String> USUAL_IDS = List.of("id", "_id");

@@ -1,36 +1,82 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.PlainHeadings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reads plain text and keeps the text unchanged. The first line of a paragraph is a heading if it
  * is short, does not end with punctuation, and is followed by text. A section ends at the next
- * heading.
+ * heading. {@link #forExtensions} and {@link #withoutHeadings} adapt it to other text formats, such
+ * as source code. Immutable.
  */
 public final class TextParser implements Parser {
   private final IngestLimits limits;
+  private final Set<String> extensions;
+  private final boolean findsHeadings;
 
   public TextParser() {
     this(IngestLimits.defaults());
   }
 
   public TextParser(IngestLimits limits) {
-    this.limits = limits;
+    this(limits, Set.of("txt"), true);
+  }
+
+  private TextParser(IngestLimits limits, Set<String> extensions, boolean findsHeadings) {
+    this.limits = requireNonNull(limits, "limits");
+    this.extensions = extensions;
+    this.findsHeadings = findsHeadings;
+  }
+
+  /**
+   * Returns a parser for text files with other name endings, such as {@code .adoc} or {@code
+   * .java}, to pass to {@link dev.arag.index.Source#parser}. It reads the files as plain text:
+   * markup stays in the text.
+   *
+   * @param endings extensions with or without a leading dot, in any case; at least one
+   * @throws IllegalArgumentException if there is no ending, or one is blank or contains another dot
+   */
+  public static TextParser forExtensions(String... endings) {
+    requireNonNull(endings, "endings");
+    if (endings.length == 0) {
+      throw new IllegalArgumentException("endings must not be empty");
+    }
+    Set<String> extensions =
+        Arrays.stream(endings).map(TextParser::extension).collect(Collectors.toUnmodifiableSet());
+    return new TextParser(IngestLimits.defaults(), extensions, true);
+  }
+
+  private static String extension(String ending) {
+    String name = requireNonNull(ending, "ending").startsWith(".") ? ending.substring(1) : ending;
+    if (name.isBlank() || name.indexOf('.') >= 0) {
+      throw new IllegalArgumentException(
+          "An ending must be like \".adoc\", without another dot, was \"" + ending + "\"");
+    }
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns a parser that finds no headings, for texts without any, such as source code. */
+  public TextParser withoutHeadings() {
+    return new TextParser(limits, extensions, false);
   }
 
   @Override
   public Set<String> extensions() {
-    return Set.of("txt");
+    return extensions;
   }
 
   @Override
   public String fingerprint() {
-    return "text 1";
+    return findsHeadings ? "text 1" : "text 1 without headings";
   }
 
   @Override
@@ -38,8 +84,10 @@ public final class TextParser implements Parser {
     DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());
-    PlainHeadings.find(decoded.text(), 0, decoded.text().length())
-        .forEach(heading -> heading.title().ifPresent(title -> heading.markIn(document, title)));
+    if (findsHeadings) {
+      PlainHeadings.find(decoded.text(), 0, decoded.text().length())
+          .forEach(heading -> heading.title().ifPresent(title -> heading.markIn(document, title)));
+    }
     return new ParsedFile(document, List.of(), decoded.warnings());
   }
 }

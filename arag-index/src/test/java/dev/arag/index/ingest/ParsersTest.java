@@ -48,6 +48,29 @@ class ParsersTest {
   }
 
   @Test
+  void readsOtherEndingsAsText() throws Exception {
+    Parser docs = TextParser.forExtensions(".adoc", "RST");
+    assertThat(docs.extensions()).containsExactlyInAnyOrder("adoc", "rst");
+    assertThat(docs.fingerprint()).isEqualTo(new TextParser().fingerprint());
+    String text = "Old Tower\nThe tower stands on the hill.\n";
+    assertThat(read(docs, text).sections()).containsExactly(new Section(0, List.of("Old Tower")));
+    Parser code = TextParser.forExtensions(".java").withoutHeadings();
+    assertThat(code.extensions()).containsExactly("java");
+    assertThat(code.fingerprint()).isNotEqualTo(docs.fingerprint());
+    assertThat(read(code, text).sections()).isEmpty();
+    assertThat(read(code, text).text()).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", ".", "tar.gz", "..x"})
+  void rejectsImpossibleEndings(String ending) {
+    assertThatThrownBy(() -> TextParser.forExtensions("adoc", ending))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"" + ending + "\"");
+    assertThatThrownBy(TextParser::forExtensions).hasMessageContaining("endings");
+  }
+
+  @Test
   void makesMarkdownHeadingsSectionPaths() throws Exception {
     String text =
         """

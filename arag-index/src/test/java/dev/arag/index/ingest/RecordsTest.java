@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest.Format;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -288,5 +289,87 @@ class RecordsTest {
     assertThat(recorded.skips)
         .containsExactly("s/a.jsonl: one of its lines is longer than 100 bytes");
     assertThat(recorded.unreadable).contains("s/a.jsonl");
+  }
+
+  @Test
+  void makesEachRowOfACsvFileADocument() throws Exception {
+    Files.writeString(
+        folder.resolve("tickets.CSV"),
+        "\uFEFFid,title,text,opened,tags\r\n"
+            + "4711,\"Leak, urgent\",\"The roof leaks.\r\nIt said \"\"drip\"\".\",2024-05-17,\r\n"
+            + "\r\n"
+            + ",,\"Zoë's second row, without an id.\",,1805\r\n"
+            + "short,,Only three values.");
+    read(source());
+    assertThat(recorded.skips).isEmpty();
+    assertThat(recorded.warnings).isEmpty();
+    assertThat(recorded.ids())
+        .containsExactly("s/tickets.CSV/4711", "s/tickets.CSV/2", "s/tickets.CSV/short");
+    Document first = recorded.documents.get(0);
+    assertThat(first.title()).isEqualTo("Leak, urgent");
+    assertThat(first.text()).isEqualTo("Leak, urgent\nThe roof leaks.\r\nIt said \"drip\".");
+    assertThat(first.metadata()).isEqualTo(Map.of("doc.opened", "2024-05-17"));
+    Document second = recorded.documents.get(1);
+    assertThat(second.text()).isEqualTo("Zoë's second row, without an id.");
+    assertThat(second.metadata()).isEqualTo(Map.of("doc.tags", "1805"));
+    read(source());
+    assertThat(recorded.documents).isEmpty();
+  }
+
+  @Test
+  void mapsColumnsAndDetectsTheCharset() throws Exception {
+    Files.write(
+        folder.resolve("a.csv"),
+        ",key,name,body\n0,k1,Zoë,Das Café öffnet früh.\n"
+            .getBytes(Charset.forName("windows-1252")));
+    FileIngest ingest =
+        FileIngest.of(folder.resolve("a.csv"), "a")
+            .format(Format.RECORDS)
+            .fields(RecordFields.defaults().id("key").title("name").text("body"));
+    read(ingest);
+    assertThat(recorded.ids()).containsExactly("a/k1");
+    assertThat(recorded.documents.get(0).text()).isEqualTo("Zoë\nDas Café öffnet früh.");
+    assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.column 1", "0"));
+  }
+
+  @Test
+  void skipsRowsWithTooManyValues() throws Exception {
+    write("a.csv", "id,text", "1,One.", "2,Two, or more.", "3,Three.");
+    read(source());
+    assertThat(recorded.ids()).containsExactly("s/a.csv/1", "s/a.csv/3");
+    assertThat(recorded.skips)
+        .containsExactly("s/a.csv record 2: it has 3 values, but the header has 2 columns");
+    assertThat(recorded.unreadable).containsExactly("s/a.csv");
+  }
+
+  @Test
+  void skipsAnUnreadableCsvFileOnce() throws Exception {
+    assertUnreadable(
+        "it has no column text for the text; its columns are id, body; name the field with"
+            + " RecordFields.text",
+        "id,body",
+        "1,One.",
+        "2,Two.");
+    assertUnreadable("its first row names the column id twice", "id,text,id", "1,One.,2");
+    assertUnreadable("it is not valid CSV: Missing closing quote", "id,text", "1,\"One.");
+    assertUnreadable("it is not valid CSV: Unexpected character ('x'", "id,text", "1,\"One.\"x");
+  }
+
+  private void assertUnreadable(String reason, String... lines) throws Exception {
+    recorded.skips.clear();
+    recorded.unreadable.clear();
+    write("a.csv", lines);
+    write("empty.csv");
+    read(source());
+    assertThat(recorded.documents).isEmpty();
+    assertThat(recorded.skips).singleElement().asString().startsWith("s/a.csv: " + reason);
+    assertThat(recorded.unreadable).containsExactly("s/a.csv");
+  }
+
+  @Test
+  void aParserForCsvTakesPrecedence() throws Exception {
+    write("a.csv", "text", "One.", "Two.");
+    read(source().parser(TextParser.forExtensions(".csv")));
+    assertThat(recorded.ids()).containsExactly("s/a.csv");
   }
 }

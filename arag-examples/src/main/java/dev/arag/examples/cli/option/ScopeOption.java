@@ -1,24 +1,119 @@
 package dev.arag.examples.cli.option;
 
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.text.Document;
+import dev.arag.examples.cli.console.CommandOutput;
+import dev.arag.index.Index;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** The option {@code --scope}: restricts searches and reads by metadata. */
 public final class ScopeOption {
+  /** The grammar of a JSON number, so that {@code 007} is only a text. */
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
   @Option(
       names = "--scope",
       paramLabel = "KEY=VALUE",
-      description = "Use only documents with this metadata. If repeated, all must match.")
+      description = {
+        "Use only documents with this metadata: the text VALUE,",
+        "or the number or boolean that VALUE denotes.",
+        "If repeated, all must match."
+      })
   private List<String> pairs = new ArrayList<>();
 
-  public Scope scope() {
+  /**
+   * Returns the part of an index that is in scope. Prints a note for each key that no document has.
+   */
+  public Corpus within(Index index, CommandOutput output) {
+    warnings(index).forEach(output::note);
+    return within(index);
+  }
+
+  /** Returns the part of an index that is in scope. */
+  public Corpus within(Index index) {
     Scope scope = Scope.everything();
-    for (String pair : pairs) {
-      KeyValue equal = KeyValue.parse("--scope", pair);
-      scope = scope.and(Scope.equal(equal.key(), equal.value()));
+    for (KeyValue pair : parsed()) {
+      scope = scope.and(Scope.in(pair.key(), readings(pair.value())));
     }
-    return scope;
+    return index.within(scope);
+  }
+
+  /** Returns a warning for each key that no document of an index has, with the nearest key. */
+  public List<String> warnings(Index index) {
+    if (pairs.isEmpty()) {
+      return List.of();
+    }
+    List<String> known = index.metadataKeys();
+    return parsed().stream()
+        .map(KeyValue::key)
+        .filter(key -> !known.contains(key))
+        .distinct()
+        .map(key -> "--scope: no document has the key \"" + key + "\"" + nearest(key, known))
+        .toList();
+  }
+
+  private List<KeyValue> parsed() {
+    return pairs.stream().map(pair -> KeyValue.parse("--scope", pair)).toList();
+  }
+
+  /** The values that a text can denote. A shell has only texts, but metadata has types. */
+  private static Set<Object> readings(String text) {
+    Set<Object> readings = new HashSet<>(Set.of(text));
+    if (text.equals("true") || text.equals("false")) {
+      readings.add(Boolean.valueOf(text));
+    }
+    if (NUMBER.matcher(text).matches()) {
+      readings.add(number(text));
+    }
+    return readings;
+  }
+
+  private static Number number(String text) {
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException notALong) {
+      return Double.valueOf(text);
+    }
+  }
+
+  private static String nearest(String key, List<String> known) {
+    return known.stream()
+        .min(Comparator.comparingInt(other -> distance(key, other)))
+        .map(other -> "; the nearest key is \"" + other + "\"")
+        .orElse("; the documents have no metadata");
+  }
+
+  /** The prefix of keys that were read from a file counts nothing, because users omit it. */
+  private static int distance(String key, String known) {
+    String own = Document.OWN_METADATA;
+    int whole = editDistance(key, known);
+    return known.startsWith(own)
+        ? Math.min(whole, editDistance(key, known.substring(own.length())))
+        : whole;
+  }
+
+  private static int editDistance(String left, String right) {
+    int[] row = new int[right.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= left.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int replaced = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(diagonal, row[j - 1]) + 1);
+      }
+    }
+    return row[right.length()];
   }
 }

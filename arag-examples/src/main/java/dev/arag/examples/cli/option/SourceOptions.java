@@ -26,9 +26,9 @@ public final class SourceOptions {
         "    selects the parser.",
         "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
         "records: each JSON object in a .jsonl, .ndjson or",
-        "    .json file is one document.",
-        "auto (default): chunks.json is read as chunks, .jsonl",
-        "    and .ndjson as records, other files as files."
+        "    .json file, or row of a .csv file, is one document.",
+        "auto (default): chunks.json is read as chunks, .jsonl,",
+        "    .ndjson and .csv as records, other files as files."
       })
   private Format format;
 

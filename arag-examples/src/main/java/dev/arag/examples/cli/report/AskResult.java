@@ -11,6 +11,7 @@ import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.Location;
 import dev.arag.examples.cli.option.PriceList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,18 +77,26 @@ public record AskResult(
    */
   record Search(String tool, String arguments) {}
 
-  public static AskResult of(Answer answer, String model) {
+  /**
+   * @param more warnings of the command, shown before those of the run
+   */
+  public static AskResult of(Answer answer, String model, List<String> more) {
     boolean isNotFound = answer.stopReason() == StopReason.NOT_FOUND;
     List<Search> searches =
         answer.searches().stream()
             .filter(search -> isNotFound)
             .map(search -> new Search(search.name(), search.arguments()))
             .toList();
-    return of(answer.trajectory(), answer.warnings(), model, searches);
+    return of(answer.trajectory(), join(more, answer.warnings()), model, searches);
   }
 
-  public static AskResult of(NoAnswerException e, String model) {
-    return of(e.trajectory(), List.of(String.valueOf(e.getMessage())), model, List.of());
+  public static AskResult of(NoAnswerException e, String model, List<String> more) {
+    List<String> warnings = join(more, List.of(String.valueOf(e.getMessage())));
+    return of(e.trajectory(), warnings, model, List.of());
+  }
+
+  private static List<String> join(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 
   private static AskResult of(

@@ -20,7 +20,7 @@ import java.util.List;
  * Reads a file of JSON records record by record, so that the file can have any length. The records
  * are lines ({@code .jsonl}, {@code .ndjson}), the elements of one array, or a sequence of objects.
  */
-public final class JsonRecordFile {
+public final class JsonRecordFile implements RecordFile {
   private static final int MAX_DEPTH = 512;
 
   private final Path path;
@@ -46,25 +46,7 @@ public final class JsonRecordFile {
             .build();
   }
 
-  /** Receives the records of a file in order. */
-  public interface RecordHandler {
-    /**
-     * Receives one record.
-     *
-     * @param number the position of the record in the file, starting at 1
-     */
-    void onRecord(int number, JsonRecord record) throws InterruptedException;
-
-    /** Receives the position of a value that is not a valid record. Other records may follow. */
-    void onInvalid(int number, String reason) throws InterruptedException;
-  }
-
-  /**
-   * Reads all records.
-   *
-   * @throws UnreadableSourceException if the file cannot be read to its end. The handler has
-   *     already received the records before the failure
-   */
+  @Override
   public void read(RecordHandler handler) throws IOException, InterruptedException {
     try (InputStream in = new BufferedInputStream(FileBytes.open(path))) {
       skipMark(in);
@@ -79,6 +61,7 @@ public final class JsonRecordFile {
   /**
    * Estimates the number of records: the lines of a JSON Lines file, or one record per 512 bytes.
    */
+  @Override
   public long estimate() throws IOException {
     long count = 0;
     try (InputStream in = FileBytes.open(path)) {
@@ -146,9 +129,9 @@ public final class JsonRecordFile {
   private void readLine(int number, byte[] line, RecordHandler handler)
       throws IOException, InterruptedException {
     DecodedText text = CharsetDetection.utf8(line);
-    JsonRecord record;
+    FlatRecord record;
     try (JsonParser parser = json.createParser(text.text())) {
-      record = JsonRecord.read(parser, parser.nextToken(), text.warnings());
+      record = FlatRecord.read(parser, parser.nextToken(), text.warnings());
       if (parser.nextToken() != null) {
         throw new UnreadableSourceException("its line has content after the record");
       }
@@ -232,10 +215,10 @@ public final class JsonRecordFile {
       int number, JsonParser parser, JsonToken token, RecordHandler handler)
       throws IOException, InterruptedException {
     if (token == JsonToken.START_OBJECT) {
-      handler.onRecord(number, JsonRecord.read(parser, token, List.of()));
+      handler.onRecord(number, FlatRecord.read(parser, token, List.of()));
     } else {
       parser.skipChildren();
-      handler.onInvalid(number, JsonRecord.NOT_AN_OBJECT);
+      handler.onInvalid(number, FlatRecord.NOT_AN_OBJECT);
     }
   }
 }

@@ -135,6 +135,13 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     }
   }
 
+  /** Loads the encoder, if there is one, by embedding a text. */
+  public void load(String text) {
+    if (embedder != null) {
+      embedder.embedQuery(text);
+    }
+  }
+
   /** Returns the score below which the encoder considers a match weak; empty without an encoder. */
   OptionalDouble weakBelow() {
     return embedder == null ? OptionalDouble.empty() : embedder.weakBelow();

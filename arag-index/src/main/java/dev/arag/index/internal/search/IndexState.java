@@ -8,6 +8,7 @@ import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.Segment;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -58,6 +59,16 @@ public final class IndexState {
     return this;
   }
 
+  /**
+   * Returns whether a semantic search is expected to work: there are sentences with vectors, and
+   * the index was not opened without an encoder.
+   */
+  public boolean searchesByMeaning() {
+    return commitPoint.manifest().encoder() != null
+        && commitPoint.segments().stream().anyMatch(segment -> segment.vectors() != null)
+        && !encoder.equals(EncoderChoice.none());
+  }
+
   Embedder queryEmbedder() {
     EncoderInfo stored = commitPoint.manifest().encoder();
     return encoder.forQuery(stored, location);
@@ -76,6 +87,23 @@ public final class IndexState {
     return IntStream.range(0, chunks.documents())
         .filter(segment::isLive)
         .mapToObj(chunks::documentId);
+  }
+
+  /** Returns the metadata keys of all documents in code point order, without duplicates. */
+  public List<String> metadataKeys() {
+    return commitPoint.segments().stream()
+        .flatMap(IndexState::metadataKeys)
+        .distinct()
+        .sorted(CorpusOrder::compareCodePoints)
+        .toList();
+  }
+
+  private static Stream<String> metadataKeys(Segment segment) {
+    ChunksReader chunks = segment.chunks();
+    return IntStream.range(0, chunks.documents())
+        .filter(segment::isLive)
+        .mapToObj(document -> chunks.readDocument(document).metadata().keySet())
+        .flatMap(Set::stream);
   }
 
   /** Returns all chunks in storage order. */

@@ -1,9 +1,9 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.ingest.JsonRecord;
-import dev.arag.index.internal.ingest.JsonRecordFile;
+import dev.arag.index.internal.ingest.FlatRecord;
 import dev.arag.index.internal.ingest.PlainHeadings;
+import dev.arag.index.internal.ingest.RecordFile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Creates a document from each JSON record of one file. Not thread-safe. */
-final class JsonRecordReader implements JsonRecordFile.RecordHandler {
+/** Creates a document from each record of one file. Not thread-safe. */
+final class RecordConverter implements RecordFile.RecordHandler {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
@@ -28,7 +28,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
   private final IngestSink sink;
   private final TreeSet<String> unsupported = new TreeSet<>();
 
-  JsonRecordReader(
+  RecordConverter(
       String fileId, RecordFields fields, IngestLimits limits, FileHash hash, IngestSink sink) {
     this.fileId = fileId;
     this.fields = fields;
@@ -38,7 +38,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
   }
 
   @Override
-  public void onRecord(int number, JsonRecord record) throws InterruptedException {
+  public void onRecord(int number, FlatRecord record) throws InterruptedException {
     FolderReader.stopIfInterrupted();
     String own = id(number, record);
     if (own == null) {
@@ -67,7 +67,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     sink.unreadable(fileId);
   }
 
-  private @Nullable String id(int number, JsonRecord record) {
+  private @Nullable String id(int number, FlatRecord record) {
     for (String field : fields.ids()) {
       Object value = record.fields().get(field);
       boolean isId = value instanceof Long || (value instanceof String text && !text.isBlank());
@@ -78,7 +78,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     return fields.isIdRequired() ? null : Integer.toString(number);
   }
 
-  private void deliver(String id, JsonRecord record, String contentHash) {
+  private void deliver(String id, FlatRecord record, String contentHash) {
     Document document;
     try {
       document = document(id, record);
@@ -91,7 +91,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     sink.document(document, contentHash);
   }
 
-  private Document document(String id, JsonRecord record) {
+  private Document document(String id, FlatRecord record) {
     String title = string(record, fields.title()).map(String::strip).orElse("");
     String body = body(record);
     String text = title.isEmpty() || body.startsWith(title) ? body : title + "\n" + body;
@@ -103,7 +103,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     return document.build();
   }
 
-  private String body(JsonRecord record) {
+  private String body(FlatRecord record) {
     String body =
         fields.text().stream()
             .flatMap(field -> string(record, field).stream())
@@ -120,7 +120,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     return body;
   }
 
-  private static Optional<String> string(JsonRecord record, String field) {
+  private static Optional<String> string(FlatRecord record, String field) {
     Object value = record.fields().get(field);
     if (value instanceof List<?> parts) {
       return Optional.of(
@@ -154,7 +154,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
   }
 
   private void addMetadata(
-      JsonRecord record, String field, Object value, Document.Builder document) {
+      FlatRecord record, String field, Object value, Document.Builder document) {
     if (fields.isMapped(field, record.fields())) {
       return;
     }
@@ -167,7 +167,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
 
   private static boolean isShort(Object value) {
     if (value instanceof List<?> list) {
-      return list.stream().allMatch(JsonRecordReader::isShort);
+      return list.stream().allMatch(RecordConverter::isShort);
     }
     return !(value instanceof String text) || text.length() <= MAX_METADATA_LENGTH;
   }

@@ -13,14 +13,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One flattened JSON object. The name of a nested field is its path, joined with dots.
+ * One record of a file: a row of a CSV file, or a flattened JSON object. In the object, the name of
+ * a nested field is its path, joined with dots.
  *
  * @param fields the fields in the order of the record. Each value is a string, a Long, a Double, a
  *     boolean or a list of strings; null values are omitted
  * @param unsupported the names of fields with other values
  * @param warnings warnings for the user about the decoding of the record
  */
-public record JsonRecord(
+public record FlatRecord(
     Map<String, Object> fields, List<String> unsupported, List<String> warnings) {
   static final String NOT_AN_OBJECT = "it is not a JSON object";
 
@@ -31,12 +32,12 @@ public record JsonRecord(
    * @param token the current token of the parser
    * @throws UnreadableSourceException if this token does not begin an object
    */
-  static JsonRecord read(JsonParser parser, @Nullable JsonToken token, List<String> warnings)
+  static FlatRecord read(JsonParser parser, @Nullable JsonToken token, List<String> warnings)
       throws IOException {
     if (token != JsonToken.START_OBJECT) {
       throw new UnreadableSourceException(NOT_AN_OBJECT);
     }
-    JsonRecord record = new JsonRecord(new LinkedHashMap<>(), new ArrayList<>(), warnings);
+    FlatRecord record = new FlatRecord(new LinkedHashMap<>(), new ArrayList<>(), warnings);
     record.readObject(parser, "");
     return record;
   }

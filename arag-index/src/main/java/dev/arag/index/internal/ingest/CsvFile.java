@@ -1,0 +1,145 @@
+package dev.arag.index.internal.ingest;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.dataformat.csv.CsvFactory;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import dev.arag.index.ingest.DecodedText;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Reads a CSV file as RFC 4180 defines it: the delimiter is a comma, and a value in quotation marks
+ * can contain commas, line breaks and doubled quotation marks. The first row names the columns.
+ * Each other row that is not blank is a record, whose values are strings. Empty values are omitted.
+ * A column without a name is named by its position, such as {@code column 1}. The charset is
+ * detected, so the whole file is in memory.
+ */
+public final class CsvFile implements RecordFile {
+  private final Path path;
+  private final List<String> textColumns;
+  private final IngestLimits limits;
+  private final CsvFactory csv;
+
+  /**
+   * @param path a regular file
+   * @param textColumns the columns for the text of the documents; the file must have one of them
+   */
+  public CsvFile(Path path, List<String> textColumns, IngestLimits limits) {
+    this.path = path;
+    this.textColumns = textColumns;
+    this.limits = limits;
+    this.csv =
+        CsvFactory.builder()
+            .enable(CsvParser.Feature.SKIP_EMPTY_LINES)
+            .streamReadConstraints(
+                StreamReadConstraints.builder().maxStringLength(limits.textLength()).build())
+            .build();
+  }
+
+  @Override
+  public long estimate() throws IOException {
+    return new JsonRecordFile(path, true, limits).estimate();
+  }
+
+  @Override
+  public void read(RecordHandler handler) throws IOException, InterruptedException {
+    DecodedText decoded;
+    try (InputStream in = FileBytes.open(path)) {
+      decoded = DecodedText.of(limits.read(in));
+    }
+    try (JsonParser parser = csv.createParser(decoded.text())) {
+      readRows(parser, decoded.warnings(), handler);
+    } catch (StreamConstraintsException e) {
+      throw new UnreadableSourceException(
+          "one of its values is longer than " + limits.textLength() + " characters; split it", e);
+    } catch (JsonProcessingException e) {
+      throw new UnreadableSourceException(
+          "it is not valid CSV: " + e.getOriginalMessage() + position(e), e);
+    }
+  }
+
+  private static String position(JsonProcessingException e) {
+    return e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
+  }
+
+  private void readRows(JsonParser parser, List<String> warnings, RecordHandler handler)
+      throws IOException, InterruptedException {
+    if (parser.nextToken() != JsonToken.START_ARRAY) {
+      return;
+    }
+    List<String> columns = header(values(parser));
+    int number = 0;
+    while (parser.nextToken() == JsonToken.START_ARRAY) {
+      number++;
+      List<String> values = values(parser);
+      if (values.size() > columns.size()) {
+        handler.onInvalid(
+            number,
+            "it has "
+                + values.size()
+                + " values, but the header has "
+                + columns.size()
+                + " columns");
+      } else {
+        handler.onRecord(number, record(columns, values, number == 1 ? warnings : List.of()));
+      }
+    }
+  }
+
+  private static List<String> values(JsonParser parser) throws IOException {
+    List<String> values = new ArrayList<>();
+    while (parser.nextToken() == JsonToken.VALUE_STRING) {
+      values.add(DecodedText.of(parser.getText()).text());
+    }
+    return values;
+  }
+
+  private List<String> header(List<String> row) {
+    List<String> columns =
+        IntStream.range(0, row.size()).mapToObj(i -> name(i, row.get(i).strip())).toList();
+    Set<String> unique = new HashSet<>();
+    for (String column : columns) {
+      if (!unique.add(column)) {
+        throw new UnreadableSourceException("its first row names the column " + column + " twice");
+      }
+    }
+    if (textColumns.stream().noneMatch(unique::contains)) {
+      throw new UnreadableSourceException(
+          "it has no column "
+              + String.join(", ", textColumns)
+              + " for the text; its columns are "
+              + String.join(", ", columns)
+              + "; name the field with RecordFields.text");
+    }
+    return columns;
+  }
+
+  private static String name(int index, String name) {
+    return name.isEmpty() ? "column " + (index + 1) : name;
+  }
+
+  private static FlatRecord record(
+      List<String> columns, List<String> values, List<String> warnings) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (int i = 0; i < values.size(); i++) {
+      if (!values.get(i).isEmpty()) {
+        fields.put(columns.get(i), values.get(i));
+      }
+    }
+    return new FlatRecord(fields, List.of(), warnings);
+  }
+}
