@@ -78,11 +78,12 @@ public final class Agent {
   }
 
   /**
-   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. This method
-   * returns after {@link Budget#timeout()} at the latest. If the caller's thread is interrupted,
-   * the run ends at once with stop reason CANCELLED, and the thread's interrupt flag stays set.
-   * Models and custom tools are called on separate threads, so that the run can abandon a call that
-   * hangs. Models and custom tools therefore do not see the caller's thread locals.
+   * Answers one question on the caller's thread, or on a separate platform thread if the caller's
+   * thread is virtual. The run uses a snapshot of the corpus. This method returns after {@link
+   * Budget#timeout()} at the latest. If the caller's thread is interrupted, the run ends at once
+   * with stop reason CANCELLED, and the thread's interrupt flag stays set. Models and custom tools
+   * are called on separate platform threads, so that the run can abandon a call that hangs. Models
+   * and custom tools therefore do not see the caller's thread locals.
    *
    * @param question not blank
    * @return the answer, whose text is never blank; check {@link Answer#isComplete()} and {@link
@@ -117,8 +118,8 @@ public final class Agent {
   }
 
   /**
-   * Starts a run that answers one question on a new thread, and returns at once. The run uses a
-   * snapshot of the corpus.
+   * Starts a run that answers one question on a new platform thread, and returns at once. The run
+   * uses a snapshot of the corpus.
    *
    * @param question not blank
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read

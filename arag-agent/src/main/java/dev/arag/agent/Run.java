@@ -26,7 +26,7 @@ public final class Run {
   Run(RunExecutor executor, EventLog log) {
     this.executor = executor;
     this.log = log;
-    thread = CallThreads.start("arag-run", this::execute);
+    thread = CallThreads.start(CallThreads.RUN, this::execute);
   }
 
   private void execute() {
