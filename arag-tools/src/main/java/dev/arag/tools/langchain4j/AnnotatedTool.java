@@ -14,7 +14,9 @@ import dev.arag.tools.ToolArguments;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.exception.ToolArgumentsException;
+import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.service.tool.ToolExecutor;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.Objects;
 
@@ -63,6 +65,10 @@ record AnnotatedTool(String name, String description, String parameters, ToolExe
       return Objects.requireNonNullElse(executor.execute(request, "default"), "").strip();
     } catch (ToolArgumentsException e) {
       throw new IllegalArgumentException("These arguments cannot be used.", e);
+    } catch (ToolExecutionException e) {
+      // The method failed. The cause must not be thrown itself, because Toolbox shows the model the
+      // message of an IllegalArgumentException and lets a CorpusException end the run.
+      throw new UndeclaredThrowableException(Objects.requireNonNullElse(e.getCause(), e));
     }
   }
 }
