@@ -304,7 +304,7 @@ class ComputingCallsTest {
   }
 
   /** Starts a virtual thread, or a platform thread if the JDK has no virtual threads. */
-  private static Thread startVirtual(Runnable work) throws ReflectiveOperationException {
+  static Thread startVirtual(Runnable work) throws ReflectiveOperationException {
     if (Runtime.version().feature() >= FIRST_RELEASE_WITH_VIRTUAL_THREADS) {
       return (Thread)
           Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +37,16 @@ public final class CallThreads {
    * Runs a task and waits for its result. The task runs on the current thread unless this is a
    * virtual thread. An interrupt of the current thread interrupts the task.
    *
+   * @param taskWrapper wraps a task that runs on a new thread
    * @param onInterrupt runs before the task's own thread is interrupted
    */
-  public static <T> T call(String name, Supplier<T> work, Runnable onInterrupt) {
+  public static <T> T call(
+      String name, Supplier<T> work, UnaryOperator<Runnable> taskWrapper, Runnable onInterrupt) {
     if (!isVirtual(Thread.currentThread())) {
       return work.get();
     }
-    FutureTask<T> task = new FutureTask<>(work::get);
-    Thread thread = start(name, task);
+    WrappedTask<T> task = new WrappedTask<>(work::get);
+    Thread thread = start(name, task.in(taskWrapper));
     boolean isInterrupted = false;
     try {
       while (true) {

@@ -65,18 +65,38 @@ public final class RunExecutor {
   }
 
   private <T> T execute(Supplier<T> run) {
-    return CallThreads.call(
-        CallThreads.RUN,
-        () -> {
-          try {
-            return run.get();
-          } catch (RuntimeException | Error e) {
-            throw fail(e);
-          } finally {
-            session.release();
-          }
-        },
-        this::cancel);
+    try {
+      return CallThreads.call(
+          CallThreads.RUN, () -> failSafe(run), loop.recorder()::wrapRun, this::cancel);
+    } finally {
+      session.release();
+    }
+  }
+
+  private <T> T failSafe(Supplier<T> run) {
+    try {
+      return run.get();
+    } catch (RuntimeException | Error e) {
+      throw fail(e);
+    }
+  }
+
+  /**
+   * Wraps work that calls {@link #answer()} on another thread. The work runs in the context of the
+   * current thread.
+   */
+  public Runnable wrap(Runnable work) {
+    try {
+      return loop.recorder().wrapRun(work);
+    } catch (RuntimeException | Error e) {
+      session.release();
+      throw e;
+    }
+  }
+
+  /** Ends the question if its run could not be executed. */
+  public void release() {
+    session.release();
   }
 
   /**
