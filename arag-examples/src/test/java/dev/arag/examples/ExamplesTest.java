@@ -121,4 +121,13 @@ final class ExamplesTest {
             "sources: SUPPORTED",
             "unseen terms: []");
   }
+
+  @Test
+  void example20CitesTheResultsOfATool() throws Exception {
+    assertThat(outputOf(Example20CitableTool::main).lines())
+        .contains(
+            "k1: \"The invoice of the ferry is 200 USD.\" SUPPORTED",
+            "ECB, 5 May 2026: \"1 USD = 0.92 EUR\" SUPPORTED",
+            "Harbour Bank, 5 May 2026: \"1 USD = 0.90 EUR\" SUPPORTED");
+  }
 }

@@ -53,6 +53,9 @@ public final class Toolbox {
 
   private static final int MIN_MESSAGE_LENGTH = 120;
 
+  /** Follows the result of a custom tool that was truncated. */
+  static final String TRUNCATED = "\nThe rest was not sent (limit).";
+
   private final List<Entry> entries;
   private final int maxResultTokens;
   private final Function<Supplier<Observation>, Observation> customToolExecutor;
@@ -365,6 +368,9 @@ public final class Toolbox {
   private Observation callCustom(RetrievalTool tool, ToolArguments arguments, CallContext call) {
     Observation observation =
         customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker()));
+    if (observation instanceof Observation.Sources sources) {
+      return QuotedSources.quote(sources.sources(), call);
+    }
     return observation instanceof Observation.Found found ? quote(found, call) : observation;
   }
 
@@ -374,10 +380,9 @@ public final class Toolbox {
       Observation observation =
           Objects.requireNonNull(
               tool.call(arguments, context), () -> tool.name() + " returned no observation");
-      return observation instanceof Observation.Found
-          ? observation
-          : new Observation.Rejected(
-              QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH));
+      return observation instanceof Observation.Rejected
+          ? new Observation.Rejected(QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH))
+          : observation;
     } catch (IllegalArgumentException e) {
       return reject(tool, messageOf(e));
     } catch (CorpusException | EmbeddingException e) {
@@ -411,7 +416,7 @@ public final class Toolbox {
     }
     String whole = TextSanitizer.sanitize(found.text());
     String text = TokenCounter.o200k().truncate(whole, call.maxResultTokens());
-    String note = text.length() == whole.length() ? "" : "\nThe rest was not sent (limit).";
+    String note = text.length() == whole.length() ? "" : TRUNCATED;
     return new Observation.Found(
         call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
   }

@@ -44,6 +44,11 @@ class AnnotatedToolTest {
       throw new IllegalArgumentException("The key is 42.");
     }
 
+    @Tool
+    public Observation named() {
+      return Observation.source("Station Tarn", "It snows.");
+    }
+
     public String noTool() {
       return "never";
     }
@@ -71,8 +76,9 @@ class AnnotatedToolTest {
             "checked",
             "invalid",
             "longest",
+            "named",
             "weather");
-    RetrievalTool weather = tools.tools().get(6);
+    RetrievalTool weather = tools.tools().get(7);
     assertThat(weather.description()).isEqualTo("The weather of a town today.");
     assertThat(weather.parameters()).contains("\"type\":\"object\"", "the town");
   }
@@ -119,5 +125,12 @@ class AnnotatedToolTest {
     assertThat(reporting.call(ToolCall.of(method, Map.of()), context).text())
         .isEqualTo(method + " failed (" + type + "). Go on without it.");
     assertThat(failures).containsExactly(method + ": " + type);
+  }
+
+  @Test
+  void aMethodMayReturnAnObservationThatNamesItsSource() {
+    Observation seen = tools.call(ToolCall.of("named", Map.of()), context);
+    assertThat(seen.text()).contains("[tool#1] Station Tarn\nIt snows.\n");
+    assertThat(seen.shown().get(0).location().title()).isEqualTo("Station Tarn");
   }
 }
