@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.internal.concurrent.ContextPropagation;
 import dev.arag.agent.internal.concurrent.TimeLimiter;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.LoopContext;
@@ -43,6 +44,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,11 +80,13 @@ public final class Agent {
   }
 
   /**
-   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. This method
-   * returns after {@link Budget#timeout()} at the latest. If the caller's thread is interrupted,
-   * the run ends at once with stop reason CANCELLED, and the thread's interrupt flag stays set.
-   * Models and custom tools are called on separate threads, so that the run can abandon a call that
-   * hangs. Models and custom tools therefore do not see the caller's thread locals.
+   * Answers one question on the caller's thread, or on a separate platform thread if the caller's
+   * thread is virtual. The run uses a snapshot of the corpus. This method returns after {@link
+   * Budget#timeout()} at the latest. If the caller's thread is interrupted, the run ends at once
+   * with stop reason CANCELLED, and the thread's interrupt flag stays set. Models and custom tools
+   * are called on separate platform threads, so that the run can abandon a call that hangs. Models
+   * and custom tools therefore do not see the caller's thread locals, unless {@link
+   * Builder#contextPropagation} carries them.
    *
    * @param question not blank
    * @return the answer, whose text is never blank; check {@link Answer#isComplete()} and {@link
@@ -117,8 +121,8 @@ public final class Agent {
   }
 
   /**
-   * Starts a run that answers one question on a new thread, and returns at once. The run uses a
-   * snapshot of the corpus.
+   * Starts a run that answers one question on a new platform thread, and returns at once. The run
+   * uses a snapshot of the corpus.
    *
    * @param question not blank
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
@@ -225,7 +229,12 @@ public final class Agent {
         new CompositeObserver(observers, budget::timeForObserver, control::renewInterrupt);
     TrajectoryRecorder recorder =
         new TrajectoryRecorder(
-            question, fields, active.history().trajectories(), all, recording.orElse(null));
+            question,
+            fields,
+            active.history().trajectories(),
+            all,
+            settings.context,
+            recording.orElse(null));
     return active.startLoop(rules, budget, recorder);
   }
 
@@ -261,6 +270,7 @@ public final class Agent {
     private @Nullable Function<Corpus, Toolbox> tools;
     private @Nullable Consumer<RunEvent> listener;
     private final List<Supplier<? extends RunObserver>> observers = new ArrayList<>();
+    private ContextPropagation context = ContextPropagation.NONE;
     private int retries = 2;
     private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
     private LongSupplier nanoTime = System::nanoTime;
@@ -289,6 +299,7 @@ public final class Agent {
       tools = other.tools;
       listener = other.listener;
       observers.addAll(other.observers);
+      context = other.context;
       retries = other.retries;
       jitter = other.jitter;
       nanoTime = other.nanoTime;
@@ -385,6 +396,30 @@ public final class Agent {
      */
     public Builder observer(Supplier<? extends RunObserver> observer) {
       observers.add(Objects.requireNonNull(observer, "observer"));
+      return this;
+    }
+
+    /**
+     * Sets the function that carries the caller's context to the threads of its runs, such as the
+     * MDC of the log, the security context or the current trace. Models and custom tools are called
+     * on separate threads, and so is the whole run after {@link Agent#start} or if the caller's
+     * thread is virtual. Default: thread locals are not carried.
+     *
+     * <p>The function receives work when a thread is about to start it, beginning with the caller's
+     * thread of {@code ask} or {@code start}. It must read the context of this thread at once, and
+     * return work that does the following on another thread: set the context, run the given work
+     * once, and remove the context. Several threads may call the function at the same time.
+     *
+     * <pre>{@code
+     * contextPropagation(work -> snapshotFactory.captureAll().wrap(work)) // Micrometer
+     * contextPropagation(taskDecorator::decorate) // Spring
+     * }</pre>
+     *
+     * <p>If the function fails or does not run the work, the run ends with an {@link
+     * IllegalStateException}, because work without its context might act for the wrong user.
+     */
+    public Builder contextPropagation(UnaryOperator<Runnable> propagation) {
+      context = new ContextPropagation(Objects.requireNonNull(propagation, "propagation"));
       return this;
     }
 

@@ -26,7 +26,20 @@ public final class Run {
   Run(RunExecutor executor, EventLog log) {
     this.executor = executor;
     this.log = log;
-    thread = CallThreads.start("arag-run", this::execute);
+    Runnable run = executor.wrap(this::execute);
+    thread = CallThreads.start(CallThreads.RUN, () -> executeInContext(run));
+  }
+
+  private void executeInContext(Runnable run) {
+    try {
+      run.run();
+    } catch (RuntimeException | Error e) {
+      if (answer.isDone()) {
+        throw e;
+      }
+      executor.release();
+      fail(e);
+    }
   }
 
   private void execute() {
@@ -35,9 +48,13 @@ public final class Run {
       log.end(null);
       answer.complete(result);
     } catch (Throwable e) {
-      log.end(e instanceof NoAnswerException ? null : e);
-      answer.completeExceptionally(e);
+      fail(e);
     }
+  }
+
+  private void fail(Throwable failure) {
+    log.end(failure instanceof NoAnswerException ? null : failure);
+    answer.completeExceptionally(failure);
   }
 
   /**

@@ -131,4 +131,13 @@ final class ExamplesTest {
             "tickets: 1 unchanged",
             "in the index: [ticket/4711, wiki/invoices.md, wiki/people.md, wiki/travel.txt]");
   }
+
+  @Test
+  void example20CitesTheResultsOfATool() throws Exception {
+    assertThat(outputOf(Example20CitableTool::main).lines())
+        .contains(
+            "k1: \"The invoice of the ferry is 200 USD.\" SUPPORTED",
+            "ECB, 5 May 2026: \"1 USD = 0.92 EUR\" SUPPORTED",
+            "Harbour Bank, 5 May 2026: \"1 USD = 0.90 EUR\" SUPPORTED");
+  }
 }

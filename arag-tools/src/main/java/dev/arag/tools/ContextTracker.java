@@ -35,6 +35,7 @@ public final class ContextTracker {
   private Set<ChunkId> withheldByThisCall = new LinkedHashSet<>();
   private String lastFence = "";
   private int calls;
+  private int lastSource;
   private long retrievedTokens;
 
   /**
@@ -97,6 +98,15 @@ public final class ContextTracker {
     calls++;
     withheldByLastCall = withheldByThisCall;
     withheldByThisCall = new LinkedHashSet<>();
+  }
+
+  /**
+   * Returns the id of the next source of a custom tool. The number in the id is the number of the
+   * tool call, or a higher one if an earlier call returned several sources.
+   */
+  synchronized ChunkId newSourceId() {
+    lastSource = Math.max(calls, lastSource + 1);
+    return ChunkId.of("tool#" + lastSource);
   }
 
   synchronized void record(Observation observation) {

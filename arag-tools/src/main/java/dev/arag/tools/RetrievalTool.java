@@ -1,10 +1,36 @@
 package dev.arag.tools;
 
+import java.util.function.Function;
+
 /**
  * A tool that the model may call. Implementations must be thread-safe and must not change any data.
  * The state of a conversation is stored in its {@link ContextTracker}, not in the tool.
  */
 public interface RetrievalTool {
+  /**
+   * Returns a tool whose calls are answered by a function. If the function returns {@link
+   * Observation#source}, an answer can cite its result.
+   *
+   * <pre>{@code
+   * RetrievalTool rates = RetrievalTool.of("exchange_rate", "Today's rate of a currency in euros.",
+   *     schema, call -> Observation.source("ECB", "1 USD = " + rate(call.text("currency")) + " EUR"));
+   * }</pre>
+   *
+   * @param name the name of the tool: 1 to 64 letters, digits, underscores or dashes
+   * @param description see {@link #description()}; not blank
+   * @param parameters see {@link #parameters()}
+   * @param function answers one call, see {@link #call}; must be thread-safe
+   * @throws IllegalArgumentException if the name is not allowed, the description is blank, or the
+   *     parameters are not a JSON schema of type object
+   */
+  static RetrievalTool of(
+      String name,
+      String description,
+      String parameters,
+      Function<ToolArguments, Observation> function) {
+    return new FunctionTool(name, description, parameters, function);
+  }
+
   /** The name of the tool, which consists of letters, digits and underscores. */
   String name();
 
@@ -26,8 +52,8 @@ public interface RetrievalTool {
   }
 
   /**
-   * Runs one call. {@link Toolbox} encloses the text of an {@link Observation.Found} in a fence and
-   * records its snippets in the tracker.
+   * Runs one call. {@link Toolbox} gives an id to each source of an {@link Observation.Sources},
+   * encloses the text in a fence, and records the snippets in the tracker.
    *
    * @throws IllegalArgumentException if the arguments are invalid. The message is one sentence that
    *     tells the model how to correct them; {@link Toolbox} converts it to an {@link

@@ -12,12 +12,15 @@ import dev.arag.tools.internal.argument.ArgumentSchema;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
 import dev.arag.tools.internal.text.TextSanitizer;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -50,9 +53,13 @@ public final class Toolbox {
 
   private static final int MIN_MESSAGE_LENGTH = 120;
 
+  /** Follows the result of a custom tool that was truncated. */
+  static final String TRUNCATED = "\nThe rest was not sent (limit).";
+
   private final List<Entry> entries;
   private final int maxResultTokens;
   private final Function<Supplier<Observation>, Observation> customToolExecutor;
+  private final BiConsumer<String, Throwable> failureListener;
 
   private record Entry(RetrievalTool tool, ArgumentSchema schema) {
     static Entry of(RetrievalTool tool) {
@@ -67,10 +74,12 @@ public final class Toolbox {
   private Toolbox(
       List<Entry> entries,
       int maxResultTokens,
-      Function<Supplier<Observation>, Observation> customToolExecutor) {
+      Function<Supplier<Observation>, Observation> customToolExecutor,
+      BiConsumer<String, Throwable> failureListener) {
     this.entries = List.copyOf(entries);
     this.maxResultTokens = maxResultTokens;
     this.customToolExecutor = customToolExecutor;
+    this.failureListener = failureListener;
   }
 
   /**
@@ -96,7 +105,8 @@ public final class Toolbox {
 
   /** Creates a toolbox without tools. */
   public static Toolbox empty() {
-    return new Toolbox(List.of(), BuiltInTool.DEFAULT_MAX_RESULT_TOKENS, Supplier::get);
+    return new Toolbox(
+        List.of(), BuiltInTool.DEFAULT_MAX_RESULT_TOKENS, Supplier::get, (tool, failure) -> {});
   }
 
   /** The tools, in the order in which they were added. */
@@ -117,7 +127,7 @@ public final class Toolbox {
     if (!all.contains(added)) {
       all.add(added);
     }
-    return new Toolbox(all, maxResultTokens, customToolExecutor);
+    return new Toolbox(all, maxResultTokens, customToolExecutor, failureListener);
   }
 
   /**
@@ -130,7 +140,7 @@ public final class Toolbox {
     if (rest.size() == entries.size()) {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
-    return new Toolbox(rest, maxResultTokens, customToolExecutor);
+    return new Toolbox(rest, maxResultTokens, customToolExecutor, failureListener);
   }
 
   /**
@@ -167,7 +177,7 @@ public final class Toolbox {
       throw new IllegalArgumentException(
           "maxResultTokens must be >= " + MIN_RESULT_TOKENS + ", was " + maxResultTokens);
     }
-    return new Toolbox(entries, maxResultTokens, customToolExecutor);
+    return new Toolbox(entries, maxResultTokens, customToolExecutor, failureListener);
   }
 
   /**
@@ -181,7 +191,22 @@ public final class Toolbox {
    *     {@link #call}.
    */
   public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
-    return new Toolbox(entries, maxResultTokens, executor);
+    return new Toolbox(entries, maxResultTokens, executor, failureListener);
+  }
+
+  /**
+   * Returns a toolbox that reports each failure of a custom tool to an additional listener. The
+   * model is told only the name of the tool and the type of the exception. The listener can log the
+   * rest. It is not called for invalid arguments, which are reported with an {@link
+   * IllegalArgumentException}, and not for failures that end a run.
+   *
+   * @param listener receives the name of the tool and the exception, on the thread that runs the
+   *     tool. An exception that only wraps the failure of a method, such as an {@link
+   *     UndeclaredThrowableException}, is replaced with its cause.
+   */
+  public Toolbox withFailureListener(BiConsumer<String, Throwable> listener) {
+    return new Toolbox(
+        entries, maxResultTokens, customToolExecutor, failureListener.andThen(listener));
   }
 
   /** The limit on the corpus text in one result, in o200k tokens. */
@@ -343,19 +368,21 @@ public final class Toolbox {
   private Observation callCustom(RetrievalTool tool, ToolArguments arguments, CallContext call) {
     Observation observation =
         customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker()));
+    if (observation instanceof Observation.Sources sources) {
+      return QuotedSources.quote(sources.sources(), call);
+    }
     return observation instanceof Observation.Found found ? quote(found, call) : observation;
   }
 
-  private static Observation callSafely(
+  private Observation callSafely(
       RetrievalTool tool, ToolArguments arguments, ContextTracker context) {
     try {
       Observation observation =
           Objects.requireNonNull(
               tool.call(arguments, context), () -> tool.name() + " returned no observation");
-      return observation instanceof Observation.Found
-          ? observation
-          : new Observation.Rejected(
-              QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH));
+      return observation instanceof Observation.Rejected
+          ? new Observation.Rejected(QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH))
+          : observation;
     } catch (IllegalArgumentException e) {
       return reject(tool, messageOf(e));
     } catch (CorpusException | EmbeddingException e) {
@@ -363,9 +390,20 @@ public final class Toolbox {
     } catch (RuntimeException e) {
       // The failure of a custom tool must not end the run. The message of the exception is omitted,
       // because it may contain secrets.
-      String what = tool.name() + " failed (" + e.getClass().getSimpleName() + ").";
+      Throwable failure = unwrap(e);
+      failureListener.accept(tool.name(), failure);
+      String what = tool.name() + " failed (" + failure.getClass().getSimpleName() + ").";
       return new Observation.Rejected(what + " Go on without it.");
     }
+  }
+
+  /** Returns the exception that a method threw when it was called by reflection. */
+  private static Throwable unwrap(Throwable failure) {
+    Throwable cause = failure.getCause();
+    boolean isWrapper =
+        failure instanceof UndeclaredThrowableException
+            || failure instanceof InvocationTargetException;
+    return isWrapper && cause != null ? unwrap(cause) : failure;
   }
 
   /**
@@ -378,7 +416,7 @@ public final class Toolbox {
     }
     String whole = TextSanitizer.sanitize(found.text());
     String text = TokenCounter.o200k().truncate(whole, call.maxResultTokens());
-    String note = text.length() == whole.length() ? "" : "\nThe rest was not sent (limit).";
+    String note = text.length() == whole.length() ? "" : TRUNCATED;
     return new Observation.Found(
         call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
   }

@@ -109,12 +109,34 @@ public sealed interface Step {
     }
   }
 
-  /** A tool call and its observation. */
-  record ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed)
+  /**
+   * A tool call and its observation.
+   *
+   * @param error the stack trace of the exception with which a custom tool failed, in which API
+   *     keys are redacted; empty if the tool did not fail
+   * @param errorType the class name of this exception; empty if the tool did not fail
+   */
+  record ToolUse(
+      int turn,
+      ToolCall call,
+      Observation observation,
+      String error,
+      String errorType,
+      Duration elapsed)
       implements Step {
+    /** Creates the step of a tool that did not fail. */
+    public ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed) {
+      this(turn, call, observation, "", "", elapsed);
+    }
+
+    /** Whether a custom tool threw an exception. */
+    public boolean hasFailed() {
+      return !errorType.isEmpty();
+    }
+
     @Override
     public ToolUse withElapsed(Duration other) {
-      return new ToolUse(turn, call, observation, other);
+      return new ToolUse(turn, call, observation, error, errorType, other);
     }
   }
 

@@ -3,28 +3,29 @@ package dev.arag.tools.langchain4j;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.Location;
-import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolArguments;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.exception.ToolArgumentsException;
+import dev.langchain4j.exception.ToolExecutionException;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
-import java.util.List;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Objects;
 
 /**
- * A tool that calls a {@code @Tool} method. Each result gets an id, so that an answer can cite the
- * result as a source.
+ * A tool that calls a {@code @Tool} method. An answer can cite each result as a source. A method
+ * can also return an {@link Observation}, for example to name its sources.
  */
 record AnnotatedTool(String name, String description, String parameters, ToolExecutor executor)
     implements RetrievalTool {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final InvocationContext INVOCATION =
+      InvocationContext.builder().chatMemoryId("default").build();
 
   static AnnotatedTool of(ToolSpecification specification, ToolExecutor executor) {
     return new AnnotatedTool(
@@ -48,21 +49,19 @@ record AnnotatedTool(String name, String description, String parameters, ToolExe
 
   @Override
   public Observation call(ToolArguments arguments, ContextTracker context) {
-    ChunkId id = ChunkId.of("tool#" + context.calls());
-    String text = result(arguments);
-    Location location = Location.builder(name).title(name).build();
-    int tokens = TokenCounter.o200k().count(text);
-    Snippet snippet = new Snippet(id, location, text, 0, tokens, true);
-    return new Observation.Found("[" + id + "] " + name + "\n" + text, List.of(snippet));
-  }
-
-  private String result(ToolArguments arguments) {
     ToolExecutionRequest request =
         ToolExecutionRequest.builder().name(name).arguments(arguments.json()).build();
     try {
-      return Objects.requireNonNullElse(executor.execute(request, "default"), "").strip();
+      ToolExecutionResult result = executor.executeWithContext(request, INVOCATION);
+      return result.result() instanceof Observation own
+          ? own
+          : Observation.source(name, Objects.requireNonNullElse(result.resultText(), ""));
     } catch (ToolArgumentsException e) {
       throw new IllegalArgumentException("These arguments cannot be used.", e);
+    } catch (ToolExecutionException e) {
+      // The method failed. The cause must not be thrown itself, because Toolbox shows the model the
+      // message of an IllegalArgumentException and lets a CorpusException end the run.
+      throw new UndeclaredThrowableException(Objects.requireNonNullElse(e.getCause(), e));
     }
   }
 }

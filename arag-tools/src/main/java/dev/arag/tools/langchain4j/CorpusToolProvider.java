@@ -1,6 +1,5 @@
 package dev.arag.tools.langchain4j;
 
-import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * share their state.
  */
 final class CorpusToolProvider implements ToolProvider {
-  private final Function<ToolProviderRequest, Corpus> corpus;
+  private final Function<ToolProviderRequest, Toolbox> tools;
 
   /**
    * The invocations by id. An entry can be garbage-collected when LangChain4j no longer references
@@ -26,8 +25,11 @@ final class CorpusToolProvider implements ToolProvider {
    */
   private final Map<UUID, Invocation> invocations = new WeakHashMap<>();
 
-  CorpusToolProvider(Function<ToolProviderRequest, Corpus> corpus) {
-    this.corpus = corpus;
+  /**
+   * @param tools creates the tools of one invocation
+   */
+  CorpusToolProvider(Function<ToolProviderRequest, Toolbox> tools) {
+    this.tools = tools;
   }
 
   @Override
@@ -55,7 +57,7 @@ final class CorpusToolProvider implements ToolProvider {
   }
 
   private Invocation create(@Nullable UUID id, ToolProviderRequest request) {
-    Invocation invocation = new Invocation(Toolbox.over(corpus.apply(request).snapshot()));
+    Invocation invocation = new Invocation(tools.apply(request));
     if (id != null) {
       synchronized (invocations) {
         invocations.put(id, invocation);

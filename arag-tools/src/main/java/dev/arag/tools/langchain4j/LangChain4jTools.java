@@ -1,7 +1,10 @@
 package dev.arag.tools.langchain4j;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Toolbox;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.langchain4j.rag.content.retriever.ContentRetriever;
@@ -37,6 +40,7 @@ public final class LangChain4jTools {
    * The AI service method throws the exception instead, and sends no further request.
    */
   public static ToolProvider toolProvider(Corpus corpus) {
+    requireNonNull(corpus, "corpus");
     return toolProvider(request -> corpus);
   }
 
@@ -48,14 +52,27 @@ public final class LangChain4jTools {
    *     propagate to the caller of the AI service method.
    */
   public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
-    return new CorpusToolProvider(corpus);
+    requireNonNull(corpus, "corpus");
+    return new CorpusToolProvider(request -> Toolbox.over(corpus.apply(request).snapshot()));
+  }
+
+  /**
+   * Returns a provider of the tools of a toolbox, for example the three tools with a custom tool.
+   * It behaves like {@link #toolProvider(Corpus)}, except that the tools use the corpus with which
+   * they were created. If a custom tool fails, the model receives the name of the tool and the type
+   * of the exception; see {@link Toolbox#withFailureListener}.
+   */
+  public static ToolProvider toolProvider(Toolbox tools) {
+    requireNonNull(tools, "tools");
+    return new CorpusToolProvider(request -> tools);
   }
 
   /**
    * Converts the {@code @Tool} methods of an object to tools for {@link
    * dev.arag.tools.Toolbox#with(RetrievalTool)}. The result of a method is shown to the model in a
    * fence, with an id such as {@code [tool#3]}. An answer can cite the result as a source, and
-   * quotes are checked against it.
+   * quotes are checked against it. The source has the name of the tool, unless the method returns
+   * an {@link dev.arag.tools.Observation}, such as {@link dev.arag.tools.Observation#source}.
    *
    * <p>The methods must be thread-safe and must not change any data. If a method throws an
    * exception, its message is not shown to the model. An agent runs the methods on separate threads
@@ -66,6 +83,7 @@ public final class LangChain4jTools {
    */
   public static List<RetrievalTool> toolsOf(Object tools) {
     List<RetrievalTool> annotated = new ArrayList<>();
+    requireNonNull(tools, "tools");
     for (Method method : tools.getClass().getDeclaredMethods()) {
       if (method.isAnnotationPresent(Tool.class)) {
         ToolExecutor executor =
@@ -98,6 +116,7 @@ public final class LangChain4jTools {
    * @param topK the maximum number of chunks, at least 1
    */
   public static ContentRetriever contentRetriever(Corpus corpus, int topK) {
+    requireNonNull(corpus, "corpus");
     if (topK < 1) {
       throw new IllegalArgumentException("topK must be >= 1, was " + topK);
     }

@@ -13,9 +13,13 @@ import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AnnotatedToolTest {
   /** An object with {@code @Tool} methods, as used with LangChain4j's AI services. */
@@ -28,6 +32,21 @@ class AnnotatedToolTest {
     @Tool
     public String longest() {
       return "word ".repeat(20_000);
+    }
+
+    @Tool
+    public String checked() throws IOException {
+      throw new IOException("The key is 42.");
+    }
+
+    @Tool
+    public String invalid() {
+      throw new IllegalArgumentException("The key is 42.");
+    }
+
+    @Tool
+    public Observation named() {
+      return Observation.source("Station Tarn", "It snows.");
     }
 
     public String noTool() {
@@ -50,8 +69,16 @@ class AnnotatedToolTest {
   void addsAnnotatedMethodsToTheThreeTools() {
     assertThat(tools.tools())
         .extracting(RetrievalTool::name)
-        .containsExactly("keyword_search", "semantic_search", "chunk_read", "longest", "weather");
-    RetrievalTool weather = tools.tools().get(4);
+        .containsExactly(
+            "keyword_search",
+            "semantic_search",
+            "chunk_read",
+            "checked",
+            "invalid",
+            "longest",
+            "named",
+            "weather");
+    RetrievalTool weather = tools.tools().get(7);
     assertThat(weather.description()).isEqualTo("The weather of a town today.");
     assertThat(weather.parameters()).contains("\"type\":\"object\"", "the town");
   }
@@ -86,5 +113,24 @@ class AnnotatedToolTest {
   void rejectsInvalidArguments() {
     assertThat(tools.call(ToolCall.of("weather", Map.of("city", "Tarn")), context))
         .isInstanceOf(Observation.Rejected.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"checked, IOException", "invalid, IllegalArgumentException"})
+  void namesTheExceptionOfTheMethodInsteadOfItsWrapper(String method, String type) {
+    List<String> failures = new ArrayList<>();
+    Toolbox reporting =
+        tools.withFailureListener(
+            (tool, failure) -> failures.add(tool + ": " + failure.getClass().getSimpleName()));
+    assertThat(reporting.call(ToolCall.of(method, Map.of()), context).text())
+        .isEqualTo(method + " failed (" + type + "). Go on without it.");
+    assertThat(failures).containsExactly(method + ": " + type);
+  }
+
+  @Test
+  void aMethodMayReturnAnObservationThatNamesItsSource() {
+    Observation seen = tools.call(ToolCall.of("named", Map.of()), context);
+    assertThat(seen.text()).contains("[tool#1] Station Tarn\nIt snows.\n");
+    assertThat(seen.shown().get(0).location().title()).isEqualTo("Station Tarn");
   }
 }

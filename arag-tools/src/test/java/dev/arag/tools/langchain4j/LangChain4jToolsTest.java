@@ -13,6 +13,9 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Toolbox;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
@@ -353,5 +356,31 @@ class LangChain4jToolsTest {
     assertThatThrownBy(() -> LangChain4jTools.contentRetriever(corpus, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("topK must be >= 1, was 0");
+  }
+
+  @Test
+  void providesTheToolsOfAToolbox() {
+    RetrievalTool rates =
+        RetrievalTool.of(
+            "exchange_rate",
+            "Today's rate of a currency in euros.",
+            "{\"type\": \"object\", \"properties\": {\"currency\": {\"type\": \"string\"}}}",
+            call -> Observation.source("ECB", "1 " + call.text("currency") + " = 0.92 EUR"));
+    Script script =
+        new Script()
+            .call("exchange_rate", "{\"currency\": \"USD\"}")
+            .call("keyword_search", "{\"keywords\": [\"Old Bridge\"]}")
+            .say("0.92");
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(script)
+            .toolProvider(LangChain4jTools.toolProvider(Toolbox.over(corpus).with(rates)))
+            .build();
+    assertThat(assistant.answer("How many euros is a dollar?")).isEqualTo("0.92");
+    assertThat(script.requests.get(0).toolSpecifications())
+        .extracting(ToolSpecification::name)
+        .contains("exchange_rate", "chunk_read");
+    assertThat(script.lastResult(1)).contains("\n[tool#1] ECB\n1 USD = 0.92 EUR\n");
+    assertThat(script.lastResult(2)).startsWith("1 chunk: \"Old Bridge\" 1.");
   }
 }

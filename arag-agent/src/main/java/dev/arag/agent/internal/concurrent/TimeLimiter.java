@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +39,7 @@ public final class TimeLimiter {
   private final Duration gracePeriod;
 
   /** Maps each abandoned call that is still running to the time at which it was abandoned. */
-  private final Map<FutureTask<?>, Long> abandoned = new ConcurrentHashMap<>();
+  private final Map<WrappedTask<?>, Long> abandoned = new ConcurrentHashMap<>();
 
   public TimeLimiter() {
     this(MAX_STUCK, GRACE_PERIOD);
@@ -81,13 +80,19 @@ public final class TimeLimiter {
     requireFewStuck();
     BlockingQueue<String> written = new LinkedBlockingQueue<>();
     AtomicBoolean hasEnded = new AtomicBoolean();
-    FutureTask<T> task = new FutureTask<>(() -> call.apply(written::add));
-    CallThreads.start(THREAD_NAME, taskWrapper.apply(() -> run(task, hasEnded, written)));
+    WrappedTask<T> task = new WrappedTask<>(() -> call.apply(written::add));
+    Runnable wrapped = task.in(taskWrapper);
+    CallThreads.start(THREAD_NAME, () -> run(wrapped, task, hasEnded, written));
     try {
       receive(written, onText, atMost.compareTo(MAX_DURATION) < 0 ? atMost : MAX_DURATION);
       return task.get();
     } catch (TimeoutException | InterruptedException | RuntimeException e) {
       abandon(task, hasEnded);
+      throw e;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ContextPropagation.FailedException failed) {
+        throw failed;
+      }
       throw e;
     }
   }
@@ -115,9 +120,13 @@ public final class TimeLimiter {
     }
   }
 
-  private void run(FutureTask<?> task, AtomicBoolean hasEnded, BlockingQueue<String> written) {
+  private void run(
+      Runnable wrapped,
+      WrappedTask<?> task,
+      AtomicBoolean hasEnded,
+      BlockingQueue<String> written) {
     try {
-      task.run();
+      wrapped.run();
     } finally {
       written.add(END);
       hasEnded.set(true);
@@ -125,7 +134,7 @@ public final class TimeLimiter {
     }
   }
 
-  private void abandon(FutureTask<?> task, AtomicBoolean hasEnded) {
+  private void abandon(WrappedTask<?> task, AtomicBoolean hasEnded) {
     abandoned.put(task, System.nanoTime());
     if (hasEnded.get()) {
       abandoned.remove(task);

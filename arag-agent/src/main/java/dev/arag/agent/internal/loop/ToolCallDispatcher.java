@@ -9,6 +9,8 @@ import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the tool calls of one run. A call is either executed or answered with the reason why it
@@ -21,6 +23,7 @@ public final class ToolCallDispatcher {
   private final ToolTimeout timeout;
   private final NextRequestEstimator nextRequest;
   private final ResultNotes notes;
+  private @Nullable Throwable failure;
 
   /**
    * @param tools the tools for calls that a strategy makes; calls of the model use the tools that
@@ -45,8 +48,14 @@ public final class ToolCallDispatcher {
     return tools;
   }
 
+  /** Returns the exception with which the custom tool of the last call failed. */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
   /** Answers a tool call that was made after the last reply of the main model. */
   public Observation answer(ToolCall call, Turn turn) {
+    failure = null;
     if (!turn.isCallOfModel(call)) {
       return execute(call, tools, turn);
     }
@@ -104,11 +113,18 @@ public final class ToolCallDispatcher {
       return new Observation.Rejected(loop.message(LoopMessage.WINDOW_FULL));
     }
     budget.addToolCall(tool);
-    return timeout.call(
-        budget.timeForTurn(),
-        new Observation.Rejected(loop.message(LoopMessage.TOOL_LATE, "tool", tool)),
-        box.withMaxResultTokens(Math.min(freeTokens, box.maxResultTokens())),
-        timed -> timed.call(call, tracker, chunk -> nextRequest.contains(chunk, turn)));
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Observation late = new Observation.Rejected(loop.message(LoopMessage.TOOL_LATE, "tool", tool));
+    Observation observation =
+        timeout.call(
+            budget.timeForTurn(),
+            late,
+            box.withMaxResultTokens(Math.min(freeTokens, box.maxResultTokens()))
+                .withFailureListener((failed, failure) -> thrown.set(failure)),
+            timed -> timed.call(call, tracker, chunk -> nextRequest.contains(chunk, turn)));
+    // A tool that was interrupted at the deadline may fail afterwards.
+    failure = observation == late ? null : thrown.get();
+    return observation;
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.RunEvent;
+import dev.arag.agent.internal.concurrent.ContextPropagation;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.observe.CompositeObserver;
 import dev.arag.agent.trajectory.Step;
@@ -21,6 +22,7 @@ public final class TrajectoryRecorder {
   private final String fields;
   private final List<Trajectory> earlier;
   private final CompositeObserver observers;
+  private final ContextPropagation context;
   private final @Nullable RecordedChatModel recording;
   private final long seed;
   private final List<Step> steps = new ArrayList<>();
@@ -28,6 +30,7 @@ public final class TrajectoryRecorder {
   /**
    * @param fields the fields of the requested record; empty if text is requested
    * @param earlier the trajectories of the conversation's earlier questions
+   * @param context transfers the caller's context to other threads
    * @param recording the recorded run that is replayed; null if this is not a replay
    */
   public TrajectoryRecorder(
@@ -35,11 +38,13 @@ public final class TrajectoryRecorder {
       String fields,
       List<Trajectory> earlier,
       CompositeObserver observers,
+      ContextPropagation context,
       @Nullable RecordedChatModel recording) {
     this.question = question;
     this.fields = fields;
     this.earlier = earlier;
     this.observers = observers;
+    this.context = context;
     this.recording = recording;
     this.seed = recording == null ? new SecureRandom().nextLong() : recording.seed();
   }
@@ -89,9 +94,17 @@ public final class TrajectoryRecorder {
     observers.failed(failure);
   }
 
-  /** Lets each observer wrap a task that will run on another thread. */
+  /**
+   * Lets each observer wrap a task that will run on another thread. The task runs in the context of
+   * the current thread, to which observers may add.
+   */
   public Runnable wrap(Runnable work) {
-    return observers.wrap(work);
+    return context.wrap(observers.wrap(work));
+  }
+
+  /** Wraps the run itself, which will run on another thread in the context of the current one. */
+  public Runnable wrapRun(Runnable run) {
+    return context.wrap(run);
   }
 
   /**

@@ -52,6 +52,10 @@ record ModelAdapter(
         : OptionalInt.empty();
   }
 
+  String redact(String text) {
+    return model instanceof ServerAwareChatModel aware ? aware.redact(text) : text;
+  }
+
   Reply.Form form(ChatResponse response) {
     return model instanceof ServerAwareChatModel aware ? aware.form(response) : Reply.Form.UNKNOWN;
   }

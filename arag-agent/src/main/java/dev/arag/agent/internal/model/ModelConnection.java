@@ -186,6 +186,11 @@ public final class ModelConnection {
     return endpoint.contextTokens();
   }
 
+  /** Removes the API key of the model from a text, if the model has one. */
+  public String redact(String text) {
+    return endpoint.redact(text);
+  }
+
   /** Returns the name of the model. */
   public ModelName name() {
     return endpoint.name();

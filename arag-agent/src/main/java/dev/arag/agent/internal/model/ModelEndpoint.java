@@ -72,6 +72,10 @@ final class ModelEndpoint {
     return adapter.contextTokens();
   }
 
+  String redact(String text) {
+    return adapter.redact(text);
+  }
+
   Reply.Form form(ChatResponse response) {
     return adapter.form(response);
   }

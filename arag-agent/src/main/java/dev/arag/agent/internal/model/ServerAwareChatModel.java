@@ -25,6 +25,11 @@ public interface ServerAwareChatModel {
     return OptionalInt.empty();
   }
 
+  /** Removes the API key of this model from a text. */
+  default String redact(String text) {
+    return text;
+  }
+
   /**
    * Returns a name that is unique to this model at this server, such as the model's name and the
    * server's address. The name must not contain an API key. Models with the same name share the

@@ -15,9 +15,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs a run to the logger {@code dev.arag.agent.Run}. The end of the run is logged at INFO, failed
- * attempts at WARN, and everything else at DEBUG. For privacy, questions, corpus text, replies, and
- * answers are never logged. Error texts of servers are not logged either, because they may repeat
- * such texts.
+ * attempts and failed custom tools at WARN, and everything else at DEBUG. For privacy, questions,
+ * corpus text, replies, and answers are never logged. Error texts of servers are not logged either,
+ * because they may repeat such texts. The exception of a custom tool is logged with its message,
+ * because nothing else tells the developer of the tool what is wrong.
  */
 public final class RunLogger implements RunObserver {
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
@@ -96,6 +97,9 @@ public final class RunLogger implements RunObserver {
         use.observation() instanceof Observation.Rejected ? "was rejected" : "was executed",
         use.elapsed().toMillis(),
         use.observation().tokens());
+    if (use.hasFailed()) {
+      LOG.warn("Turn {}: {} failed: {}", use.turn(), name, use.error());
+    }
   }
 
   private static void log(Trajectory run) {

@@ -124,6 +124,11 @@ public final class OpenAiChat implements ChatModel, RunChatModel {
   }
 
   @Override
+  public String redact(String text) {
+    return redactor.redact(text);
+  }
+
+  @Override
   public String endpoint() {
     return settings.toString();
   }

@@ -51,6 +51,11 @@ public final class OpenAiStreamingChat implements StreamingChatModel, RunChatMod
   }
 
   @Override
+  public String redact(String text) {
+    return blocking.redact(text);
+  }
+
+  @Override
   public String endpoint() {
     return blocking.endpoint();
   }

@@ -2,6 +2,7 @@ package dev.arag.agent.internal.run;
 
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
@@ -9,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Creates the warnings of an answer: no search was made, no source is cited, or quotes or terms do
- * not occur in the text shown to the model.
+ * Creates the warnings of an answer: no search was made, a custom tool failed, no source is cited,
+ * or quotes or terms do not occur in the text shown to the model.
  */
 final class AnswerWarnings {
   private static final int MAX_NAMED_TERMS = 5;
@@ -24,12 +25,24 @@ final class AnswerWarnings {
     } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
       warnings.add("The answer cites no source.");
     }
+    warnings.addAll(failedTools(trajectory, session));
     warnings.addAll(unverified(trajectory.citations()));
     warnings.addAll(removed(trajectory, session));
     if (draft.isByModel()) {
       warnings.addAll(unseen("", trajectory.unseenTerms()));
     }
     return warnings;
+  }
+
+  /** Returns a warning for each custom tool and type of exception with which it failed. */
+  private static List<String> failedTools(Trajectory trajectory, RunSession session) {
+    return trajectory.steps().stream()
+        .filter(Step.ToolUse.class::isInstance)
+        .map(Step.ToolUse.class::cast)
+        .filter(Step.ToolUse::hasFailed)
+        .map(use -> session.nameOf(use.call()) + " failed (" + use.errorType() + ").")
+        .distinct()
+        .toList();
   }
 
   private static List<String> unverified(List<Citation> citations) {

@@ -66,6 +66,11 @@ public final class ModelTurns {
     return turn;
   }
 
+  /** Removes the API keys of the models from a text. */
+  String redact(String text) {
+    return models.redact(text);
+  }
+
   /** Whether the closing call was made. */
   boolean hasClosed() {
     return hasClosed;

@@ -20,6 +20,15 @@ public record ModelsByRole(ModelConnection main, Map<String, ModelConnection> by
     byRole = Map.copyOf(byRole);
   }
 
+  /** Removes the API keys of the models from a text. */
+  String redact(String text) {
+    String redacted = main.redact(text);
+    for (ModelConnection model : byRole.values()) {
+      redacted = model.redact(redacted);
+    }
+    return redacted;
+  }
+
   ModelConnection of(String role) {
     return byRole.getOrDefault(role, main);
   }

@@ -7,6 +7,7 @@ import dev.arag.agent.RunEvent;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.internal.concurrent.InterruptFlag;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.LoopContext;
@@ -20,6 +21,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,13 +51,7 @@ public final class RunExecutor {
    * @throws NoAnswerException if there is no answer
    */
   public Answer answer() {
-    try {
-      return toAnswer(requireText(draft()), List.of());
-    } catch (RuntimeException | Error e) {
-      throw fail(e);
-    } finally {
-      session.release();
-    }
+    return execute(() -> toAnswer(requireText(draft()), List.of()));
   }
 
   /**
@@ -65,13 +61,42 @@ public final class RunExecutor {
    * @throws NoValueException if there is an answer as text but no record
    */
   public <T> TypedAnswer<T> answer(RecordSchema<T> schema) {
+    return execute(() -> toTypedAnswer(requireText(draft()), schema));
+  }
+
+  private <T> T execute(Supplier<T> run) {
     try {
-      return toTypedAnswer(requireText(draft()), schema);
-    } catch (RuntimeException | Error e) {
-      throw fail(e);
+      return CallThreads.call(
+          CallThreads.RUN, () -> failSafe(run), loop.recorder()::wrapRun, this::cancel);
     } finally {
       session.release();
     }
+  }
+
+  private <T> T failSafe(Supplier<T> run) {
+    try {
+      return run.get();
+    } catch (RuntimeException | Error e) {
+      throw fail(e);
+    }
+  }
+
+  /**
+   * Wraps work that calls {@link #answer()} on another thread. The work runs in the context of the
+   * current thread.
+   */
+  public Runnable wrap(Runnable work) {
+    try {
+      return loop.recorder().wrapRun(work);
+    } catch (RuntimeException | Error e) {
+      session.release();
+      throw e;
+    }
+  }
+
+  /** Ends the question if its run could not be executed. */
+  public void release() {
+    session.release();
   }
 
   /**

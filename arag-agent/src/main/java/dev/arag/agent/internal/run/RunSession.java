@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.RunEvent;
+import dev.arag.agent.internal.failure.StackTraceText;
 import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.loop.ToolCallDispatcher;
 import dev.arag.agent.internal.loop.Turn;
@@ -11,6 +12,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.time.Duration;
@@ -81,8 +83,29 @@ public final class RunSession {
     turn.addResultTokens(loop.counter().count(Message.ToolResult.of(call, observation)));
     loop.compactor().addResult(call, observation);
     Duration elapsed = loop.budget().elapsed().minus(start);
-    loop.recorder().add(new Step.ToolUse(loop.budget().turns(), call, observation, elapsed));
+    loop.recorder().add(toolUse(call, observation, elapsed));
     return observation;
+  }
+
+  private Step toolUse(ToolCall call, Observation observation, Duration elapsed) {
+    int number = loop.budget().turns();
+    return dispatcher
+        .failure()
+        .map(
+            failure ->
+                new Step.ToolUse(
+                    number,
+                    call,
+                    observation,
+                    StackTraceText.of(failure, turns::redact),
+                    failure.getClass().getName(),
+                    elapsed))
+        .orElseGet(() -> new Step.ToolUse(number, call, observation, elapsed));
+  }
+
+  /** Returns the name of the called tool, without what the model may have added to it. */
+  String nameOf(ToolCall call) {
+    return tools().findTool(call).map(RetrievalTool::name).orElse(call.name());
   }
 
   /** Whether a search or a read for an earlier question showed the chunk. */

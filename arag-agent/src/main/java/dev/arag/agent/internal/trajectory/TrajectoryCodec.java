@@ -276,6 +276,8 @@ final class TrajectoryCodec {
         turn,
         json.field("call", Step.ToolUse::call, TOOL_CALL),
         json.field("observation", Step.ToolUse::observation, OBSERVATION),
+        json.unlessEqual("", "error", Step.ToolUse::error, JsonType.ANY_TEXT),
+        json.unlessEqual("", "errorType", Step.ToolUse::errorType, JsonType.ANY_TEXT),
         Duration.ZERO);
   }
 

@@ -175,6 +175,9 @@ final class TurnSections {
     String what =
         isRejected ? "Rejected" : HtmlLabels.count(observation.tokens(), "token") + " returned";
     line(isRejected ? "failure" : "small", what + ", " + HtmlLabels.duration(use.elapsed()));
+    if (use.hasFailed()) {
+      details("Exception of the tool", false, HtmlEscaper.text(use.error()));
+    }
     chunks(observation);
     boolean isOpen = isRejected || highlights.hasAny(observation);
     details("Text shown to the model", isOpen, highlights.html(observation));

@@ -6,10 +6,10 @@ import dev.arag.core.internal.fold.CharacterClass;
  * Converts text to a single line: sanitizes the text and replaces each run of white space with one
  * space.
  */
-final class SingleLine {
+public final class SingleLine {
   private SingleLine() {}
 
-  static String of(String text) {
+  public static String of(String text) {
     StringBuilder out = new StringBuilder(text.length());
     TextSanitizer.sanitize(text).codePoints().forEach(character -> append(out, character));
     return out.toString().strip();
