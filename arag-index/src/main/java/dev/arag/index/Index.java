@@ -1,8 +1,10 @@
 package dev.arag.index;
 
-import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
@@ -12,6 +14,7 @@ import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
@@ -51,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * encoder that the index chose itself; the caller closes an encoder that was passed in. Scoped
  * views and snapshots can be used until the index is closed.
  */
-public final class Index implements Corpus, AutoCloseable {
+public final class Index implements Catalogue, AutoCloseable {
   private final IndexLocation location;
   private final IndexSettings settings;
   private final BatchLimits batchLimits;
@@ -315,12 +318,28 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   @Override
-  public Corpus within(Scope scope) {
+  public Catalogue within(Scope scope) {
     return all.within(scope);
   }
 
   @Override
-  public Corpus snapshot() {
+  public List<CatalogueEntry> documents(Page page) {
+    return all.documents(page);
+  }
+
+  /** {@inheritDoc} A document without chunks has an empty text. */
+  @Override
+  public Optional<Document> document(String documentId) {
+    return all.document(documentId);
+  }
+
+  @Override
+  public List<Chunk> chunksOf(String documentId) {
+    return all.chunksOf(documentId);
+  }
+
+  @Override
+  public Catalogue snapshot() {
     return all.snapshot();
   }
 

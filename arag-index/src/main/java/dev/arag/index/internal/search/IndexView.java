@@ -1,18 +1,24 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.core.corpus.Corpus;
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.vector.VectorReader;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A view of an index that is restricted to a scope. Shows either the current commit or a fixed one.
  */
-public final class IndexView implements Corpus {
+public final class IndexView implements Catalogue {
   private final Supplier<IndexState> states;
   private final Scope scope;
   private volatile @Nullable ScopedState lastScoped;
@@ -47,6 +53,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
     return runChecked(
         scoped -> scoped.keywordSearch(query, topK, offset),
         segment -> segment.keywords().requireWhole());
@@ -54,12 +61,14 @@ public final class IndexView implements Corpus {
 
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    requireNonNull(query, "query");
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
     return runChecked(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
   }
 
   @Override
   public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+    requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
     return runChecked(
         scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
@@ -72,6 +81,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
+    requireNonNull(ids, "ids").forEach(id -> requireNonNull(id, "id"));
     return runChecked(scoped -> scoped.read(ids), segment -> {});
   }
 
@@ -105,12 +115,32 @@ public final class IndexView implements Corpus {
   }
 
   @Override
-  public Corpus within(Scope narrower) {
+  public List<CatalogueEntry> documents(Page page) {
+    requireNonNull(page, "page");
+    return runChecked(scoped -> scoped.documents(page), segment -> {});
+  }
+
+  @Override
+  public List<Chunk> chunksOf(String documentId) {
+    requireNonNull(documentId, "documentId");
+    return runChecked(scoped -> scoped.chunksOf(documentId), segment -> {});
+  }
+
+  @Override
+  public Optional<Document> document(String documentId) {
+    return Catalogue.super
+        .document(documentId)
+        .or(() -> runChecked(scoped -> scoped.emptyDocument(documentId), segment -> {}));
+  }
+
+  @Override
+  public IndexView within(Scope narrower) {
+    requireNonNull(narrower, "scope");
     return new IndexView(states, scope.and(narrower));
   }
 
   @Override
-  public Corpus snapshot() {
+  public IndexView snapshot() {
     IndexState state = states.get();
     return new IndexView(state.pin(), scope);
   }
