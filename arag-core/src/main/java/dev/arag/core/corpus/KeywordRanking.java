@@ -178,6 +178,10 @@ public final class KeywordRanking<T> {
 
   /** Like {@link #hits(long, Function)}, with counts that include chunks that were not added. */
   KeywordHits hits(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
+    if (counts.total() < total || counts.chunksInScope() < counts.total()) {
+      throw new IllegalArgumentException(
+          "total must be from " + total + " to chunksInScope, was " + counts);
+    }
     requireAtLeast("chunksWith", counts.chunksWith(), chunksWith);
     requireAtLeast("chunksWithWhole", counts.chunksWithWhole(), chunksWithWhole);
     return page(counts, match);
