@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.KeywordCounts;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordRanking;
+import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Occurrences;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
@@ -59,6 +63,10 @@ class NullArgumentsTest {
           Stream.of(),
           new float[] {1},
           new Document[] {DOCUMENT},
+          new String[] {"tarn"},
+          new ChunkId[] {CHUNK.id()},
+          Page.first(1),
+          new KeywordCounts(1, 0, List.of(0L), List.of(0L)),
           ORDER,
           Function.identity(),
           DOCUMENT,
@@ -71,6 +79,7 @@ class NullArgumentsTest {
           Scope.everything(),
           new Occurrences(1),
           new SentenceHit(SENTENCE, 1),
+          candidate(),
           new HashEmbedder(),
           Embedding.of(new float[] {1}),
           ranking(),
@@ -85,6 +94,30 @@ class NullArgumentsTest {
               return false;
             }
           });
+
+  private static Scope.Candidate candidate() {
+    return new Scope.Candidate() {
+      @Override
+      public ChunkId chunk() {
+        return CHUNK.id();
+      }
+
+      @Override
+      public String document() {
+        return "a";
+      }
+
+      @Override
+      public String source() {
+        return "tarn";
+      }
+
+      @Override
+      public Map<String, Object> metadata() {
+        return Map.of();
+      }
+    };
+  }
 
   private static KeywordRanking<Object> ranking() {
     return new KeywordRanking<>(QUERY, ORDER, 1, 0);
@@ -106,7 +139,14 @@ class NullArgumentsTest {
         tarn.and(tarn),
         tarn.or(tarn),
         tarn.not(),
+        Scope.documents("a"),
+        Scope.chunks(CHUNK.id()),
+        Scope.source("a"),
         Scope.class,
+        new Page(0, 1),
+        new CatalogueEntry("a", null, "a", Map.of(), 0, 0),
+        new KeywordCounts(1, 1, List.of(), List.of()),
+        MatchingRules.class,
         new SemanticHit(CHUNK.id(), LOCATION, 1, List.of()),
         new SemanticRanking(1, 0),
         new SentenceHit(SENTENCE, 1),

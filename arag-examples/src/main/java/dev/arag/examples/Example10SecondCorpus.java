@@ -34,6 +34,8 @@ import java.util.stream.Stream;
  * work with such a corpus without changes. In this example, in-memory lists replace the server.
  */
 public final class Example10SecondCorpus {
+  private static final String SOURCE = "example";
+
   private Example10SecondCorpus() {}
 
   /** A sentence and its vector as a server would store them. */
@@ -47,12 +49,12 @@ public final class Example10SecondCorpus {
   /** Stands in for a search server. */
   record Server(List<Chunk> chunks, List<Row> rows) {
     Stream<Chunk> inScope(Scope scope) {
-      return chunks.stream().filter(chunk -> scope.allows(chunk.location().metadata()));
+      return chunks.stream().filter(chunk -> scope.allows(chunk, SOURCE));
     }
 
     Stream<Row> nearest(Embedding query, Scope scope) {
       return rows.stream()
-          .filter(row -> scope.allows(row.chunk().location().metadata()))
+          .filter(row -> scope.allows(row.chunk(), SOURCE))
           .map(row -> row.scored(query))
           .sorted(Comparator.comparing(row -> -row.sentence().score()));
     }

@@ -2,9 +2,11 @@ package dev.arag.index;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
@@ -66,7 +68,7 @@ import org.jspecify.annotations.Nullable;
  * uses it is closed. The caller closes an encoder that was passed in. Scoped views and snapshots
  * can be used until the index is closed.
  */
-public final class Index implements Corpus, AutoCloseable {
+public final class Index implements Catalogue, AutoCloseable {
   /** Most English texts contain it, so that a keyword search reads most of the text. */
   private static final String COMMON_WORD = "the";
 
@@ -436,12 +438,28 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   @Override
-  public Corpus within(Scope scope) {
+  public Catalogue within(Scope scope) {
     return all.within(scope);
   }
 
   @Override
-  public Corpus snapshot() {
+  public List<CatalogueEntry> documents(Page page) {
+    return all.documents(page);
+  }
+
+  /** {@inheritDoc} A document without chunks has an empty text. */
+  @Override
+  public Optional<Document> document(String documentId) {
+    return all.document(documentId);
+  }
+
+  @Override
+  public List<Chunk> chunksOf(String documentId) {
+    return all.chunksOf(documentId);
+  }
+
+  @Override
+  public Catalogue snapshot() {
     return all.snapshot();
   }
 

@@ -7,6 +7,7 @@ import dev.arag.core.text.Document;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,11 +17,15 @@ class IndexCorpusTest extends CorpusContract {
   private final List<Index> opened = new ArrayList<>();
 
   @Override
-  protected Corpus corpus(List<Document> documents) {
+  protected Corpus corpus(Map<String, List<Document>> sources) {
     Path directory = folder.resolve("index-" + opened.size());
     Index index = Index.builder(directory).embedder(new HashEmbedder()).openOrCreate();
     opened.add(index);
-    index.sync(Source.documents("test", documents));
+    index.sync(
+        sources.entrySet().stream()
+            .map(source -> Source.documents(source.getKey(), source.getValue()))
+            .toList(),
+        progress -> {});
     return index;
   }
 

@@ -99,9 +99,8 @@ final class TenantFixture implements AutoCloseable {
     remember();
     List<String> ids =
         shared.chunks().stream()
-            .map(chunk -> chunk.location())
-            .filter(location -> !tenant.allows(location.metadata()))
-            .map(location -> location.documentId())
+            .filter(chunk -> !tenant.allows(chunk, "all"))
+            .map(chunk -> chunk.location().documentId())
             .distinct()
             .filter(id -> random.nextInt(4) == 0)
             .toList();
@@ -115,7 +114,7 @@ final class TenantFixture implements AutoCloseable {
   /** Records the ids of all chunks in the shared index that do not belong to the tenant. */
   private void remember() {
     for (Chunk chunk : shared.chunks()) {
-      if (!tenant.allows(chunk.location().metadata())) {
+      if (!tenant.allows(chunk, "all")) {
         elsewhere.add(chunk.id());
       }
     }

@@ -58,7 +58,8 @@ public interface Corpus {
    * @return one list of hits per query, in the order of the queries
    */
   default List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
-    requireNonNull(queries, "queries");
+    requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
+    Paging.require(topK, offset);
     return queries.stream().map(query -> semanticSearch(query, topK, offset)).toList();
   }
 

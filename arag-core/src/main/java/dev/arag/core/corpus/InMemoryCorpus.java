@@ -8,6 +8,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,15 +26,23 @@ import java.util.Set;
  * A corpus in memory that evaluates the ranking formulas directly, without an index. It is used in
  * unit tests and as the reference implementation that other corpora are compared with. It uses no
  * native code and no files. Immutable. The caller is responsible for closing the embedder.
+ *
+ * <p>Only {@link #ofSources} gives documents a source. Documents without a source are not in any
+ * {@link Scope#source}; they are in the complement of each.
  */
-public final class InMemoryCorpus implements Corpus {
+public final class InMemoryCorpus implements Catalogue {
   private final List<Chunk> chunks;
   private final Map<ChunkId, Chunk> byId;
+  private final Map<String, String> sources;
   private final Vectors vectors;
 
-  private InMemoryCorpus(List<Chunk> chunks, Vectors vectors) {
+  /**
+   * @param sources the name of the source of each document, by document id
+   */
+  private InMemoryCorpus(List<Chunk> chunks, Map<String, String> sources, Vectors vectors) {
     this.chunks = chunks;
     this.byId = index(chunks);
+    this.sources = sources;
     this.vectors = vectors;
   }
 
@@ -57,6 +66,28 @@ public final class InMemoryCorpus implements Corpus {
   }
 
   /**
+   * Creates a corpus of the documents of several sources, with one chunk per document. The id of
+   * each chunk is the document id.
+   *
+   * @param embedder the embedder; it is not called before the first semantic search
+   * @param sources the documents by the name of their source
+   * @throws IllegalArgumentException if two documents have the same id
+   */
+  public static InMemoryCorpus ofSources(Embedder embedder, Map<String, List<Document>> sources) {
+    requireNonNull(embedder, "embedder");
+    requireNonNull(sources, "sources");
+    Map<String, String> sourceOf = new HashMap<>();
+    List<Chunk> chunks = new ArrayList<>();
+    sources.forEach(
+        (name, documents) -> {
+          MetadataValues.requireText("source", name);
+          documents.forEach(document -> sourceOf.put(document.id(), name));
+          documents.forEach(document -> chunks.add(PlainChunk.of(document)));
+        });
+    return of(embedder, chunks, sourceOf);
+  }
+
+  /**
    * Creates a corpus of the given chunks.
    *
    * @param embedder the embedder; it is not called before the first semantic search
@@ -65,9 +96,14 @@ public final class InMemoryCorpus implements Corpus {
   public static InMemoryCorpus ofChunks(Embedder embedder, Collection<Chunk> chunks) {
     requireNonNull(embedder, "embedder");
     requireNonNull(chunks, "chunks");
+    return of(embedder, chunks, Map.of());
+  }
+
+  private static InMemoryCorpus of(
+      Embedder embedder, Collection<Chunk> chunks, Map<String, String> sources) {
     List<Chunk> ordered = new ArrayList<>(chunks);
     ordered.sort(Comparator.comparing(Chunk::location, CorpusOrder.BY_LOCATION));
-    return new InMemoryCorpus(ordered, new Vectors(embedder, ordered));
+    return new InMemoryCorpus(ordered, sources, new Vectors(embedder, ordered));
   }
 
   private static Map<ChunkId, Chunk> index(List<Chunk> chunks) {
@@ -146,16 +182,45 @@ public final class InMemoryCorpus implements Corpus {
 
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
-    requireNonNull(ids, "ids");
+    requireNonNull(ids, "ids").forEach(id -> requireNonNull(id, "id"));
     return new LinkedHashSet<>(ids).stream().map(byId::get).filter(Objects::nonNull).toList();
   }
 
   @Override
-  public Corpus within(Scope scope) {
+  public List<CatalogueEntry> documents(Page page) {
+    requireNonNull(page, "page");
+    return chunks.stream()
+        .map(chunk -> chunk.location().documentId())
+        .distinct()
+        .skip(page.offset())
+        .limit(page.size())
+        .map(id -> entry(id, chunksOf(id)))
+        .toList();
+  }
+
+  private CatalogueEntry entry(String id, List<Chunk> of) {
+    Location first = of.get(0).location();
+    long characters = of.stream().mapToLong(chunk -> chunk.text().length()).sum();
+    return new CatalogueEntry(
+        id, sources.get(id), first.title(), first.metadata(), characters, of.size());
+  }
+
+  @Override
+  public List<Chunk> chunksOf(String documentId) {
+    requireNonNull(documentId, "documentId");
+    return chunks.stream()
+        .filter(chunk -> chunk.location().documentId().equals(documentId))
+        .toList();
+  }
+
+  @Override
+  public Catalogue within(Scope scope) {
     requireNonNull(scope, "scope");
     List<Chunk> allowed =
-        chunks.stream().filter(chunk -> scope.allows(chunk.location().metadata())).toList();
-    return new InMemoryCorpus(allowed, vectors);
+        chunks.stream()
+            .filter(chunk -> scope.allows(chunk, sources.get(chunk.location().documentId())))
+            .toList();
+    return new InMemoryCorpus(allowed, sources, vectors);
   }
 
   /** The embeddings of all sentences, computed on first use and shared by all views. */

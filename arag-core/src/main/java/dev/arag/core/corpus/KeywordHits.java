@@ -45,13 +45,38 @@ public record KeywordHits(
    */
   public static KeywordHits rank(
       KeywordQuery query, long chunksInScope, Stream<KeywordMatch> matches, int topK, int offset) {
+    return ranking(query, matches, topK, offset).hits(chunksInScope, match -> match);
+  }
+
+  /**
+   * Ranks the best matches of a query, which a search server selected. The order of the hits is
+   * that of {@link #rank(KeywordQuery, long, Stream, int, int)}. The result is exact if the server
+   * counts exactly and if {@code best} contains every match of the page.
+   *
+   * @param counts the counts over all chunks in scope
+   * @param best matches in any order that include the best {@code offset + topK}. A server that
+   *     skips the hits before the page itself passes offset 0.
+   * @param topK the maximum number of hits, at least 1
+   * @param offset the number of best hits to skip, at least 0
+   * @throws IllegalArgumentException if the counts are lower than those of {@code best}, for
+   *     example because the server folded texts by other rules
+   */
+  public static KeywordHits rank(
+      KeywordQuery query, KeywordCounts counts, Stream<KeywordMatch> best, int topK, int offset) {
+    requireNonNull(counts, "counts");
+    requireNonNull(best, "best");
+    return ranking(query, best, topK, offset).hits(counts, match -> match);
+  }
+
+  private static KeywordRanking<KeywordMatch> ranking(
+      KeywordQuery query, Stream<KeywordMatch> matches, int topK, int offset) {
     requireNonNull(query, "query");
     requireNonNull(matches, "matches");
     Comparator<KeywordMatch> corpusOrder =
         Comparator.comparing(match -> match.chunk().location(), CorpusOrder.BY_LOCATION);
     KeywordRanking<KeywordMatch> ranking = new KeywordRanking<>(query, corpusOrder, topK, offset);
     matches.forEach(match -> ranking.add(match, match.occurrences()));
-    return ranking.hits(chunksInScope, match -> match);
+    return ranking;
   }
 
   /** The keywords that do not occur in any chunk in scope. */

@@ -166,6 +166,15 @@ public final class KeywordQuery {
     return keywords.stream().anyMatch(Keyword::ignoresAccents);
   }
 
+  /**
+   * Whether the query ignores the accents of one keyword.
+   *
+   * @param keyword the index of the keyword in {@link #keywords()}
+   */
+  public boolean ignoresAccents(int keyword) {
+    return keywords.get(keyword).ignoresAccents();
+  }
+
   List<Keyword> parts() {
     return keywords;
   }

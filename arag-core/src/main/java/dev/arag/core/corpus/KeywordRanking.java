@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -172,7 +173,50 @@ public final class KeywordRanking<T> {
    */
   public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {
     requireNonNull(match, "match");
-    double[] rarities = rarities(chunksInScope);
+    return page(counts(chunksInScope), match);
+  }
+
+  /** Like {@link #hits(long, Function)}, with counts that include chunks that were not added. */
+  KeywordHits hits(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
+    if (counts.total() < total || counts.chunksInScope() < counts.total()) {
+      throw new IllegalArgumentException(
+          "total must be from " + total + " to chunksInScope, was " + counts);
+    }
+    requireAtLeast("chunksWith", counts.chunksWith(), chunksWith);
+    requireAtLeast("chunksWithWhole", counts.chunksWithWhole(), chunksWithWhole);
+    return page(counts, match);
+  }
+
+  private void requireAtLeast(String name, List<Long> given, long[] added) {
+    if (given.size() != added.length) {
+      throw new IllegalArgumentException(
+          name + " must have " + added.length + " elements, had " + given.size());
+    }
+    for (int i = 0; i < added.length; i++) {
+      if (given.get(i) < added[i]) {
+        throw new IllegalArgumentException(
+            name
+                + " of the keyword \""
+                + query.parts().get(i).given()
+                + "\" is "
+                + given.get(i)
+                + ", but it matches "
+                + added[i]
+                + " of the given chunks");
+      }
+    }
+  }
+
+  private KeywordCounts counts(long chunksInScope) {
+    return new KeywordCounts(
+        chunksInScope,
+        total,
+        LongStream.of(chunksWith).boxed().toList(),
+        LongStream.of(chunksWithWhole).boxed().toList());
+  }
+
+  private KeywordHits page(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
+    double[] rarities = rarities(counts);
     List<KeywordHit> page =
         IntStream.range(0, bestByWhole.size())
             .boxed()
@@ -180,16 +224,17 @@ public final class KeywordRanking<T> {
             .sorted(order())
             .skip(offset)
             .limit(topK)
-            .map(candidate -> hit(candidate, match.apply(candidate.chunk())))
+            .map(candidate -> hit(candidate, match.apply(candidate.chunk()), counts))
             .toList();
-    return new KeywordHits(total, chunksWithByKeyword(), ignoringAccents(), page);
+    return new KeywordHits(
+        counts.total(), chunksWithByKeyword(counts), ignoringAccents(counts), page);
   }
 
-  private double[] rarities(long chunksInScope) {
-    double[] rarities = new double[chunksWithWhole.length];
+  private static double[] rarities(KeywordCounts counts) {
+    double[] rarities = new double[counts.chunksWithWhole().size()];
     for (int i = 0; i < rarities.length; i++) {
-      long whole = chunksWithWhole[i];
-      rarities[i] = whole == 0 ? 0 : StrictMath.log(1 + (double) chunksInScope / whole);
+      long whole = counts.chunksWithWhole().get(i);
+      rarities[i] = whole == 0 ? 0 : StrictMath.log(1 + (double) counts.chunksInScope() / whole);
     }
     return rarities;
   }
@@ -219,9 +264,9 @@ public final class KeywordRanking<T> {
             .thenComparing(byScore);
   }
 
-  private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match) {
+  private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match, KeywordCounts counts) {
     Chunk chunk = match.chunk();
-    KeywordSnippet snippet = KeywordSnippet.of(match, chunksWith);
+    KeywordSnippet snippet = KeywordSnippet.of(match, counts.chunksWith());
     return new KeywordHit(
         chunk.id(),
         chunk.location(),
@@ -242,18 +287,18 @@ public final class KeywordRanking<T> {
     return counts;
   }
 
-  private Map<String, Long> chunksWithByKeyword() {
+  private Map<String, Long> chunksWithByKeyword(KeywordCounts counts) {
     Map<String, Long> byKeyword = new LinkedHashMap<>();
     for (int i = 0; i < chunksWith.length; i++) {
-      byKeyword.put(query.parts().get(i).given(), chunksWith[i]);
+      byKeyword.put(query.parts().get(i).given(), counts.chunksWith().get(i));
     }
     return byKeyword;
   }
 
-  private Set<String> ignoringAccents() {
+  private Set<String> ignoringAccents(KeywordCounts counts) {
     Set<String> found = new LinkedHashSet<>();
     for (int i = 0; i < chunksWith.length; i++) {
-      if (chunksWith[i] > 0 && query.parts().get(i).ignoresAccents()) {
+      if (counts.chunksWith().get(i) > 0 && query.parts().get(i).ignoresAccents()) {
         found.add(query.parts().get(i).given());
       }
     }

@@ -16,7 +16,7 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
   /**
    * @param chunksWith for each keyword of the query, the number of chunks that contain it
    */
-  static KeywordSnippet of(KeywordMatch match, long[] chunksWith) {
+  static KeywordSnippet of(KeywordMatch match, List<Long> chunksWith) {
     List<Sentence> all = match.chunk().sentences();
     int[] keywords = match.keywordsBySentence();
     List<Integer> matching =
@@ -32,11 +32,11 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
     return new KeywordSnippet(shown, matching.size() - shown.size());
   }
 
-  private static long rarest(int keywords, long[] chunksWith) {
+  private static long rarest(int keywords, List<Long> chunksWith) {
     long rarest = Long.MAX_VALUE;
-    for (int i = 0; i < chunksWith.length; i++) {
+    for (int i = 0; i < chunksWith.size(); i++) {
       if ((keywords & (1 << i)) != 0) {
-        rarest = Math.min(rarest, chunksWith[i]);
+        rarest = Math.min(rarest, chunksWith.get(i));
       }
     }
     return rarest;

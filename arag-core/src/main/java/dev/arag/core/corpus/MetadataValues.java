@@ -7,16 +7,19 @@ import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Validates and compares metadata values. */
+/** Validates the values of scopes and compares them with metadata. */
 final class MetadataValues {
   private MetadataValues() {}
 
   static String requireKey(String key) {
-    requireNonNull(key, "key");
-    if (key.isBlank()) {
-      throw new IllegalArgumentException("key must not be blank");
+    return requireText("key", key);
+  }
+
+  static String requireText(String parameter, String value) {
+    if (requireNonNull(value, parameter).isBlank()) {
+      throw new IllegalArgumentException(parameter + " must not be blank");
     }
-    return key;
+    return value;
   }
 
   /** Validates a value and replaces a date or an instant by the text that metadata contain. */

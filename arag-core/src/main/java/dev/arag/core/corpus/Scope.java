@@ -2,8 +2,11 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -12,10 +15,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on document metadata that restricts which documents may be read. Only application
- * code sets a scope; a model cannot change it. A document without a tested key never satisfies the
- * condition, not even under {@link Not}. Numbers are compared by value, strings must be identical,
- * and a list of strings matches a value if the list contains the value. A blank key is rejected.
+ * A condition that restricts which chunks may be read. It tests the metadata, the id or the source
+ * of their document, or their own id. Only application code sets a scope; a model cannot change it.
+ *
+ * <p>A document without a tested metadata key never satisfies the condition, not even under {@link
+ * Not}. Numbers are compared by value, strings must be identical, and a list of strings matches a
+ * value if the list contains the value. Conditions on ids and sources compare exact strings, and
+ * their negation is the plain complement: it allows everything else, including documents without a
+ * source.
  *
  * <p>Metadata contain dates as ISO 8601 texts, whether code set a {@link LocalDate} or an {@link
  * Instant}, or the text comes from a file. A range of {@code LocalDate}s matches a text that is a
@@ -24,11 +31,39 @@ import org.jspecify.annotations.Nullable;
  * time and an offset or {@code Z}, which is compared as a point in time. Other texts do not match.
  * {@link #equal} and {@link #in} compare a date or an instant with the whole text.
  *
- * <p>The interface is sealed so that a remote corpus can translate every scope or reject it.
+ * <p>Null and blank keys, ids and names are rejected at once. The interface is sealed so that a
+ * remote corpus can translate every scope or reject it.
  */
 public sealed interface Scope {
-  /** Whether a document with this metadata may be read. */
-  boolean allows(Map<String, Object> metadata);
+  /** Whether a chunk may be read. */
+  boolean allows(Candidate candidate);
+
+  /**
+   * Whether a chunk may be read.
+   *
+   * @param source the name of the source of its document; null if the document has no source
+   */
+  default boolean allows(Chunk chunk, @Nullable String source) {
+    return allows(new ChunkCandidate(requireNonNull(chunk, "chunk"), source));
+  }
+
+  /**
+   * The properties of a chunk that a scope can test. A corpus that stores them separately can read
+   * each one on demand.
+   */
+  interface Candidate {
+    /** The id of the chunk. Null stands for a document without chunks. */
+    @Nullable ChunkId chunk();
+
+    /** The id of the document. */
+    String document();
+
+    /** The name of the source of the document; null if the document has no source. */
+    @Nullable String source();
+
+    /** The metadata of the document. */
+    Map<String, Object> metadata();
+  }
 
   /**
    * The metadata keys that this scope tests. {@link Not} allows only documents that have all of
@@ -36,7 +71,7 @@ public sealed interface Scope {
    */
   Set<String> keys();
 
-  /** Returns a scope that allows the documents that both scopes allow. */
+  /** Returns a scope that allows the chunks that both scopes allow. */
   default Scope and(Scope other) {
     requireNonNull(other, "other");
     if (this instanceof Everything) {
@@ -45,20 +80,20 @@ public sealed interface Scope {
     return other instanceof Everything ? this : new And(this, other);
   }
 
-  /** Returns a scope that allows the documents that at least one of the two scopes allows. */
+  /** Returns a scope that allows the chunks that at least one of the two scopes allows. */
   default Scope or(Scope other) {
     return new Or(this, requireNonNull(other, "other"));
   }
 
   /**
-   * Returns a scope that allows the documents that this scope does not allow, provided that they
-   * have all keys that this scope tests.
+   * Returns a scope that allows the chunks that this scope does not allow, provided that their
+   * documents have all metadata keys that this scope tests.
    */
   default Scope not() {
     return new Not(this);
   }
 
-  /** Returns a scope that allows every document. */
+  /** Returns a scope that allows every chunk. */
   static Scope everything() {
     return new Everything();
   }
@@ -75,10 +110,10 @@ public sealed interface Scope {
 
   /**
    * Returns a scope that requires the value under {@code key} to equal one of {@code values}. If
-   * {@code values} is empty, the scope allows no document.
+   * {@code values} is empty, the scope allows nothing.
    */
   static Scope in(String key, Collection<?> values) {
-    return new In(MetadataValues.requireKey(key), Set.copyOf(requireNonNull(values, "values")));
+    return new In(MetadataValues.requireKey(key), new HashSet<>(requireNonNull(values, "values")));
   }
 
   /**
@@ -93,17 +128,57 @@ public sealed interface Scope {
     return new Range(key, low, high);
   }
 
+  /** Like {@link #documents(Collection)}. */
+  static Scope documents(String... ids) {
+    return documents(Arrays.asList(requireNonNull(ids, "ids")));
+  }
+
+  /**
+   * Returns a scope that allows the documents with these ids. If {@code ids} is empty, the scope
+   * allows nothing.
+   *
+   * @param ids document ids, none blank; unknown ids are permitted
+   */
+  static Scope documents(Collection<String> ids) {
+    return new Documents(new HashSet<>(requireNonNull(ids, "ids")));
+  }
+
+  /** Like {@link #chunks(Collection)}. */
+  static Scope chunks(ChunkId... ids) {
+    return chunks(Arrays.asList(requireNonNull(ids, "ids")));
+  }
+
+  /**
+   * Returns a scope that allows the chunks with these ids. If {@code ids} is empty, the scope
+   * allows nothing. A chunk in scope still names the chunks before and after it, but those cannot
+   * be read unless they are in scope too.
+   *
+   * @param ids chunk ids; unknown ids are permitted
+   */
+  static Scope chunks(Collection<ChunkId> ids) {
+    return new Chunks(new HashSet<>(requireNonNull(ids, "ids")));
+  }
+
+  /**
+   * Returns a scope that allows the documents of one source.
+   *
+   * @param name the name of the source, not blank
+   */
+  static Scope source(String name) {
+    return new Source(name);
+  }
+
   private static Set<String> union(Scope left, Scope right) {
     Set<String> keys = new HashSet<>(left.keys());
     keys.addAll(right.keys());
     return Set.copyOf(keys);
   }
 
-  /** Allows every document. */
+  /** Allows every chunk. */
   record Everything() implements Scope {
     @Override
-    public boolean allows(Map<String, Object> metadata) {
-      requireNonNull(metadata, "metadata");
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
       return true;
     }
 
@@ -122,9 +197,9 @@ public sealed interface Scope {
     }
 
     @Override
-    public boolean allows(Map<String, Object> metadata) {
-      requireNonNull(metadata, "metadata");
-      return MetadataValues.equal(metadata.get(key), value);
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      return MetadataValues.equal(candidate.metadata().get(key), value);
     }
 
     @Override
@@ -145,9 +220,9 @@ public sealed interface Scope {
     }
 
     @Override
-    public boolean allows(Map<String, Object> metadata) {
-      requireNonNull(metadata, "metadata");
-      Object present = metadata.get(key);
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      Object present = candidate.metadata().get(key);
       return values.stream().anyMatch(value -> MetadataValues.equal(present, value));
     }
 
@@ -167,9 +242,9 @@ public sealed interface Scope {
     }
 
     @Override
-    public boolean allows(Map<String, Object> metadata) {
-      requireNonNull(metadata, "metadata");
-      return MetadataValues.isBetween(metadata.get(key), low, high);
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      return MetadataValues.isBetween(candidate.metadata().get(key), low, high);
     }
 
     @Override
@@ -178,7 +253,64 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires that both scopes allow the document. */
+  /** Requires the document to have one of several ids. */
+  record Documents(Set<String> ids) implements Scope {
+    public Documents {
+      requireNonNull(ids, "ids").forEach(id -> MetadataValues.requireText("id", id));
+      ids = Set.copyOf(ids);
+    }
+
+    @Override
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      return ids.contains(candidate.document());
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of();
+    }
+  }
+
+  /** Requires the chunk to have one of several ids. */
+  record Chunks(Set<ChunkId> ids) implements Scope {
+    public Chunks {
+      requireNonNull(ids, "ids").forEach(id -> requireNonNull(id, "id"));
+      ids = Set.copyOf(ids);
+    }
+
+    @Override
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      ChunkId id = candidate.chunk();
+      return id != null && ids.contains(id);
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of();
+    }
+  }
+
+  /** Requires the document to come from a source. */
+  record Source(String name) implements Scope {
+    public Source {
+      MetadataValues.requireText("name", name);
+    }
+
+    @Override
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      return name.equals(candidate.source());
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of();
+    }
+  }
+
+  /** Requires that both scopes allow the chunk. */
   record And(Scope left, Scope right) implements Scope {
     public And {
       requireNonNull(left, "left");
@@ -186,9 +318,9 @@ public sealed interface Scope {
     }
 
     @Override
-    public boolean allows(Map<String, Object> metadata) {
-      requireNonNull(metadata, "metadata");
-      return left.allows(metadata) && right.allows(metadata);
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      return left.allows(candidate) && right.allows(candidate);
     }
 
     @Override
@@ -197,7 +329,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires that at least one of two scopes allows the document. */
+  /** Requires that at least one of two scopes allows the chunk. */
   record Or(Scope left, Scope right) implements Scope {
     public Or {
       requireNonNull(left, "left");
@@ -205,9 +337,9 @@ public sealed interface Scope {
     }
 
     @Override
-    public boolean allows(Map<String, Object> metadata) {
-      requireNonNull(metadata, "metadata");
-      return left.allows(metadata) || right.allows(metadata);
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      return left.allows(candidate) || right.allows(candidate);
     }
 
     @Override
@@ -217,8 +349,8 @@ public sealed interface Scope {
   }
 
   /**
-   * Requires that a scope does not allow the document, and that the document has all keys that the
-   * scope tests.
+   * Requires that a scope does not allow the chunk, and that the document has all metadata keys
+   * that the scope tests.
    */
   record Not(Scope scope) implements Scope {
     public Not {
@@ -226,9 +358,14 @@ public sealed interface Scope {
     }
 
     @Override
-    public boolean allows(Map<String, Object> metadata) {
-      requireNonNull(metadata, "metadata");
-      return metadata.keySet().containsAll(keys()) && !scope.allows(metadata);
+    public boolean allows(Candidate candidate) {
+      requireNonNull(candidate, "candidate");
+      return hasKeys(candidate) && !scope.allows(candidate);
+    }
+
+    private boolean hasKeys(Candidate candidate) {
+      Set<String> keys = keys();
+      return keys.isEmpty() || candidate.metadata().keySet().containsAll(keys);
     }
 
     @Override

@@ -49,6 +49,11 @@ public final class Location {
     return title == null ? documentId : title;
   }
 
+  /** Whether the document has a title. If not, {@link #title} returns the document id. */
+  public boolean hasTitle() {
+    return title != null;
+  }
+
   /**
    * The titles of the sections that contain the first sentence of the chunk, outermost first. The
    * list may be empty.

@@ -2,6 +2,8 @@ package dev.arag.core.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -18,19 +20,27 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the contract of {@link Corpus}. A subclass creates the corpus under test. The embedder of
  * this corpus must return similar vectors for sentences that share words, as {@link
- * dev.arag.core.embed.HashEmbedder} does.
+ * dev.arag.core.embed.HashEmbedder} does. The tests of {@link Catalogue} are skipped if the corpus
+ * does not implement it.
  */
 public abstract class CorpusContract {
   /**
    * Creates a corpus of the given documents. Each document must become one chunk, whose id is the
    * document id. Each sentence in the documents ends with a period or a line break.
+   *
+   * @param sources the documents by the name of their source
    */
-  protected abstract Corpus corpus(List<Document> documents);
+  protected abstract Corpus corpus(Map<String, List<Document>> sources);
+
+  private Corpus corpus(List<Document> documents) {
+    return corpus(Map.of("test", documents));
+  }
 
   private static Document document(String id, String text) {
     return document(id, text, Map.of());
@@ -387,6 +397,232 @@ public abstract class CorpusContract {
     Scope old = Scope.between("year", 1800, 1900);
     assertThat(keyword(twoTenants().within(old), "tarn")).containsExactly("a");
     assertThat(keyword(twoTenants().within(old.not()), "tarn")).containsExactly("b");
+  }
+
+  /** Three documents of two sources. */
+  private Corpus twoSources() {
+    return corpus(
+        Map.of(
+            "wiki",
+            List.of(
+                document("wiki/a", "Tarn is blue.", Map.of("year", 1893)),
+                document("wiki/b", "Tarn is red. Tarn.")),
+            "mail",
+            List.of(document("mail/c", "Tarn is a town.", Map.of("year", 1901)))));
+  }
+
+  private static final ChunkId WIKI_B = ChunkId.of("wiki/b");
+
+  @Test
+  public void limitsAViewToDocumentsChunksOrASource() {
+    Corpus corpus = twoSources();
+    Map<Scope, List<String>> expected =
+        Map.ofEntries(
+            Map.entry(Scope.documents("wiki/b"), List.of("wiki/b")),
+            Map.entry(Scope.documents("wiki/b", "mail/c", "none"), List.of("wiki/b", "mail/c")),
+            Map.entry(Scope.documents(List.of()), List.of()),
+            Map.entry(Scope.documents("wiki/b").not(), List.of("mail/c", "wiki/a")),
+            Map.entry(Scope.chunks(WIKI_B), List.of("wiki/b")),
+            Map.entry(Scope.chunks(ChunkId.of("none")), List.of()),
+            Map.entry(Scope.chunks(WIKI_B).not(), List.of("mail/c", "wiki/a")),
+            Map.entry(Scope.source("wiki"), List.of("wiki/b", "wiki/a")),
+            Map.entry(Scope.source("WIKI"), List.of()),
+            Map.entry(Scope.source("wiki").not(), List.of("mail/c")));
+    expected.forEach(
+        (scope, ids) -> {
+          Corpus view = corpus.within(scope);
+          assertThat(keyword(view, "tarn")).as("%s", scope).containsExactlyElementsOf(ids);
+          assertThat(ids(view.semanticSearch("tarn", 9)))
+              .as("%s", scope)
+              .containsExactlyInAnyOrderElementsOf(ids);
+          List<ChunkId> all = Stream.of("wiki/b", "mail/c", "wiki/a").map(ChunkId::of).toList();
+          assertThat(view.read(all))
+              .extracting(chunk -> chunk.id().value())
+              .containsExactlyElementsOf(
+                  all.stream().map(ChunkId::value).filter(ids::contains).toList());
+        });
+  }
+
+  /** A negation requires the metadata keys of its operand, but no document, chunk or source. */
+  @Test
+  public void combinesScopesOnIdsAndMetadata() {
+    Corpus corpus = twoSources();
+    Scope old = Scope.between("year", 1800, 1900);
+    assertThat(keyword(corpus.within(Scope.source("wiki").and(old)), "tarn"))
+        .containsExactly("wiki/a");
+    assertThat(keyword(corpus.within(Scope.chunks(WIKI_B).or(old)), "tarn"))
+        .containsExactly("wiki/b", "wiki/a");
+    assertThat(keyword(corpus.within(Scope.source("wiki").and(old.not())), "tarn")).isEmpty();
+    assertThat(keyword(corpus.within(Scope.source("mail").and(old).not()), "tarn"))
+        .containsExactly("mail/c", "wiki/a");
+    assertThat(keyword(corpus.within(Scope.documents("wiki/a").or(WIKI_B_OR_MAIL).not()), "tarn"))
+        .isEmpty();
+    assertThat(keyword(corpus.within(Scope.source("wiki")).within(WIKI_B_OR_MAIL), "tarn"))
+        .containsExactly("wiki/b");
+  }
+
+  private static final Scope WIKI_B_OR_MAIL = Scope.chunks(WIKI_B).or(Scope.source("mail"));
+
+  @Test
+  public void computesScoresInOneDocumentOnlyFromThatDocument() {
+    Document document = document("wiki/b", "Tarn is red. Tarn.");
+    Corpus alone = corpus(Map.of("wiki", List.of(document)));
+    for (Scope scope :
+        List.of(
+            Scope.documents("wiki/b"),
+            Scope.chunks(WIKI_B),
+            Scope.source("wiki").and(Scope.documents("wiki/a").not()))) {
+      Corpus scoped = twoSources().within(scope);
+      assertThat(scoped.keywordSearch(List.of("tarn", "blue"), 5))
+          .isEqualTo(alone.keywordSearch(List.of("tarn", "blue"), 5));
+      assertThat(scoped.semanticSearch("what is red?", 5))
+          .isEqualTo(alone.semanticSearch("what is red?", 5));
+    }
+  }
+
+  // ---- catalogue
+
+  private static Catalogue requireCatalogue(Corpus corpus) {
+    assumeThat(corpus).isInstanceOf(Catalogue.class);
+    return (Catalogue) corpus;
+  }
+
+  private static List<String> entryIds(List<CatalogueEntry> entries) {
+    return entries.stream().map(CatalogueEntry::id).toList();
+  }
+
+  @Test
+  public void listsEachDocumentWithItsProperties() {
+    Document titled =
+        Document.builder("b", "Line one.\nLine two.\n")
+            .title("On bridges")
+            .metadata("year", 1893)
+            .metadata("tags", List.of("stone", "old"))
+            .oneChunk(ChunkId.of("b"))
+            .build();
+    Catalogue catalogue =
+        requireCatalogue(
+            corpus(Map.of("wiki", List.of(titled), "mail", List.of(document("a", "One 😀.")))));
+    assertThat(catalogue.documents(Page.first(9)))
+        .containsExactly(
+            new CatalogueEntry("a", "mail", "a", Map.of(), 7, 1),
+            new CatalogueEntry(
+                "b",
+                "wiki",
+                "On bridges",
+                Map.of("year", 1893L, "tags", List.of("stone", "old")),
+                20,
+                1));
+  }
+
+  @Test
+  public void listsDocumentsInCorpusOrderPageByPage() {
+    List<String> ids = List.of("a", "b", "c", "\uffee", "\ud83d\ude00");
+    Catalogue catalogue =
+        requireCatalogue(
+            corpus(
+                Map.of(
+                    "one",
+                    Stream.of("c", "\ud83d\ude00", "a").map(id -> document(id, "Text.")).toList(),
+                    "two",
+                    Stream.of("\uffee", "b").map(id -> document(id, "Text.")).toList())));
+    Catalogue snapshot = catalogue.snapshot();
+    List<String> all = new ArrayList<>();
+    Page page = Page.first(2);
+    for (List<String> some = List.of("first"); !some.isEmpty(); page = page.next()) {
+      some = entryIds(snapshot.documents(page));
+      assertThat(some).hasSizeLessThanOrEqualTo(2);
+      all.addAll(some);
+    }
+    assertThat(all).isEqualTo(ids);
+    assertThat(entryIds(catalogue.documents(new Page(1, 3)))).isEqualTo(ids.subList(1, 4));
+    assertThat(catalogue.documents(new Page(5, 3))).isEmpty();
+  }
+
+  @Test
+  public void listsAndReadsOnlyDocumentsInScope() {
+    Catalogue all = requireCatalogue(twoSources());
+    Catalogue wiki = all.within(Scope.source("wiki"));
+    assertThat(entryIds(wiki.documents(Page.first(9)))).containsExactly("wiki/a", "wiki/b");
+    assertThat(entryIds(wiki.snapshot().documents(new Page(1, 9)))).containsExactly("wiki/b");
+    assertThat(entryIds(wiki.within(Scope.equal("year", 1893)).documents(Page.first(9))))
+        .containsExactly("wiki/a");
+    assertThat(all.within(Scope.documents("none")).documents(Page.first(9))).isEmpty();
+
+    assertThat(wiki.document("wiki/a")).isPresent();
+    assertThat(wiki.document("mail/c")).isEmpty();
+    assertThat(wiki.document("none")).isEmpty();
+    assertThat(wiki.chunksOf("mail/c")).isEmpty();
+    assertThat(wiki.chunksOf("wiki/a")).isEqualTo(wiki.read(List.of(ChunkId.of("wiki/a"))));
+  }
+
+  @Test
+  public void returnsTheTextOfADocumentUnchanged() {
+    String text = "  Ünïcode\u00a0\r\n\r\n\u202eTail 😀\t \n";
+    Document document =
+        Document.builder("a", text)
+            .title("Title")
+            .metadata("year", 1893)
+            .page(0, 3)
+            .page(4, 7)
+            .oneChunk(ChunkId.of("a"))
+            .build();
+    Document read = requireCatalogue(corpus(List.of(document))).document("a").orElseThrow();
+    assertThat(read.text()).isEqualTo(text);
+    assertThat(read.title()).isEqualTo("Title");
+    assertThat(read.metadata()).isEqualTo(Map.of("year", 1893L));
+    assertThat(read.pages()).containsExactly(new Document.Page(0, 3), new Document.Page(4, 7));
+  }
+
+  // ---- arguments
+
+  @Test
+  public void namesAnArgumentThatIsNull() {
+    Corpus corpus = corpus(document("a", "Tarn."));
+    KeywordQuery none = null;
+    requireNamed("query", () -> corpus.keywordSearch(none, 5, 0));
+    requireNamed("keywords", () -> corpus.keywordSearch(null, 5));
+    requireNamed("keyword", () -> corpus.keywordSearch(Arrays.asList("tarn", null), 5));
+    requireNamed("query", () -> corpus.semanticSearch(null, 5, 0));
+    requireNamed("query", () -> corpus.semanticSearch(null, 5));
+    requireNamed("queries", () -> corpus.semanticSearchAll(null, 5, 0));
+    requireNamed("query", () -> corpus.semanticSearchAll(Arrays.asList("tarn", null), 5, 0));
+    requireNamed("ids", () -> corpus.read((Collection<ChunkId>) null));
+    requireNamed("id", () -> corpus.read(Arrays.asList(ChunkId.of("a"), null)));
+    requireNamed("id", () -> corpus.read((ChunkId) null));
+    requireNamed("scope", () -> corpus.within(null));
+    requireNamed("scope", () -> corpus.within(Scope.documents("a")).within(null));
+    Corpus snapshot = corpus.snapshot();
+    requireNamed("scope", () -> snapshot.within(null));
+  }
+
+  @Test
+  public void namesAnArgumentOfTheCatalogueThatIsNull() {
+    Catalogue catalogue = requireCatalogue(corpus(document("a", "Tarn.")));
+    requireNamed("page", () -> catalogue.documents(null));
+    requireNamed("documentId", () -> catalogue.document(null));
+    requireNamed("documentId", () -> catalogue.chunksOf(null));
+  }
+
+  private static void requireNamed(String parameter, ThrowingCallable call) {
+    assertThatNullPointerException().isThrownBy(call).withMessage(parameter);
+  }
+
+  /** Pages and queries are checked even if nothing can be found. */
+  @Test
+  public void rejectsInvalidPagesAndQueriesInAnEmptyView() {
+    Corpus empty = corpus(document("a", "Tarn.")).within(Scope.documents("none"));
+    KeywordQuery tarn = KeywordQuery.of(List.of("tarn"));
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> empty.keywordSearch(tarn, 0, 0),
+            () -> empty.keywordSearch(tarn, 1, -1),
+            () -> empty.semanticSearch("tarn", 0, 0),
+            () -> empty.semanticSearch("tarn", 1, -1),
+            () -> empty.semanticSearch("\t", 1, 0),
+            () -> empty.semanticSearchAll(List.of(), 0, 0),
+            () -> empty.semanticSearchAll(List.of("tarn", ""), 1, 0));
+    calls.forEach(call -> assertThatIllegalArgumentException().isThrownBy(call));
   }
 
   @Test

@@ -10,13 +10,56 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class InMemoryCorpusTest extends CorpusContract {
   @Override
-  protected Corpus corpus(List<Document> documents) {
-    return InMemoryCorpus.of(new HashEmbedder(), documents);
+  protected Corpus corpus(Map<String, List<Document>> sources) {
+    return InMemoryCorpus.ofSources(new HashEmbedder(), sources);
   }
+
+  @Test
+  void allowsADocumentWithoutASourceOnlyInTheComplementOfASource() {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("a", "Tarn."));
+    assertThat(corpus.documents(Page.first(1)).get(0).source()).isNull();
+    assertThat(corpus.within(Scope.source("a")).documents(Page.first(1))).isEmpty();
+    assertThat(corpus.within(Scope.source("a").not()).documents(Page.first(1))).hasSize(1);
+  }
+
+  @Test
+  void countsOnlyChunksInScopeAndJoinsOnlyWholeDocuments() {
+    Location second = Location.builder("d").title("T").ordinal(1).offset(4).page(2).build();
+    InMemoryCorpus corpus =
+        InMemoryCorpus.ofChunks(
+            new HashEmbedder(),
+            List.of(
+                new Chunk(SECOND, second, "two", List.of(), 1, FIRST, null),
+                new Chunk(
+                    FIRST,
+                    Location.builder("d").title("T").build(),
+                    "one ",
+                    List.of(),
+                    1,
+                    null,
+                    SECOND)));
+    assertThat(corpus.documents(Page.first(9)))
+        .containsExactly(new CatalogueEntry("d", null, "T", Map.of(), 7, 2));
+    Document whole = corpus.document("d").orElseThrow();
+    assertThat(whole.text()).isEqualTo("one two");
+    assertThat(whole.pages()).containsExactly(new Document.Page(4, 2));
+    for (ChunkId id : List.of(FIRST, SECOND)) {
+      Catalogue view = corpus.within(Scope.chunks(id));
+      assertThat(view.documents(Page.first(9)).get(0).chunks()).isEqualTo(1);
+      assertThat(view.documents(Page.first(9)).get(0).characters())
+          .isEqualTo(view.read(id).orElseThrow().text().length());
+      assertThat(view.document("d")).isEmpty();
+      assertThat(view.chunksOf("d")).extracting(Chunk::id).containsExactly(id);
+    }
+  }
+
+  private static final ChunkId FIRST = ChunkId.of("d#0");
+  private static final ChunkId SECOND = ChunkId.of("d#1");
 
   @Test
   void rejectsTwoChunksWithTheSameId() {

@@ -24,12 +24,14 @@ public final class WordEdges {
     return startIsFree(folded, start) && endIsFree(folded, end);
   }
 
-  private static boolean startIsFree(CharSequence folded, int start) {
+  /** Whether the start of an occurrence is a word boundary. */
+  public static boolean startIsFree(CharSequence folded, int start) {
     return start == 0
         || isFree(Character.codePointBefore(folded, start), Character.codePointAt(folded, start));
   }
 
-  private static boolean endIsFree(CharSequence folded, int end) {
+  /** Whether the end of an occurrence is a word boundary. */
+  public static boolean endIsFree(CharSequence folded, int end) {
     return end == folded.length()
         || isFree(Character.codePointAt(folded, end), Character.codePointBefore(folded, end));
   }

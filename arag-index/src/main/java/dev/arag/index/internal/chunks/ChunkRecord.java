@@ -76,6 +76,21 @@ final class ChunkRecord {
     return ChunkId.of(id);
   }
 
+  /** Returns the offset of the text in the document. */
+  static int readOffset(RecordReader in) {
+    readId(in);
+    in.readInt(); // ordinal
+    return in.readInt();
+  }
+
+  /** Returns the offset in the document of the end of the text. */
+  static int readEnd(RecordReader in) {
+    int offset = readOffset(in);
+    in.readInt(); // page
+    in.readInt(); // tokens
+    return offset + in.readText().length();
+  }
+
   static Chunk read(
       RecordReader in,
       StoredDocument document,

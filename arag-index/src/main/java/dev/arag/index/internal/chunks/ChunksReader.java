@@ -140,6 +140,19 @@ public final class ChunksReader {
     return ChunkRecord.readId(chunkRecord(chunk));
   }
 
+  /**
+   * Returns the length of the text of adjacent chunks of one document, in UTF-16 units. Decodes
+   * only the text of the last chunk.
+   *
+   * @param endChunk the number of the last chunk, plus 1; {@code firstChunk} for no chunks
+   */
+  public int characters(int firstChunk, int endChunk) {
+    return firstChunk == endChunk
+        ? 0
+        : ChunkRecord.readEnd(chunkRecord(endChunk - 1))
+            - ChunkRecord.readOffset(chunkRecord(firstChunk));
+  }
+
   RecordReader chunkRecord(int chunk) {
     byte[] entry = file.read(layout.chunkAt(requireChunk(chunk)), ChunksLayout.CHUNK_BYTES);
     return record(layout.chunkAt(chunk), entry, ChunksLayout.CHUNK_LENGTH);

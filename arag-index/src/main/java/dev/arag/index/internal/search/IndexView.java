@@ -2,19 +2,23 @@ package dev.arag.index.internal.search;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.vector.VectorReader;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A view of an index that is restricted to a scope. Shows either the current commit or a fixed one.
  */
-public final class IndexView implements Corpus {
+public final class IndexView implements Catalogue {
   private final Supplier<IndexState> states;
   private final Scope scope;
   private volatile @Nullable ScopedState lastScoped;
@@ -111,12 +115,32 @@ public final class IndexView implements Corpus {
   }
 
   @Override
-  public Corpus within(Scope narrower) {
-    return new IndexView(states, scope.and(requireNonNull(narrower, "scope")));
+  public List<CatalogueEntry> documents(Page page) {
+    requireNonNull(page, "page");
+    return runChecked(scoped -> scoped.documents(page), segment -> {});
   }
 
   @Override
-  public Corpus snapshot() {
+  public List<Chunk> chunksOf(String documentId) {
+    requireNonNull(documentId, "documentId");
+    return runChecked(scoped -> scoped.chunksOf(documentId), segment -> {});
+  }
+
+  @Override
+  public Optional<Document> document(String documentId) {
+    return Catalogue.super
+        .document(documentId)
+        .or(() -> runChecked(scoped -> scoped.emptyDocument(documentId), segment -> {}));
+  }
+
+  @Override
+  public IndexView within(Scope narrower) {
+    requireNonNull(narrower, "scope");
+    return new IndexView(states, scope.and(narrower));
+  }
+
+  @Override
+  public IndexView snapshot() {
     IndexState state = states.get();
     return new IndexView(state.pin(), scope);
   }

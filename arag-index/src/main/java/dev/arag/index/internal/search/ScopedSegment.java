@@ -1,6 +1,7 @@
 package dev.arag.index.internal.search;
 
 import dev.arag.core.corpus.Scope;
+import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -8,28 +9,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * A segment restricted to a scope.
  *
- * @param allowed the documents that are in scope and not deleted; null if this includes all
- *     documents of the segment
+ * @param allowed the chunks that are in scope and not deleted; null if this includes all chunks of
+ *     the segment
  */
-public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
+public record ScopedSegment(Segment segment, Scope scope, @Nullable BitSet allowed) {
   public static ScopedSegment of(Segment segment, Scope scope) {
     boolean isWhole = scope instanceof Scope.Everything && !segment.entry().hasDeleted();
-    return new ScopedSegment(segment, isWhole ? null : allowed(segment, scope));
-  }
-
-  private static BitSet allowed(Segment segment, Scope scope) {
-    boolean isAll = scope instanceof Scope.Everything;
-    BitSet allowed = new BitSet();
-    for (int i = 0; i < segment.chunks().documents(); i++) {
-      boolean isAllowed =
-          segment.isLive(i) && (isAll || scope.allows(segment.chunks().readDocument(i).metadata()));
-      allowed.set(i, isAllowed);
-    }
-    return allowed;
+    BitSet allowed = isWhole ? null : new ScopeEvaluation(segment, scope).allowedChunks();
+    return new ScopedSegment(segment, scope, allowed);
   }
 
   boolean holds(int chunk) {
-    return allowed == null || allowed.get(segment.chunks().document(chunk));
+    return allowed == null || allowed.get(chunk);
+  }
+
+  /** Returns whether a document is in scope. A document without chunks is tested on its own. */
+  boolean holdsDocument(int document) {
+    ChunksReader chunks = segment.chunks();
+    int first = chunks.firstChunk(document);
+    int end = chunks.firstChunk(document + 1);
+    if (first == end) {
+      return segment.isLive(document) && new ScopeEvaluation(segment, scope).allowsEmpty(document);
+    }
+    int found = allowed == null ? first : allowed.nextSetBit(first);
+    return found >= 0 && found < end;
   }
 
   /** Receives ranges of adjacent chunks that are in scope. */
@@ -39,8 +42,8 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
   }
 
   /**
-   * Passes the ranges of chunks in scope to a consumer in ascending order. Chunks of adjacent
-   * documents form one range.
+   * Passes the ranges of chunks in scope to a consumer in ascending order. Adjacent chunks form one
+   * range.
    *
    * @param endChunk the number of the last chunk, plus 1
    */
@@ -49,29 +52,16 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
       action.accept(firstChunk, endChunk);
       return;
     }
-    int document = allowed.nextSetBit(segment.chunks().document(firstChunk));
-    int first = firstChunk;
-    while (document >= 0 && first < endChunk) {
-      int endDocument = allowed.nextClearBit(document);
-      first = Math.max(first, segment.chunks().firstChunk(document));
-      int end = Math.min(endChunk, segment.chunks().firstChunk(endDocument));
-      if (first < end) {
-        action.accept(first, end);
-      }
-      first = Math.max(first, end);
-      document = allowed.nextSetBit(endDocument);
+    int first = allowed.nextSetBit(firstChunk);
+    while (first >= 0 && first < endChunk) {
+      int end = Math.min(endChunk, allowed.nextClearBit(first));
+      action.accept(first, end);
+      first = allowed.nextSetBit(end);
     }
   }
 
   /** Returns the number of chunks in scope. */
   long chunks() {
-    if (allowed == null) {
-      return segment.chunks().chunks();
-    }
-    return allowed.stream()
-        .mapToLong(
-            document ->
-                segment.chunks().firstChunk(document + 1) - segment.chunks().firstChunk(document))
-        .sum();
+    return allowed == null ? segment.chunks().chunks() : allowed.cardinality();
   }
 }

@@ -1,23 +1,31 @@
 package dev.arag.index.internal.search;
 
+import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.chunks.StoredDocument;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.CallBatcher;
 import dev.arag.index.internal.vector.RowScan;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +35,7 @@ final class ScopedState {
   private final List<ScopedSegment> segments;
   private final SemanticSearch semantic;
   private final CallBatcher<SemanticQuery, List<SemanticHit>> batcher;
+  private volatile @Nullable DocumentList documents;
 
   private ScopedState(IndexState state, List<ScopedSegment> segments) {
     this.state = state;
@@ -125,5 +134,53 @@ final class ScopedState {
       }
     }
     return Stream.empty();
+  }
+
+  /** Returns a page of documents. All documents are sorted on the first call. */
+  List<CatalogueEntry> documents(Page page) {
+    DocumentList sorted = documents;
+    if (sorted == null) {
+      sorted = DocumentList.of(segments);
+      documents = sorted;
+    }
+    return sorted.entries(page);
+  }
+
+  List<Chunk> chunksOf(String documentId) {
+    List<Chunk> found = new ArrayList<>();
+    for (ScopedSegment each : segments) {
+      ChunksReader chunks = each.segment().chunks();
+      chunks
+          .findDocument(documentId)
+          .ifPresent(
+              document ->
+                  each.forEachRange(
+                      chunks.firstChunk(document),
+                      chunks.firstChunk(document + 1),
+                      (first, end) ->
+                          IntStream.range(first, end).mapToObj(chunks::read).forEach(found::add)));
+    }
+    return found;
+  }
+
+  /** Reads a document that has no chunks; empty if there is no such document in scope. */
+  Optional<Document> emptyDocument(String id) {
+    for (ScopedSegment each : segments) {
+      ChunksReader chunks = each.segment().chunks();
+      OptionalInt found = chunks.findDocument(id);
+      if (found.isPresent() && each.holdsDocument(found.getAsInt())) {
+        int document = found.getAsInt();
+        return chunks.firstChunk(document) == chunks.firstChunk(document + 1)
+            ? Optional.of(emptyDocument(chunks.readDocument(document)))
+            : Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Document emptyDocument(StoredDocument stored) {
+    Document.Builder document = Document.builder(stored.id(), "").title(stored.title());
+    stored.metadata().forEach(document::metadata);
+    return document.build();
   }
 }

@@ -1,0 +1,55 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A corpus that can list its documents. This capability is optional: tools and agents need only a
+ * {@link Corpus}. Views of a catalogue are catalogues. The documents of one source, or those with
+ * some metadata, are listed by a view:
+ *
+ * <pre>{@code
+ * catalogue.within(Scope.source("wiki")).documents(Page.first(50))
+ * }</pre>
+ */
+public interface Catalogue extends Corpus {
+  /**
+   * Lists the documents in scope in corpus order, that is, by id and code point. A document is in
+   * scope if at least one of its chunks is. A document without chunks is in scope if the scope
+   * allows its metadata, id and source.
+   *
+   * <p>While the corpus changes, consecutive pages may repeat or miss documents. The pages of a
+   * {@linkplain #snapshot snapshot} are consistent.
+   *
+   * @return the documents of the page; fewer than the size of the page only at the end of the list
+   */
+  List<CatalogueEntry> documents(Page page);
+
+  /**
+   * Reads all chunks of a document that are in scope, in text order.
+   *
+   * @return the chunks; empty if the document is unknown, out of scope or has no chunks
+   */
+  List<Chunk> chunksOf(String documentId);
+
+  /**
+   * Reads a document. The result contains the full text exactly as stored, the title, the metadata
+   * and the pages. It does not contain sections or predefined chunks.
+   *
+   * @return the document; empty if it is unknown or if any of its chunks is out of scope. The
+   *     default implementation also returns empty for a document without chunks.
+   */
+  default Optional<Document> document(String documentId) {
+    return ChunkJoiner.join(chunksOf(documentId));
+  }
+
+  @Override
+  Catalogue within(Scope scope);
+
+  @Override
+  default Catalogue snapshot() {
+    return this;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Joins the chunks of a document to its text. */
+final class ChunkJoiner {
+  private ChunkJoiner() {}
+
+  /**
+   * Returns the document that consists of these chunks; empty if there are no chunks or if a chunk
+   * of the document is missing.
+   *
+   * @param chunks chunks of one document in text order
+   */
+  static Optional<Document> join(List<Chunk> chunks) {
+    if (chunks.isEmpty() || !isComplete(chunks)) {
+      return Optional.empty();
+    }
+    Location first = chunks.get(0).location();
+    String text = chunks.stream().map(Chunk::text).collect(Collectors.joining());
+    Document.Builder document = Document.builder(first.documentId(), text);
+    if (first.hasTitle()) {
+      document.title(first.title());
+    }
+    first.metadata().forEach(document::metadata);
+    addPages(chunks, document);
+    return Optional.of(document.build());
+  }
+
+  private static boolean isComplete(List<Chunk> chunks) {
+    int end = 0;
+    for (Chunk chunk : chunks) {
+      if (chunk.location().offset() != end) {
+        return false;
+      }
+      end += chunk.text().length();
+    }
+    return chunks.get(chunks.size() - 1).next() == null;
+  }
+
+  /** A chunk does not record whether its first page begins with it or before it. */
+  private static void addPages(List<Chunk> chunks, Document.Builder document) {
+    int last = 0;
+    for (Chunk chunk : chunks) {
+      int page = chunk.location().page().orElse(last);
+      if (page != last) {
+        document.page(chunk.location().offset(), page);
+        last = page;
+      }
+      for (Document.Page start : chunk.pageStarts()) {
+        document.page(start.offset(), start.number());
+        last = start.number();
+      }
+    }
+  }
+}

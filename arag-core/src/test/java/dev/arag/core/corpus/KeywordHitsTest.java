@@ -1,0 +1,54 @@
+package dev.arag.core.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Tests hits that are computed from the counts of a server. */
+class KeywordHitsTest {
+  private static final KeywordQuery QUERY = KeywordQuery.of(List.of("tarn", "aska"));
+  private static final InMemoryCorpus CORPUS =
+      InMemoryCorpus.of(Document.of("a", "Tarn, Tarnia."), Document.of("b", "Aska and Tarn."));
+
+  private static Stream<KeywordMatch> matches() {
+    return CORPUS.read(List.of(ChunkId.of("a"), ChunkId.of("b"))).stream()
+        .flatMap(chunk -> QUERY.match(chunk).stream());
+  }
+
+  @Test
+  void takesAllCountsFromTheServer() {
+    KeywordCounts counts = new KeywordCounts(100, 30, List.of(30L, 4L), List.of(20L, 2L));
+    KeywordHits hits = KeywordHits.rank(QUERY, counts, matches(), 5, 0);
+    assertThat(hits.total()).isEqualTo(30);
+    assertThat(hits.chunksWith()).containsEntry("tarn", 30L).containsEntry("aska", 4L);
+    assertThat(hits).extracting(hit -> hit.chunk().value()).containsExactly("b", "a");
+    assertThat(hits.hits().get(0).rarity())
+        .isEqualTo(StrictMath.log(1 + 100 / 20.0) + StrictMath.log(1 + 100 / 2.0));
+    assertThat(KeywordHits.rank(QUERY, counts, matches(), 5, 1).hits()).hasSize(1);
+  }
+
+  @Test
+  void rejectsCountsThatContradictTheMatches() {
+    for (KeywordCounts counts :
+        List.of(
+            new KeywordCounts(100, 30, List.of(1L, 4L), List.of(20L, 2L)),
+            new KeywordCounts(100, 30, List.of(30L, 4L), List.of(20L, 0L)),
+            new KeywordCounts(100, 1, List.of(30L, 4L), List.of(20L, 2L)),
+            new KeywordCounts(1, 30, List.of(30L, 4L), List.of(20L, 2L)),
+            new KeywordCounts(100, 30, List.of(30L), List.of(20L, 2L)))) {
+      assertThatIllegalArgumentException()
+          .as("%s", counts)
+          .isThrownBy(() -> KeywordHits.rank(QUERY, counts, matches(), 5, 0));
+    }
+    KeywordCounts counts = new KeywordCounts(100, 30, List.of(1L, 4L), List.of(20L, 2L));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> KeywordHits.rank(QUERY, counts, matches(), 5, 0))
+        .withMessage(
+            "chunksWith of the keyword \"tarn\" is 1, but it matches 2 of the given chunks");
+  }
+}
