@@ -217,6 +217,17 @@ class CancelledWriteTest {
   }
 
   @Test
+  void closeStopsTheBuiltInEncoder() throws Exception {
+    Index index = Index.openOrCreate(folder.resolve("built-in.arag"));
+    SyncHandle sync = index.startSync(documents(40));
+    while (sync.progress().map(SyncProgress::embedded).orElse(0L) == 0) {
+      Thread.sleep(10);
+    }
+    assertThat(timeOf(index::close)).isLessThan(Duration.ofSeconds(5));
+    assertThatThrownBy(sync::await).isInstanceOf(WriteCancelledException.class);
+  }
+
+  @Test
   void closeWaitsForAShorterTimeIfConfigured() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);

@@ -74,6 +74,28 @@ class WriteLockTest {
   }
 
   @Test
+  void namesTheHolderOnlyWhileTheLockIsHeld() throws IOException {
+    Files.createFile(folder.resolve("manifest.arag"));
+    WriteLock held = acquire();
+    assertThat(WriteLock.tryAcquire(file)).isNull();
+    assertThat(WriteLock.holder(file))
+        .startsWith("thread " + Thread.currentThread().getName() + ", since 20");
+    held.close();
+    assertThat(file).isEmptyFile();
+    assertThat(WriteLock.holder(file)).isEmpty();
+  }
+
+  /** An interrupt closes a channel that is written to, and closing it releases the lock. */
+  @Test
+  void doesNotReturnALockThatAnInterruptHasReleased() throws IOException {
+    Thread.currentThread().interrupt();
+    WriteLock lost = WriteLock.tryAcquire(file);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(lost).isNull();
+    acquire().close();
+  }
+
+  @Test
   @Timeout(300)
   void rejectsALockThatIsNotARegularFileWithoutBlocking() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();

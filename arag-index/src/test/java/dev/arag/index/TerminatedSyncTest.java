@@ -1,0 +1,130 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Document;
+import dev.arag.index.internal.store.ChildProcess;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server closes its index in a shutdown hook and is terminated during a sync. */
+@Timeout(120)
+@DisabledOnOs(OS.WINDOWS)
+class TerminatedSyncTest {
+  private static final int DOCUMENTS = 100;
+
+  @TempDir Path folder;
+
+  /** An encoder that computes for a while and ignores interrupts. */
+  private record ComputingEmbedder(Embedder words) implements Embedder {
+    @Override
+    public int dimension() {
+      return words.dimension();
+    }
+
+    @Override
+    public String fingerprint() {
+      return words.fingerprint();
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      return words.embedSentences(sentences);
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      return words.embedQuery(query);
+    }
+  }
+
+  private static Index open(Path directory, Embedder embedder) {
+    return Index.builder(directory).embedder(embedder).openOrCreate();
+  }
+
+  /** Returns documents of 256 sentences. A commit contains 32 of them. */
+  private static Source documents() {
+    return Source.documents(
+        "feed", IntStream.range(0, DOCUMENTS).mapToObj(i -> document(i)).toList());
+  }
+
+  private static Document document(int number) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 256; i++) {
+      text.append("Machine ").append(number).append(" has part ").append(i).append(". ");
+    }
+    return Document.of("d" + number, text.toString());
+  }
+
+  @Test
+  void endsSoonAndKeepsItsCommits() throws Exception {
+    Path directory = folder.resolve("my.arag");
+    Process server = ChildProcess.start(folder, Server.class, directory.toString());
+    assertThat(server.getInputStream().read()).isEqualTo('c');
+    long start = System.nanoTime();
+    // Process.destroy would also close the output of the process.
+    server.toHandle().destroy();
+    assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    Duration shutdown = Duration.ofNanos(System.nanoTime() - start);
+    System.out.println(
+        "time from SIGTERM to the end of the process: " + shutdown.toMillis() + " ms");
+    assertThat(shutdown).isLessThan(Duration.ofSeconds(5));
+    assertThat(new String(server.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("WriteCancelledException");
+    assertThat(Index.verify(directory).ok()).isTrue();
+    try (Index index = open(directory, new HashEmbedder(8))) {
+      long kept = index.stats().documents();
+      assertThat(kept).isBetween(32L, DOCUMENTS - 1L);
+      assertThat(index.sync(documents()).added()).isEqualTo(DOCUMENTS - kept);
+    }
+  }
+
+  /** Syncs and writes a {@code c} after the first commit. */
+  static final class Server {
+    public static void main(String[] arguments) {
+      Index index = open(Path.of(arguments[0]), new ComputingEmbedder(new HashEmbedder(8)));
+      Thread main = Thread.currentThread();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> close(index, main)));
+      boolean[] isReported = {false};
+      try {
+        index.sync(
+            List.of(documents()),
+            progress -> {
+              if (!isReported[0] && index.stats().documents() > 0) {
+                isReported[0] = true;
+                System.out.print('c');
+                System.out.flush();
+              }
+            });
+      } catch (WriteCancelledException e) {
+        System.out.print(e.getClass().getSimpleName());
+        System.out.flush();
+      }
+    }
+
+    private static void close(Index index, Thread main) {
+      index.close();
+      try {
+        main.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
