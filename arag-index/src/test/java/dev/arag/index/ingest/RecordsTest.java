@@ -350,6 +350,7 @@ class RecordsTest {
         "id,body",
         "1,One.",
         "2,Two.");
+    assertUnreadable("one of its rows has more than 16384 values", ",".repeat(1 << 22));
     assertUnreadable("its first row names the column id twice", "id,text,id", "1,One.,2");
     assertUnreadable("it is not valid CSV: Missing closing quote", "id,text", "1,\"One.");
     assertUnreadable("it is not valid CSV: Unexpected character ('x'", "id,text", "1,\"One.\"x");

@@ -29,6 +29,9 @@ import java.util.stream.IntStream;
  * detected, so the whole file is in memory.
  */
 public final class CsvFile implements RecordFile {
+  /** Bounds the memory that a row of separators uses. */
+  private static final int MAX_VALUES = 16_384;
+
   private final Path path;
   private final List<String> textColumns;
   private final IngestLimits limits;
@@ -103,6 +106,10 @@ public final class CsvFile implements RecordFile {
   private static List<String> values(JsonParser parser) throws IOException {
     List<String> values = new ArrayList<>();
     while (parser.nextToken() == JsonToken.VALUE_STRING) {
+      if (values.size() == MAX_VALUES) {
+        throw new UnreadableSourceException(
+            "one of its rows has more than " + MAX_VALUES + " values");
+      }
       values.add(DecodedText.of(parser.getText()).text());
     }
     return values;
