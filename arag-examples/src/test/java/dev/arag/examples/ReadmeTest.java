@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,6 +53,38 @@ class ReadmeTest {
         assertThat(compiled).contains(withoutWhiteSpace(block));
       }
     }
+  }
+
+  @Test
+  void pdfAndOfficeMatchTheIntegrationTest() throws IOException {
+    Path project = Path.of("src/it/pdf-and-office");
+    Path source = project.resolve("src/test/java/handbook/PdfAndOfficeTest.java");
+    String block =
+        javaBlocks().stream()
+            .filter(it -> it.contains("needs dev.arag:"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(withoutWhiteSpace(Files.readString(source))).contains(withoutWhiteSpace(block));
+    String pom = withoutWhiteSpace(Files.readString(project.resolve("pom.xml")));
+    assertThat(pom).contains(withoutWhiteSpace(dependencyManagement()));
+    assertThat(artifacts(pom, "<artifactId>(arag-[a-z-]+)</artifactId>"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(
+                    Stream.of("arag-bom", "arag-agent"),
+                    artifacts(block, "needs dev.arag:(arag-[a-z-]+)").stream())
+                .toList());
+  }
+
+  private static String dependencyManagement() throws IOException {
+    String readme = Files.readString(Path.of("../README.md"));
+    String end = "</dependencyManagement>";
+    return readme
+        .substring(readme.indexOf("<dependencyManagement>"), readme.indexOf(end) + end.length())
+        .replaceFirst("<version>[^<]*</version>", "<version>@project.version@</version>");
+  }
+
+  private static List<String> artifacts(String text, String pattern) {
+    return Pattern.compile(pattern).matcher(text).results().map(found -> found.group(1)).toList();
   }
 
   private static String withoutWhiteSpace(String code) {

@@ -299,7 +299,8 @@ class RecordsTest {
             + "4711,\"Leak, urgent\",\"The roof leaks.\r\nIt said \"\"drip\"\".\",2024-05-17,\r\n"
             + "\r\n"
             + ",,\"Zoë's second row, without an id.\",,1805\r\n"
-            + "short,,Only three values.");
+            + "short,,Only three values.\n"
+            + ",,,,\n , ,,,,\n");
     read(source());
     assertThat(recorded.skips).isEmpty();
     assertThat(recorded.warnings).isEmpty();
@@ -350,6 +351,10 @@ class RecordsTest {
         "id,body",
         "1,One.",
         "2,Two.");
+    assertUnreadable(
+        "it has no column text for the text; its columns are a, b, c, d, e, f, g, h ...; name",
+        "a,b,c,d,e,f,g,h,i");
+    assertUnreadable("one of its rows has more than 16384 values", ",".repeat(1 << 22));
     assertUnreadable("its first row names the column id twice", "id,text,id", "1,One.,2");
     assertUnreadable("it is not valid CSV: Missing closing quote", "id,text", "1,\"One.");
     assertUnreadable("it is not valid CSV: Unexpected character ('x'", "id,text", "1,\"One.\"x");

@@ -19,16 +19,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Reads a CSV file as RFC 4180 defines it: the delimiter is a comma, and a value in quotation marks
  * can contain commas, line breaks and doubled quotation marks. The first row names the columns.
- * Each other row that is not blank is a record, whose values are strings. Empty values are omitted.
- * A column without a name is named by its position, such as {@code column 1}. The charset is
+ * Each other row with a value is a record, whose values are strings. Empty values are omitted. A
+ * column without a name is named by its position, such as {@code column 1}. The charset is
  * detected, so the whole file is in memory.
  */
 public final class CsvFile implements RecordFile {
+  /** Bounds the memory that a row of separators uses. */
+  private static final int MAX_VALUES = 16_384;
+
+  private static final int MAX_NAMED_COLUMNS = 8;
+
   private final Path path;
   private final List<String> textColumns;
   private final IngestLimits limits;
@@ -86,6 +92,9 @@ public final class CsvFile implements RecordFile {
     while (parser.nextToken() == JsonToken.START_ARRAY) {
       number++;
       List<String> values = values(parser);
+      if (values.stream().allMatch(String::isBlank)) {
+        continue;
+      }
       if (values.size() > columns.size()) {
         handler.onInvalid(
             number,
@@ -103,6 +112,10 @@ public final class CsvFile implements RecordFile {
   private static List<String> values(JsonParser parser) throws IOException {
     List<String> values = new ArrayList<>();
     while (parser.nextToken() == JsonToken.VALUE_STRING) {
+      if (values.size() == MAX_VALUES) {
+        throw new UnreadableSourceException(
+            "one of its rows has more than " + MAX_VALUES + " values");
+      }
       values.add(DecodedText.of(parser.getText()).text());
     }
     return values;
@@ -122,7 +135,8 @@ public final class CsvFile implements RecordFile {
           "it has no column "
               + String.join(", ", textColumns)
               + " for the text; its columns are "
-              + String.join(", ", columns)
+              + columns.stream().limit(MAX_NAMED_COLUMNS).collect(Collectors.joining(", "))
+              + (columns.size() > MAX_NAMED_COLUMNS ? " ..." : "")
               + "; name the field with RecordFields.text");
     }
     return columns;
