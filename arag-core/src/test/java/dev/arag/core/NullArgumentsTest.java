@@ -23,13 +23,6 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import java.lang.reflect.AnnotatedType;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Executable;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -38,7 +31,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -134,67 +126,8 @@ class NullArgumentsTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void rejectsNullAtOnceAndNamesTheParameter(Object target) throws Exception {
-    for (Executable call : publicCalls(target)) {
-      AnnotatedType[] parameters = call.getAnnotatedParameterTypes();
-      for (int i = 0; i < parameters.length; i++) {
-        boolean takesNull = parameters[i].isAnnotationPresent(Nullable.class);
-        if (!takesNull && !call.getParameterTypes()[i].isPrimitive()) {
-          assertRejectsNull(target, call, i);
-        }
-      }
-    }
-  }
-
-  private static List<Executable> publicCalls(Object target) {
-    Class<?> type = target instanceof Class<?> itself ? itself : target.getClass();
-    List<Executable> calls = new ArrayList<>(List.of(type.getConstructors()));
-    for (Method method : type.getMethods()) {
-      boolean isCallable = target != type || Modifier.isStatic(method.getModifiers());
-      if (isOurs(method) && isCallable && !method.isBridge()) {
-        calls.add(method);
-      }
-    }
-    return calls;
-  }
-
-  private static boolean isOurs(Method method) {
-    return method.getDeclaringClass().getName().startsWith("dev.arag.")
-        && !method.getName().equals("equals");
-  }
-
-  private static void assertRejectsNull(Object target, Executable call, int parameter)
-      throws Exception {
-    Object[] arguments =
-        Arrays.stream(call.getParameterTypes()).map(NullArgumentsTest::valid).toArray();
-    arguments[parameter] = null;
-    call.setAccessible(true);
-    Throwable failure = catchThrowable(() -> invoke(target, call, arguments));
-    assertThat(failure).as("%s, parameter %d", call, parameter).isNotNull();
-    assertThat(failure.getCause())
-        .as("%s, parameter %d", call, parameter)
-        .isInstanceOf(NullPointerException.class)
-        .message()
-        .matches("[a-zA-Z]+");
-  }
-
-  private static @Nullable Object invoke(Object target, Executable call, Object[] arguments)
-      throws ReflectiveOperationException, InvocationTargetException {
-    return call instanceof Constructor<?> constructor
-        ? constructor.newInstance(arguments)
-        : ((Method) call).invoke(target, arguments);
-  }
-
-  private static Object valid(Class<?> type) {
-    if (type.isPrimitive()) {
-      return type == boolean.class ? false : primitive(type);
-    }
-    return VALID.stream().filter(type::isInstance).findFirst().orElseThrow();
-  }
-
-  private static Object primitive(Class<?> type) {
-    return Map.<Class<?>, Object>of(int.class, 1, long.class, 1L, float.class, 1f, double.class, 1d)
-        .get(type);
+  void rejectsNullAtOnceAndNamesTheParameter(Object target) {
+    new NullArguments(VALID).requireRejected(target);
   }
 
   @Test
