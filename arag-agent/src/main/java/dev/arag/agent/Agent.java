@@ -149,6 +149,7 @@ public final class Agent {
       String fields,
       ConversationState conversation,
       List<Supplier<? extends RunObserver>> observers) {
+    Objects.requireNonNull(question, "question");
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
@@ -247,6 +248,7 @@ public final class Agent {
    * narrow the corpus further.
    */
   public Agent within(Scope scope) {
+    Objects.requireNonNull(scope, "scope");
     return new Agent(corpus.within(scope), settings);
   }
 
@@ -331,6 +333,8 @@ public final class Agent {
      *     ANNOUNCED, NO_CITATION and SECOND_LOOK
      */
     public Builder text(LoopMessage message, String text) {
+      Objects.requireNonNull(message, "message");
+      Objects.requireNonNull(text, "text");
       if (text.isBlank() && !message.isCorrection()) {
         throw new IllegalArgumentException("The text of " + message + " must not be blank.");
       }
@@ -353,6 +357,7 @@ public final class Agent {
      * model.
      */
     public Builder model(String role, ChatModel model) {
+      Objects.requireNonNull(role, "role");
       if (role.isBlank() || role.equals(ModelsByRole.MAIN)) {
         throw new IllegalArgumentException(
             "The role must not be blank or '"

@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
@@ -11,8 +13,8 @@ public class NoAnswerException extends AragException {
 
   /** Creates the exception for a run. Applications need this constructor only in tests. */
   public NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
-    super(message, cause);
-    this.trajectory = trajectory;
+    super(requireNonNull(message, "message"), cause);
+    this.trajectory = requireNonNull(trajectory, "trajectory");
   }
 
   /** Why the run ended. */

@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.error.AragException;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +14,8 @@ public class NoValueException extends AragException {
 
   /** Creates the exception for an answer. Applications need this constructor only in tests. */
   public NoValueException(String message, Answer answer, @Nullable Throwable cause) {
-    super(message, cause);
-    this.answer = answer;
+    super(requireNonNull(message, "message"), cause);
+    this.answer = requireNonNull(answer, "answer");
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.observe.EventSubscription;
@@ -104,6 +106,7 @@ public final class Run {
    * exception thrown by the consumer is passed on to the caller and does not affect the run.
    */
   public void forEach(Consumer<RunEvent> consumer) {
+    requireNonNull(consumer, "consumer");
     for (int i = 0; log.await(i); i++) {
       consumer.accept(log.get(i));
     }

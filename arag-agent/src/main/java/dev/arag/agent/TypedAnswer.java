@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.grounding.UnseenTerm;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +18,9 @@ public final class TypedAnswer<T> {
 
   /** Creates a typed answer. Applications need this constructor only in tests. */
   public TypedAnswer(T value, Answer answer, Map<String, List<UnseenTerm>> unseenTerms) {
-    this.value = value;
-    this.answer = answer;
-    this.unseenTerms = unseenTerms;
+    this.value = requireNonNull(value, "value");
+    this.answer = requireNonNull(answer, "answer");
+    this.unseenTerms = requireNonNull(unseenTerms, "unseenTerms");
   }
 
   /** The answer as a record. */

@@ -18,22 +18,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Passes null for each parameter of each public method and constructor of a type. A parameter that
  * is not nullable must be rejected at once, with an exception that names it.
+ *
+ * @param valid valid arguments; the first one that fits the type of a parameter is used
  */
-public final class NullArguments {
-  private NullArguments() {}
-
+public record NullArguments(List<Object> valid) {
   /**
-   * @param target an object, which stands for its type and receives the calls, or a class, whose
-   *     static methods and constructors are called
-   * @param validArguments valid arguments, by type. The first value that fits a parameter is used
+   * @param target the type to test, or an object of the type, which receives the calls of its
+   *     methods
    */
-  public static void assertRejected(Object target, List<Object> validArguments) throws Exception {
+  public void requireRejected(Object target) {
     for (Executable call : publicCalls(target)) {
       AnnotatedType[] parameters = call.getAnnotatedParameterTypes();
       for (int i = 0; i < parameters.length; i++) {
         boolean takesNull = parameters[i].isAnnotationPresent(Nullable.class);
         if (!takesNull && !call.getParameterTypes()[i].isPrimitive()) {
-          assertRejectsNull(target, call, i, validArguments);
+          requireRejected(target, call, i);
         }
       }
     }
@@ -41,7 +40,10 @@ public final class NullArguments {
 
   private static List<Executable> publicCalls(Object target) {
     Class<?> type = target instanceof Class<?> itself ? itself : target.getClass();
-    List<Executable> calls = new ArrayList<>(List.of(type.getConstructors()));
+    List<Executable> calls = new ArrayList<>();
+    if (!Modifier.isAbstract(type.getModifiers())) {
+      calls.addAll(List.of(type.getConstructors()));
+    }
     for (Method method : type.getMethods()) {
       boolean isCallable = target != type || Modifier.isStatic(method.getModifiers());
       if (isOurs(method) && isCallable && !method.isBridge()) {
@@ -56,10 +58,8 @@ public final class NullArguments {
         && !method.getName().equals("equals");
   }
 
-  private static void assertRejectsNull(
-      Object target, Executable call, int parameter, List<Object> validArguments) throws Exception {
-    Object[] arguments =
-        Arrays.stream(call.getParameterTypes()).map(type -> valid(type, validArguments)).toArray();
+  private void requireRejected(Object target, Executable call, int parameter) {
+    Object[] arguments = Arrays.stream(call.getParameterTypes()).map(this::valid).toArray();
     arguments[parameter] = null;
     call.setAccessible(true);
     Throwable failure = catchThrowable(() -> invoke(target, call, arguments));
@@ -78,11 +78,14 @@ public final class NullArguments {
         : ((Method) call).invoke(target, arguments);
   }
 
-  private static Object valid(Class<?> type, List<Object> validArguments) {
+  private Object valid(Class<?> type) {
     if (type.isPrimitive()) {
       return type == boolean.class ? false : primitive(type);
     }
-    return validArguments.stream().filter(type::isInstance).findFirst().orElseThrow();
+    return valid.stream()
+        .filter(type::isInstance)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no valid argument of " + type));
   }
 
   private static Object primitive(Class<?> type) {

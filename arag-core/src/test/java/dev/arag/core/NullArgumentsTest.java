@@ -166,8 +166,8 @@ class NullArgumentsTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void rejectsNullAtOnceAndNamesTheParameter(Object target) throws Exception {
-    NullArguments.assertRejected(target, VALID);
+  void rejectsNullAtOnceAndNamesTheParameter(Object target) {
+    new NullArguments(VALID).requireRejected(target);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.internal.fold.CharacterForm;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.ChunkId;
@@ -33,6 +35,7 @@ public final class ChunkNames {
 
   /** Returns the name of the chunk in texts for a model. */
   public static String of(ChunkId id) {
+    requireNonNull(id, "id");
     String value = id.value();
     if (isVerbatim(value)) {
       return value;
@@ -55,6 +58,7 @@ public final class ChunkNames {
    * @return the normal form, which may be empty
    */
   public static String normalize(String written) {
+    requireNonNull(written, "written");
     String bare = stripDecoration(written);
     StringBuilder out = new StringBuilder(bare.length());
     bare.codePoints()
@@ -80,6 +84,8 @@ public final class ChunkNames {
 
   /** Whether a text written by a model refers to the chunk by its id, name or alias. */
   public static boolean matches(String written, ChunkId id) {
+    requireNonNull(written, "written");
+    requireNonNull(id, "id");
     String normal = normalize(written);
     return normal.equals(normalize(of(id)))
         || normal.equals(normalize(id.value()))
@@ -92,6 +98,7 @@ public final class ChunkNames {
    * resolve it.
    */
   public static List<ChunkId> candidates(String written) {
+    requireNonNull(written, "written");
     Set<String> values = new LinkedHashSet<>();
     String bare = stripDecoration(written);
     String normal = normalize(written);

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.internal.text.Base32;
 import dev.arag.tools.internal.text.Fence;
@@ -52,11 +54,12 @@ public final class ContextTracker {
    * @param random generates the fence codes
    */
   public ContextTracker(RandomGenerator random) {
-    this.random = random;
+    this.random = requireNonNull(random, "random");
   }
 
   /** Whether the whole text of the chunk has been shown, either at once or in parts. */
   public synchronized boolean isRead(ChunkId chunk) {
+    requireNonNull(chunk, "chunk");
     return read.contains(chunk);
   }
 
@@ -125,6 +128,7 @@ public final class ContextTracker {
    * resolved later.
    */
   public synchronized String nameOf(ChunkId chunk) {
+    requireNonNull(chunk, "chunk");
     return names.computeIfAbsent(chunk, this::newName);
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 
@@ -14,4 +16,10 @@ import dev.arag.core.text.Location;
  * @param isWholeChunk whether the text is the full text of the chunk
  */
 public record Snippet(
-    ChunkId chunk, Location location, String text, int offset, int tokens, boolean isWholeChunk) {}
+    ChunkId chunk, Location location, String text, int offset, int tokens, boolean isWholeChunk) {
+  public Snippet {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(location, "location");
+    requireNonNull(text, "text");
+  }
+}

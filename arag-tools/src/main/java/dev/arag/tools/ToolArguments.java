@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
@@ -58,6 +60,7 @@ public final class ToolArguments {
 
   /** Whether the argument is present and not null. */
   public boolean has(String name) {
+    requireNonNull(name, "name");
     return values.hasNonNull(name);
   }
 

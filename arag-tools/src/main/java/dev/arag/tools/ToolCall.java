@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,6 +17,12 @@ import java.util.Map;
  * @param arguments the arguments exactly as the model wrote them; should be a JSON object
  */
 public record ToolCall(String id, String name, String arguments) {
+  public ToolCall {
+    requireNonNull(id, "id");
+    requireNonNull(name, "name");
+    requireNonNull(arguments, "arguments");
+  }
+
   /**
    * Whether the JSON of the arguments is incomplete, for example because the reply was truncated.
    */
@@ -43,6 +51,8 @@ public record ToolCall(String id, String name, String arguments) {
    * @throws IllegalArgumentException if the arguments contain a value that JSON cannot represent
    */
   public static ToolCall of(String name, Map<String, ?> arguments) {
+    requireNonNull(name, "name");
+    requireNonNull(arguments, "arguments");
     try {
       return new ToolCall("", name, new ObjectMapper().writeValueAsString(arguments));
     } catch (JsonProcessingException e) {

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
@@ -97,6 +99,8 @@ public final class Toolbox {
    * @param profile the profile, which determines the ranking of {@code keyword_search}
    */
   public static Toolbox over(Corpus corpus, Profile profile) {
+    requireNonNull(corpus, "corpus");
+    requireNonNull(profile, "profile");
     return empty()
         .with(new KeywordSearchTool(corpus, profile))
         .with(new SemanticSearchTool(corpus))
@@ -121,6 +125,7 @@ public final class Toolbox {
    * @throws IllegalArgumentException if the parameters are not a JSON schema of type object
    */
   public Toolbox with(RetrievalTool tool) {
+    requireNonNull(tool, "tool");
     List<Entry> all = new ArrayList<>(entries);
     Entry added = Entry.of(tool);
     all.replaceAll(entry -> entry.name().equals(added.name()) ? added : entry);
@@ -136,6 +141,7 @@ public final class Toolbox {
    * @throws IllegalArgumentException if there is no tool with this name
    */
   public Toolbox without(String name) {
+    requireNonNull(name, "name");
     List<Entry> rest = entries.stream().filter(entry -> !entry.name().equals(name)).toList();
     if (rest.size() == entries.size()) {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
@@ -153,6 +159,8 @@ public final class Toolbox {
    *     blank
    */
   public Toolbox withDescription(String name, String description) {
+    requireNonNull(name, "name");
+    requireNonNull(description, "description");
     if (description.isBlank()) {
       throw new IllegalArgumentException("The description of " + name + " must not be blank.");
     }
@@ -191,6 +199,7 @@ public final class Toolbox {
    *     {@link #call}.
    */
   public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
+    requireNonNull(executor, "executor");
     return new Toolbox(entries, maxResultTokens, executor, failureListener);
   }
 
@@ -205,6 +214,7 @@ public final class Toolbox {
    *     UndeclaredThrowableException}, is replaced with its cause.
    */
   public Toolbox withFailureListener(BiConsumer<String, Throwable> listener) {
+    requireNonNull(listener, "listener");
     return new Toolbox(
         entries, maxResultTokens, customToolExecutor, failureListener.andThen(listener));
   }
@@ -219,6 +229,7 @@ public final class Toolbox {
    * is empty if the call would be rejected before it runs.
    */
   public Optional<String> canonical(ToolCall call) {
+    requireNonNull(call, "call");
     return find(call.name()).flatMap(entry -> canonical(entry, call));
   }
 
@@ -237,6 +248,7 @@ public final class Toolbox {
 
   /** Returns the tool that a call names, or empty if there is no such tool. */
   public Optional<RetrievalTool> findTool(ToolCall call) {
+    requireNonNull(call, "call");
     return find(call.name()).map(Entry::tool);
   }
 
@@ -247,6 +259,8 @@ public final class Toolbox {
    * @return the reason, followed by an example of a correct call
    */
   public Observation.Rejected reject(ToolCall call, String reason) {
+    requireNonNull(call, "call");
+    requireNonNull(reason, "reason");
     return find(call.name())
         .map(entry -> reject(entry.tool(), reason))
         .orElseGet(() -> new Observation.Rejected(reason + anyExample()));
@@ -269,11 +283,14 @@ public final class Toolbox {
    */
   public Observation call(
       ToolCall call, ContextTracker context, Predicate<ChunkId> stillInRequest) {
+    requireNonNull(stillInRequest, "stillInRequest");
     return run(call, context, stillInRequest);
   }
 
   private Observation run(
       ToolCall call, ContextTracker context, @Nullable Predicate<ChunkId> stillInRequest) {
+    requireNonNull(call, "call");
+    requireNonNull(context, "context");
     context.beginCall();
     CallContext callContext = new CallContext(context, stillInRequest, maxResultTokens);
     Observation observation =
@@ -286,6 +303,7 @@ public final class Toolbox {
 
   /** Whether a tool name written by a model is the name of one of the two search tools. */
   public static boolean isSearch(String tool) {
+    requireNonNull(tool, "tool");
     String normalized = normalizeName(tool);
     return normalized.equals(KEYWORD_SEARCH) || normalized.equals(SEMANTIC_SEARCH);
   }

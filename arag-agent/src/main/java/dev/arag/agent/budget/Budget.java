@@ -71,6 +71,7 @@ public final class Budget {
    * {@link #maxToolCalls()}.
    */
   public int maxToolCalls(String tool) {
+    Objects.requireNonNull(tool, "tool");
     return Math.min(maxToolCalls, callsByTool.getOrDefault(tool, maxToolCalls));
   }
 
@@ -127,6 +128,7 @@ public final class Budget {
    * Returns the budget that remains after the given usage. A limit that is exceeded becomes zero.
    */
   public Budget minus(BudgetUsage spent) {
+    Objects.requireNonNull(spent, "spent");
     Builder left = new Builder(this);
     left.maxTurns = Math.max(0, maxTurns - spent.turns());
     left.maxToolCalls = Math.max(0, maxToolCalls - spent.allToolCalls());
@@ -200,9 +202,11 @@ public final class Budget {
      * for all tools together.
      */
     public Builder maxToolCalls(String tool, int maxToolCalls) {
-      callsByTool.put(
-          Objects.requireNonNull(tool, "tool"),
-          requireAtLeast(1, "maxToolCalls of " + tool, maxToolCalls));
+      Objects.requireNonNull(tool, "tool");
+      if (tool.isBlank()) {
+        throw new IllegalArgumentException("tool must not be blank");
+      }
+      callsByTool.put(tool, requireAtLeast(1, "maxToolCalls of " + tool, maxToolCalls));
       return this;
     }
 

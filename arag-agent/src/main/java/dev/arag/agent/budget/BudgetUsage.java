@@ -1,5 +1,7 @@
 package dev.arag.agent.budget;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.Map;
 
@@ -16,7 +18,8 @@ import java.util.Map;
 public record BudgetUsage(
     int turns, Map<String, Integer> toolCalls, long tokens, double cost, Duration elapsed) {
   public BudgetUsage {
-    toolCalls = Map.copyOf(toolCalls);
+    toolCalls = Map.copyOf(requireNonNull(toolCalls, "toolCalls"));
+    requireNonNull(elapsed, "elapsed");
   }
 
   /** The number of executed calls of all tools together. */

@@ -1,5 +1,7 @@
 package dev.arag.agent.budget;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.HashMap;
 import java.util.Map;
 
@@ -52,6 +54,10 @@ public final class Prices {
 
   /** Returns a copy of these prices with separate prices for the model of one role. */
   public Prices role(String role, double input, double cachedInput, double output) {
+    requireNonNull(role, "role");
+    if (role.isBlank()) {
+      throw new IllegalArgumentException("role must not be blank");
+    }
     Map<String, Price> all = new HashMap<>(byRole);
     all.put(role, new Price(input, cachedInput, output));
     return new Prices(main, all);
@@ -66,6 +72,7 @@ public final class Prices {
    * @param output the number of output tokens
    */
   public double of(String role, long input, long cachedInput, long output) {
+    requireNonNull(role, "role");
     Price price = byRole.getOrDefault(role, main);
     long fresh = Math.max(0, input - cachedInput);
     double sum = fresh * price.input + cachedInput * price.cachedInput + output * price.output;

@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.Snippet;
@@ -34,6 +36,8 @@ public final class CitationReader {
    * @param shown all snippets that were sent to the model, in the order in which they were shown
    */
   public static ParsedAnswer read(String modelText, List<Snippet> shown) {
+    requireNonNull(modelText, "modelText");
+    requireNonNull(shown, "shown");
     return AnswerParser.parse(modelText, shown);
   }
 
@@ -46,6 +50,9 @@ public final class CitationReader {
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public static ParsedAnswer read(String modelText, List<Snippet> shown, Corpus corpus) {
+    requireNonNull(modelText, "modelText");
+    requireNonNull(shown, "shown");
+    requireNonNull(corpus, "corpus");
     return AnswerParser.parse(modelText, shown, corpus);
   }
 }

@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 
 /**
@@ -12,6 +14,8 @@ import java.util.List;
  */
 public record ParsedAnswer(String text, String shortAnswer, List<Citation> citations) {
   public ParsedAnswer {
-    citations = List.copyOf(citations);
+    requireNonNull(text, "text");
+    requireNonNull(shortAnswer, "shortAnswer");
+    citations = List.copyOf(requireNonNull(citations, "citations"));
   }
 }

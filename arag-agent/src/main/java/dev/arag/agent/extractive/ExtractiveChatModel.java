@@ -39,6 +39,7 @@ public final class ExtractiveChatModel implements ChatModel {
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
+    Objects.requireNonNull(request, "request");
     Transcript transcript = Transcript.of(request.messages());
     Optional<ToolExecutionRequest> call = new ToolCallSelector(transcript, offered(request)).next();
     return call.map(next -> response(AiMessage.from(next), FinishReason.TOOL_EXECUTION))

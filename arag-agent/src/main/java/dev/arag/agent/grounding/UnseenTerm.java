@@ -1,5 +1,7 @@
 package dev.arag.agent.grounding;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * A figure or name in an answer that occurs neither in the question nor in any text shown to the
  * model. The model may have invented the term, recalled it from its training data, or derived it
@@ -12,6 +14,11 @@ package dev.arag.agent.grounding;
  * @param end the end of the term in the answer, exclusive
  */
 public record UnseenTerm(String text, Kind kind, int start, int end) {
+  public UnseenTerm {
+    requireNonNull(text, "text");
+    requireNonNull(kind, "kind");
+  }
+
   /** The kind of a term. */
   public enum Kind {
     /** A number, or a code that contains digits, such as A320. */

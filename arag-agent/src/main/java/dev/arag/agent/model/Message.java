@@ -1,5 +1,7 @@
 package dev.arag.agent.model;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import java.util.List;
@@ -14,10 +16,18 @@ public sealed interface Message {
   // "System" is the name of this role in every model API. Callers write Message.System, so there is
   // no confusion with java.lang.System.
   @SuppressWarnings("JavaLangClash")
-  record System(String text) implements Message {}
+  record System(String text) implements Message {
+    public System {
+      requireNonNull(text, "text");
+    }
+  }
 
   /** A message from the user, or from the run on behalf of the user. */
-  record User(String text) implements Message {}
+  record User(String text) implements Message {
+    public User {
+      requireNonNull(text, "text");
+    }
+  }
 
   /**
    * A message from the model. The message is stored exactly as received, because some models
@@ -34,8 +44,10 @@ public sealed interface Message {
       String text, String thinking, List<ToolCall> calls, Map<String, Object> attributes)
       implements Message {
     public Assistant {
-      calls = List.copyOf(calls);
-      attributes = Map.copyOf(attributes);
+      requireNonNull(text, "text");
+      requireNonNull(thinking, "thinking");
+      calls = List.copyOf(requireNonNull(calls, "calls"));
+      attributes = Map.copyOf(requireNonNull(attributes, "attributes"));
     }
 
     /** Creates a message that contains only text. */
@@ -53,8 +65,16 @@ public sealed interface Message {
    * @param isError whether the call was rejected
    */
   record ToolResult(String callId, String tool, String text, boolean isError) implements Message {
+    public ToolResult {
+      requireNonNull(callId, "callId");
+      requireNonNull(tool, "tool");
+      requireNonNull(text, "text");
+    }
+
     /** Creates the result of a tool call from its observation. */
     public static ToolResult of(ToolCall call, Observation observation) {
+      requireNonNull(call, "call");
+      requireNonNull(observation, "observation");
       return new ToolResult(
           call.id(), call.name(), observation.text(), observation instanceof Observation.Rejected);
     }

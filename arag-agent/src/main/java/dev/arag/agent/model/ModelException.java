@@ -1,5 +1,7 @@
 package dev.arag.agent.model;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.error.AragException;
 import java.time.Duration;
 import java.util.Optional;
@@ -54,9 +56,9 @@ public class ModelException extends AragException {
       String type,
       boolean isRetriable,
       @Nullable Duration retryAfter) {
-    super(message, cause);
-    this.kind = kind;
-    this.type = type;
+    super(requireNonNull(message, "message"), cause);
+    this.kind = requireNonNull(kind, "kind");
+    this.type = requireNonNull(type, "type");
     this.isRetriable = isRetriable;
     this.retryAfter = retryAfter;
   }

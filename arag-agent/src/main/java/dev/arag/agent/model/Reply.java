@@ -1,5 +1,7 @@
 package dev.arag.agent.model;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Reply(
     Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model, Form form) {
+  public Reply {
+    requireNonNull(message, "message");
+    requireNonNull(finish, "finish");
+    requireNonNull(model, "model");
+    requireNonNull(form, "form");
+  }
 
   /** Creates a reply for which it is unknown how the request was adapted. */
   public Reply(Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model) {
@@ -39,11 +47,14 @@ public record Reply(
     public static final Form UNKNOWN = new Form("", List.of(), "");
 
     public Form {
-      leftOut = List.copyOf(new TreeSet<>(leftOut));
+      requireNonNull(finishWord, "finishWord");
+      requireNonNull(closing, "closing");
+      leftOut = List.copyOf(new TreeSet<>(requireNonNull(leftOut, "leftOut")));
     }
 
     /** Creates the details of a request that is not a closing call. */
     public static Form of(String finishWord, Set<String> leftOut) {
+      requireNonNull(leftOut, "leftOut");
       return new Form(finishWord, List.copyOf(leftOut), "");
     }
   }

@@ -1,5 +1,7 @@
 package dev.arag.agent.model;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.internal.model.LangChain4jMessages;
@@ -46,6 +48,8 @@ public final class ScriptedChatModel implements ChatModel {
 
   /** Adds a step in which the model calls one tool. */
   public ScriptedChatModel call(String tool, Map<String, ?> arguments) {
+    requireNonNull(tool, "tool");
+    requireNonNull(arguments, "arguments");
     return call(tool, json(arguments));
   }
 
@@ -55,12 +59,15 @@ public final class ScriptedChatModel implements ChatModel {
    * @param arguments the arguments, which are sent unchanged and need not be valid JSON
    */
   public ScriptedChatModel call(String tool, String arguments) {
+    requireNonNull(tool, "tool");
+    requireNonNull(arguments, "arguments");
     callsWritten++;
     return calls(new ToolCall("call_" + callsWritten, tool, arguments));
   }
 
   /** Adds a step in which the model calls several tools in one turn, in the given order. */
   public ScriptedChatModel calls(ToolCall... calls) {
+    requireNonNull(calls, "calls");
     AiMessage message = AiMessage.from(Stream.of(calls).map(ScriptedChatModel::toRequest).toList());
     return reply(request -> response(message, FinishReason.TOOL_EXECUTION));
   }
@@ -75,11 +82,14 @@ public final class ScriptedChatModel implements ChatModel {
    * limit.
    */
   public ScriptedChatModel answer(String text, FinishReason reason) {
+    requireNonNull(text, "text");
+    requireNonNull(reason, "reason");
     return reply(request -> response(AiMessage.from(text), reason));
   }
 
   /** Adds a step in which the request fails with the given exception. */
   public ScriptedChatModel fail(RuntimeException failure) {
+    requireNonNull(failure, "failure");
     return reply(
         request -> {
           throw failure;
@@ -88,6 +98,7 @@ public final class ScriptedChatModel implements ChatModel {
 
   /** Adds a step in which the model returns the given reply. */
   public ScriptedChatModel reply(Reply reply) {
+    requireNonNull(reply, "reply");
     return reply(request -> LangChain4jMessages.toLangChain4j(reply));
   }
 
@@ -96,6 +107,7 @@ public final class ScriptedChatModel implements ChatModel {
    * cover.
    */
   public synchronized ScriptedChatModel reply(Function<ChatRequest, ChatResponse> step) {
+    requireNonNull(step, "step");
     steps.add(step);
     return this;
   }
@@ -115,6 +127,7 @@ public final class ScriptedChatModel implements ChatModel {
    */
   @Override
   public ChatResponse doChat(ChatRequest request) {
+    requireNonNull(request, "request");
     return next(request).apply(request);
   }
 

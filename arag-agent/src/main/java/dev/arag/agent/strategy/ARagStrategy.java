@@ -17,6 +17,7 @@ import java.util.Optional;
  */
 record ARagStrategy(String prompt) implements Strategy {
   ARagStrategy {
+    Objects.requireNonNull(prompt, "prompt");
     if (prompt.isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
     }

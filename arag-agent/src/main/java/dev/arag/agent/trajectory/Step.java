@@ -1,5 +1,7 @@
 package dev.arag.agent.trajectory;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -63,8 +65,11 @@ public sealed interface Step {
       Duration elapsed)
       implements Sent {
     public ModelCall {
-      messages = List.copyOf(messages);
-      tools = List.copyOf(tools);
+      requireNonNull(role, "role");
+      requireNonNull(reply, "reply");
+      requireNonNull(elapsed, "elapsed");
+      messages = List.copyOf(requireNonNull(messages, "messages"));
+      tools = List.copyOf(requireNonNull(tools, "tools"));
     }
 
     @Override
@@ -100,7 +105,12 @@ public sealed interface Step {
       Duration elapsed)
       implements Sent {
     public ModelFailure {
-      messages = List.copyOf(messages);
+      requireNonNull(role, "role");
+      requireNonNull(error, "error");
+      requireNonNull(kind, "kind");
+      requireNonNull(errorType, "errorType");
+      requireNonNull(elapsed, "elapsed");
+      messages = List.copyOf(requireNonNull(messages, "messages"));
     }
 
     @Override
@@ -124,6 +134,14 @@ public sealed interface Step {
       String errorType,
       Duration elapsed)
       implements Step {
+    public ToolUse {
+      requireNonNull(call, "call");
+      requireNonNull(observation, "observation");
+      requireNonNull(error, "error");
+      requireNonNull(errorType, "errorType");
+      requireNonNull(elapsed, "elapsed");
+    }
+
     /** Creates the step of a tool that did not fail. */
     public ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed) {
       this(turn, call, observation, "", "", elapsed);
@@ -147,6 +165,12 @@ public sealed interface Step {
    * @param text the text of the message
    */
   record Correction(int turn, CorrectionKind kind, String text, Duration elapsed) implements Step {
+    public Correction {
+      requireNonNull(kind, "kind");
+      requireNonNull(text, "text");
+      requireNonNull(elapsed, "elapsed");
+    }
+
     @Override
     public Correction withElapsed(Duration other) {
       return new Correction(turn, kind, text, other);
@@ -165,6 +189,14 @@ public sealed interface Step {
   record Retry(
       int turn, String role, String error, String errorType, Duration pause, Duration elapsed)
       implements Step {
+    public Retry {
+      requireNonNull(role, "role");
+      requireNonNull(error, "error");
+      requireNonNull(errorType, "errorType");
+      requireNonNull(pause, "pause");
+      requireNonNull(elapsed, "elapsed");
+    }
+
     @Override
     public Retry withElapsed(Duration other) {
       return new Retry(turn, role, error, errorType, pause, other);

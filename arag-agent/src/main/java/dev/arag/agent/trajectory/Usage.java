@@ -1,5 +1,7 @@
 package dev.arag.agent.trajectory;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.model.Tokens;
 import dev.arag.tools.Snippet;
 import java.time.Duration;
@@ -27,9 +29,14 @@ public record Usage(
     long cachedInputTokens,
     long outputTokens,
     Duration elapsed) {
+  public Usage {
+    requireNonNull(elapsed, "elapsed");
+  }
 
   /** Adds up the usage of all steps of a run. */
   public static Usage of(List<Step> steps, Duration elapsed) {
+    requireNonNull(steps, "steps");
+    requireNonNull(elapsed, "elapsed");
     int turns = 0;
     int toolCalls = 0;
     long retrieved = 0;

@@ -1,5 +1,7 @@
 package dev.arag.agent.internal.run;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.internal.loop.Request;
 import dev.arag.agent.model.Message;
@@ -36,26 +38,32 @@ record RoleContext(RunSession session, String role) implements RunContext {
 
   @Override
   public Observation call(ToolCall call) {
+    requireNonNull(call, "call");
     return session.call(call);
   }
 
   @Override
   public Reply chat(List<Message> messages, Toolbox offered) {
+    requireNonNull(messages, "messages");
+    requireNonNull(offered, "offered");
     return session.turns().chat(role, new Request(messages, offered));
   }
 
   @Override
   public Optional<Message> correct(Reply reply) {
+    requireNonNull(reply, "reply");
     return role.equals(ModelsByRole.MAIN) ? session.turns().correct(reply) : Optional.empty();
   }
 
   @Override
   public String complete(String prompt) {
+    requireNonNull(prompt, "prompt");
     return chat(List.of(new Message.User(prompt)), Toolbox.empty()).text();
   }
 
   @Override
   public RunContext as(String role) {
+    requireNonNull(role, "role");
     return new RoleContext(session, role);
   }
 }

@@ -1,5 +1,7 @@
 package dev.arag.agent.internal.typed;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +31,7 @@ public final class RecordSchema<T> {
    * @throws IllegalArgumentException if the type is not a record or has unsupported components
    */
   public static <T> RecordSchema<T> of(Class<T> type) {
+    requireNonNull(type, "type");
     if (!type.isRecord()) {
       throw new IllegalArgumentException(type.getName() + " is not a record. Use a record type.");
     }

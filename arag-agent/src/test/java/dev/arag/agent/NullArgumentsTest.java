@@ -1,0 +1,196 @@
+package dev.arag.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.budget.BudgetUsage;
+import dev.arag.agent.budget.Prices;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.model.Tokens;
+import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Usage;
+import dev.arag.core.NullArguments;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.text.Document;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.output.FinishReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Tests that the public types reject null at once and name the parameter.
+ *
+ * <p>Not tested yet: Answer, Citation, Span and the records of RunEvent, and Conversation,
+ * Trajectory and OpenAiCompatible. Enums are not tested, because the JDK implements their only
+ * method with a parameter.
+ */
+class NullArgumentsTest {
+  private static final Corpus CORPUS = InMemoryCorpus.of(Document.of("a", "Tarn."));
+  private static final ToolCall CALL = new ToolCall("c1", "chunk_read", "{}");
+  private static final Message.Assistant MESSAGE = Message.Assistant.of("In Tarn.");
+  private static final Reply REPLY = new Reply(MESSAGE, Reply.Finish.STOP, null, "");
+  private static final Usage USAGE = Usage.of(List.of(), Duration.ZERO);
+  private static final Answer ANSWER = agent().ask("Where?");
+  private static final Consumer<Object> CONSUMER = event -> {};
+  private static final Supplier<Object> SUPPLIER = Object::new;
+  private static final UnaryOperator<Object> OPERATOR = UnaryOperator.identity();
+  private static final StreamingChatModel STREAMING = new StreamingChatModel() {};
+
+  /** Valid arguments, by type. The first value that fits a parameter is used. */
+  private static final List<Object> VALID =
+      List.of(
+          "form",
+          List.of(),
+          Set.of(),
+          Map.of(),
+          Duration.ofSeconds(1),
+          new ToolCall[] {CALL},
+          new IllegalStateException(),
+          Fields.class,
+          ANSWER,
+          ANSWER.trajectory(),
+          Budget.defaults(),
+          new BudgetUsage(0, Map.of(), 0, 0, Duration.ZERO),
+          Prices.perMillion(1, 1, 1),
+          CORPUS,
+          CALL,
+          CONSUMER,
+          SUPPLIER,
+          OPERATOR,
+          FinishReason.STOP,
+          LoopMessage.CLOSING,
+          MESSAGE,
+          ModelException.Kind.OTHER,
+          new Observation.Rejected(""),
+          Profile.DEFAULT,
+          REPLY,
+          Reply.Finish.STOP,
+          Reply.Form.UNKNOWN,
+          ChatRequest.builder().messages(UserMessage.from("Where?")).build(),
+          ScriptedChatModel.script(),
+          STREAMING,
+          Scope.everything(),
+          Step.CorrectionKind.ANNOUNCED,
+          Strategy.arag(),
+          Tokens.estimated(1, 1),
+          Toolbox.empty(),
+          UnseenTerm.Kind.NAME);
+
+  record Fields(String town) {}
+
+  private static Agent agent() {
+    return Agent.builder(
+            CORPUS, ScriptedChatModel.script().call("chunk_read", Map.of()).answer("In Tarn [a]."))
+        .build();
+  }
+
+  /** The types to test. An object stands for its type and receives the calls. */
+  private static Stream<Object> types() {
+    List<Message> none = List.of();
+    return Stream.of(
+        agent(),
+        Agent.class,
+        agent().toBuilder(),
+        agent().start("Where?"),
+        new TypedAnswer<>(1, ANSWER, Map.of()),
+        new NoAnswerException("", ANSWER.trajectory(), null),
+        new NoValueException("", ANSWER, null),
+        Budget.defaults(),
+        Budget.builder(),
+        new BudgetUsage(0, Map.of(), 0, 0, Duration.ZERO),
+        Prices.perMillion(1, 1, 1),
+        CitationReader.class,
+        new ParsedAnswer("", "", List.of()),
+        new ExtractiveChatModel(),
+        new UnseenTerm("Tarn", UnseenTerm.Kind.NAME, 0, 4),
+        new Message.System(""),
+        new Message.User(""),
+        MESSAGE,
+        new Message.ToolResult("", "", "", false),
+        new ModelException("", null, false),
+        REPLY,
+        Reply.Form.UNKNOWN,
+        ScriptedChatModel.script(),
+        Tokens.estimated(1, 1),
+        Strategy.class,
+        new Step.ModelCall(1, "", none, List.of(), false, 1, REPLY, Duration.ZERO),
+        new Step.ModelFailure(1, "", none, "", ModelException.Kind.OTHER, "", Duration.ZERO),
+        new Step.ToolUse(1, CALL, new Observation.Rejected(""), Duration.ZERO),
+        new Step.Correction(1, Step.CorrectionKind.ANNOUNCED, "", Duration.ZERO),
+        new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),
+        USAGE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void rejectsNullAtOnceAndNamesTheParameter(Object target) {
+    new NullArguments(VALID).requireRejected(target);
+  }
+
+  @Test
+  void rejectsNullInsideOfAStrategy() {
+    AtomicBoolean isTested = new AtomicBoolean();
+    Strategy strategy =
+        (question, run) -> {
+          requireRejected(run);
+          isTested.set(true);
+          return "In Tarn.";
+        };
+    agent().toBuilder().strategy(strategy).build().ask("Where?");
+    assertThat(isTested).isTrue();
+  }
+
+  private static void requireRejected(RunContext run) {
+    new NullArguments(VALID).requireRejected(run);
+  }
+
+  @Test
+  void rejectsBlankTexts() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> agent().ask(" "))
+        .withMessage("The question must not be blank.");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> agent().start("\n"))
+        .withMessage("The question must not be blank.");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> agent().toBuilder().model("", new ExtractiveChatModel()))
+        .withMessageStartingWith("The role must not be blank");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Strategy.arag(" "))
+        .withMessage("The system prompt must not be blank.");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Budget.builder().maxToolCalls(" ", 1))
+        .withMessage("tool must not be blank");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Prices.perMillion(1, 1, 1).role("", 1, 1, 1))
+        .withMessage("role must not be blank");
+  }
+}

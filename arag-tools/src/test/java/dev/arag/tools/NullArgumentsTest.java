@@ -1,0 +1,77 @@
+package dev.arag.tools;
+
+import dev.arag.core.NullArguments;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.tools.internal.argument.ArgumentJsonParser;
+import dev.arag.tools.langchain4j.LangChain4jTools;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests that the public types reject null at once and name the parameter. */
+class NullArgumentsTest {
+  private static final String SCHEMA = "{\"type\": \"object\"}";
+  private static final Corpus CORPUS = InMemoryCorpus.of(Document.of("a", "Tarn."));
+  private static final RetrievalTool TOOL =
+      RetrievalTool.of("rates", "Rates.", SCHEMA, call -> Observation.source("ECB", "1"));
+  private static final Location LOCATION = Location.builder("a").build();
+  private static final Snippet SNIPPET =
+      new Snippet(ChunkId.of("a"), LOCATION, "Tarn.", 0, 1, true);
+  private static final Function<Object, Object> FUNCTION = Function.identity();
+  private static final BiConsumer<Object, Object> LISTENER = (tool, failure) -> {};
+  private static final Predicate<Object> PREDICATE = chunk -> true;
+
+  /** Valid arguments, by type. The first value that fits a parameter is used. */
+  private static final List<Object> VALID =
+      List.of(
+          "rates",
+          List.of(),
+          Map.of(),
+          CORPUS,
+          Profile.DEFAULT,
+          TOOL,
+          ChunkId.of("a"),
+          LOCATION,
+          new Random(1),
+          FUNCTION,
+          LISTENER,
+          PREDICATE,
+          new ToolCall("", "rates", "{}"),
+          new ContextTracker(),
+          Toolbox.over(CORPUS));
+
+  /** The types to test. An object stands for its type and receives the calls. */
+  private static Stream<Object> types() {
+    return Stream.of(
+        ChunkNames.class,
+        new ContextTracker(),
+        Observation.class,
+        new Observation.Found("", List.of()),
+        new Observation.Rejected(""),
+        new Observation.Source("ECB", "1"),
+        new Observation.Sources(List.of()),
+        RetrievalTool.class,
+        SNIPPET,
+        new ToolArguments(ArgumentJsonParser.parse("{}")),
+        new ToolCall("", "rates", "{}"),
+        Toolbox.over(CORPUS).with(TOOL),
+        LangChain4jTools.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void rejectsNullAtOnceAndNamesTheParameter(Object target) {
+    new NullArguments(VALID).requireRejected(target);
+  }
+}
