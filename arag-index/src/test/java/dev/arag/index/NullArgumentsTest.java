@@ -155,7 +155,7 @@ class NullArgumentsTest {
   @ParameterizedTest
   @MethodSource("types")
   void rejectsNullAtOnceAndNamesTheParameter(Object target) throws Exception {
-    NullArguments.assertRejected(target, validArguments());
+    new NullArguments(validArguments()).requireRejected(target);
   }
 
   @Test
