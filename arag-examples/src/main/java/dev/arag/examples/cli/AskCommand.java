@@ -148,6 +148,7 @@ final class AskCommand implements Callable<Integer> {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }
+      scope.warnings(index).forEach(arag.output()::note);
       return ask(agent(index, model, budget), model, priceList);
     }
   }
@@ -202,8 +203,7 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private Agent agent(Index index, ConfiguredModel model, Budget budget) {
-    Agent.Builder builder =
-        Agent.builder(index.within(scope.scope()), model.model()).budget(budget);
+    Agent.Builder builder = Agent.builder(scope.within(index), model.model()).budget(budget);
     if (steps || arag.output().isTerminal()) {
       builder.listener(new StepText(arag.output()::draw));
     }

@@ -99,7 +99,7 @@ final class KeywordCommand implements Callable<Integer> {
   public Integer call() {
     KeywordQuery query = UsageException.requireValid(() -> KeywordQuery.of(words, profile));
     try (Index index = directory.open()) {
-      Corpus corpus = index.within(scope.scope());
+      Corpus corpus = scope.within(index, arag.output());
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
       arag.output().result(KeywordResult.of(query, found), out -> write(out, found));
     }

@@ -77,7 +77,7 @@ final class ReadCommand implements Callable<Integer> {
     ids.forEach(id -> SemanticCommand.requireText("ID", id));
     int distance = PagingOption.atLeast("--neighbors", 0, neighbors);
     try (Index index = directory.open()) {
-      Corpus corpus = index.within(scope.scope());
+      Corpus corpus = scope.within(index, arag.output());
       ReadResult read = ReadResult.of(corpus, ids, distance);
       ChunksResult result =
           new ChunksResult(read.chunks().stream().map(WholeChunk::of).toList(), read.missing());

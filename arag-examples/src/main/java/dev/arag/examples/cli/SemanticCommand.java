@@ -75,7 +75,7 @@ final class SemanticCommand implements Callable<Integer> {
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       List<SemanticHit> hits =
-          index.within(scope.scope()).semanticSearch(query, paging.topK(), paging.offset());
+          scope.within(index, arag.output()).semanticSearch(query, paging.topK(), paging.offset());
       SemanticResult result =
           new SemanticResult(query, hits.stream().map(SemanticHitResult::of).toList());
       arag.output().result(result, out -> write(out, hits));
