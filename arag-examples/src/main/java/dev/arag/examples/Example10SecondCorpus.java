@@ -34,8 +34,6 @@ import java.util.stream.Stream;
  * work with such a corpus without changes. In this example, in-memory lists replace the server.
  */
 public final class Example10SecondCorpus {
-  private static final String SOURCE = "example";
-
   private Example10SecondCorpus() {}
 
   /** A sentence and its vector as a server would store them. */
@@ -49,12 +47,12 @@ public final class Example10SecondCorpus {
   /** Stands in for a search server. */
   record Server(List<Chunk> chunks, List<Row> rows) {
     Stream<Chunk> inScope(Scope scope) {
-      return chunks.stream().filter(chunk -> scope.allows(chunk, SOURCE));
+      return chunks.stream().filter(chunk -> scope.allows(chunk, null));
     }
 
     Stream<Row> nearest(Embedding query, Scope scope) {
       return rows.stream()
-          .filter(row -> scope.allows(row.chunk(), SOURCE))
+          .filter(row -> scope.allows(row.chunk(), null))
           .map(row -> row.scored(query))
           .sorted(Comparator.comparing(row -> -row.sentence().score()));
     }

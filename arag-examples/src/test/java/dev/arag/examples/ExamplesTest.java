@@ -140,4 +140,20 @@ final class ExamplesTest {
             "ECB, 5 May 2026: \"1 USD = 0.92 EUR\" SUPPORTED",
             "Harbour Bank, 5 May 2026: \"1 USD = 0.90 EUR\" SUPPORTED");
   }
+
+  @Test
+  void example19AnswersOnlyFromTheChosenDocument() throws Exception {
+    String output = outputOf(Example19ChatWithOneDocument::main);
+    assertThat(
+            output
+                .lines()
+                .filter(line -> line.endsWith(" characters"))
+                .map(line -> line.replaceFirst("^[^/]*/", "")))
+        .hasSize(3)
+        .anyMatch(line -> line.startsWith("people.md: People, "));
+    String people =
+        output.substring(output.indexOf("/people.md: "), output.indexOf("/travel.txt: "));
+    assertThat(people).contains("2011", "SUPPORTED");
+    assertThat(output.replace(people, "")).doesNotContain("2011");
+  }
 }

@@ -177,16 +177,28 @@ final class TenantFixture implements AutoCloseable {
 
   private Scope scope(int depth) {
     String key = KEYS.get(random.nextInt(KEYS.size()));
-    return switch (random.nextInt(depth == 0 ? 3 : 6)) {
+    return switch (random.nextInt(depth == 0 ? 4 : 7)) {
       case 0 -> Scope.equal(key, scalar(key));
       case 1 -> Scope.in(key, Set.of(scalar(key)));
       case 2 ->
           random.nextBoolean()
               ? Scope.between("year", 1871, 1874)
               : Scope.between("kind", "a", "m");
-      case 3 -> scope(depth - 1).and(scope(depth - 1));
-      case 4 -> scope(depth - 1).or(scope(depth - 1));
+      case 3 -> idScope();
+      case 4 -> scope(depth - 1).and(scope(depth - 1));
+      case 5 -> scope(depth - 1).or(scope(depth - 1));
       default -> scope(depth - 1).not();
+    };
+  }
+
+  /** Returns a scope on ids, some of which belong to other tenants, or on the source. */
+  private Scope idScope() {
+    return switch (random.nextInt(3)) {
+      case 0 ->
+          Scope.documents(
+              shared.documentIds().stream().filter(id -> random.nextInt(3) == 0).toList());
+      case 1 -> Scope.chunks(ids());
+      default -> Scope.source(random.nextInt(4) == 0 ? "none" : "all");
     };
   }
 

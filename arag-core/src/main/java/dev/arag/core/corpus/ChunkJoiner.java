@@ -24,7 +24,7 @@ final class ChunkJoiner {
     Location first = chunks.get(0).location();
     String text = chunks.stream().map(Chunk::text).collect(Collectors.joining());
     Document.Builder document = Document.builder(first.documentId(), text);
-    if (first.hasTitle()) {
+    if (!first.title().equals(first.documentId())) {
       document.title(first.title());
     }
     first.metadata().forEach(document::metadata);

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * Search and read access to the chunks of a corpus: by keywords, by meaning or by id. Hits are
  * sorted best first; ties are broken by corpus order (document id by code point, then ordinal).
  * Implementations are thread-safe and must pass the tests of {@code CorpusContract}, which is in
- * the tests jar of this module.
+ * the tests jar of this module. A corpus that can list its documents implements {@link Catalogue}.
  *
  * <p>Every method may throw {@link dev.arag.core.error.CorpusException} when the corpus cannot be
  * read, and {@link IllegalArgumentException} if an argument violates its documented constraints.

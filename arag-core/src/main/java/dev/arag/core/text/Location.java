@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Location {
   private final String documentId;
-  private final @Nullable String title;
+  private final String title;
   private final List<String> heading;
   private final int page;
   private final int ordinal;
@@ -23,7 +23,7 @@ public final class Location {
 
   private Location(Builder builder) {
     documentId = builder.documentId;
-    title = builder.title;
+    title = builder.title == null ? documentId : builder.title;
     heading = builder.heading;
     page = builder.page;
     ordinal = builder.ordinal;
@@ -44,14 +44,12 @@ public final class Location {
     return documentId;
   }
 
-  /** The title of the document, or the document id if there is no title. */
+  /**
+   * The title of the document, or the document id if there is no title. A location that is built
+   * with this value is equal to this one.
+   */
   public String title() {
-    return title == null ? documentId : title;
-  }
-
-  /** Whether the document has a title. If not, {@link #title} returns the document id. */
-  public boolean hasTitle() {
-    return title != null;
+    return title;
   }
 
   /**
@@ -95,7 +93,7 @@ public final class Location {
   public boolean equals(@Nullable Object other) {
     return other instanceof Location that
         && documentId.equals(that.documentId)
-        && Objects.equals(title, that.title)
+        && title.equals(that.title)
         && heading.equals(that.heading)
         && page == that.page
         && ordinal == that.ordinal

@@ -19,7 +19,7 @@ final class ChunkFields {
     Map<String, Object> row = new HashMap<>();
     row.put("chunk", chunk.id().value());
     row.put("document", location.documentId());
-    putIfPresent(row, "title", location.hasTitle() ? location.title() : null);
+    row.put("title", location.title());
     row.put("heading", location.heading());
     row.put("page", location.page().orElse(0));
     row.put("ordinal", location.ordinal());

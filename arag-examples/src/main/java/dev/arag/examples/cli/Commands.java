@@ -12,6 +12,7 @@ final class Commands {
     commands.put("index", new IndexCommand());
     commands.put("embed", new EmbedCommand());
     commands.put("stats", new StatsCommand());
+    commands.put("documents", new DocumentsCommand());
     commands.put("delete", new DeleteCommand());
     commands.put("purge", new PurgeCommand());
     commands.put("verify", new VerifyCommand());

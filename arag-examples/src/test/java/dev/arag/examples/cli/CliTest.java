@@ -147,6 +147,75 @@ final class CliTest {
   }
 
   @Test
+  void documentsListsTheDocuments() {
+    JsonNode listed = arag("documents", "--json", index).endedWith(0).json();
+    assertFields(listed, "documents");
+    assertThat(listed.get("documents")).hasSize(2);
+    JsonNode bridge = listed.get("documents").get(0);
+    assertFields(bridge, "id source title characters chunks metadata");
+    assertThat(bridge.get("id").asText()).isEqualTo("docs/bridge.md");
+    assertThat(bridge.get("source").asText()).isEqualTo("docs");
+    assertThat(bridge.get("title").asText()).isEqualTo("The Old Bridge");
+    assertThat(bridge.get("characters").asInt()).isEqualTo(81);
+    assertThat(bridge.get("chunks").asInt()).isEqualTo(1);
+    assertThat(bridge.get("metadata").get("tenant").asText()).isEqualTo("acme");
+    assertThat(arag("documents", index).endedWith(0).out())
+        .contains("docs/bridge.md: The Old Bridge (81 characters, 1 chunk)")
+        .doesNotContain("--offset");
+  }
+
+  @Test
+  void documentsSupportsPagingAndScopes() {
+    assertThat(arag("documents", index, "--limit", "1").endedWith(0).out())
+        .contains("docs/bridge.md")
+        .doesNotContain("docs/voss.md")
+        .contains("For more documents: --offset 1");
+    assertThat(documentIds("--offset", "1")).containsExactly("docs/voss.md");
+    assertThat(documentIds("--source", "docs")).hasSize(2);
+    assertThat(documentIds("--source", "other")).isEmpty();
+    assertThat(documentIds("--scope", "tenant=other")).isEmpty();
+    assertThat(documentIds("--document", "docs/voss.md")).containsExactly("docs/voss.md");
+    assertThat(arag("documents", index, "--source", "other").out()).contains("No documents.");
+    arag("documents", index, "--limit", "0").failedWith(2, "--limit");
+    arag("documents", index, "--source", " ").failedWith(2, "name must not be blank");
+  }
+
+  private static List<String> documentIds(String option, String value) {
+    JsonNode listed = arag("documents", "--json", index, option, value).endedWith(0).json();
+    return listed.get("documents").findValuesAsText("id");
+  }
+
+  @Test
+  void documentRestrictsSearchesAndReads() {
+    String id = firstId("Tarn");
+    for (String document : List.of("docs/voss.md", "docs/bridge.md", "docs/none.md")) {
+      int expected = document.equals("docs/voss.md") ? 1 : 0;
+      CliResult words = arag("keyword", "--json", index, "Tarn", "--document", document);
+      assertThat(words.json().get("total").asInt()).isEqualTo(expected);
+      assertThat(words.err().contains("not in the index: docs/none.md"))
+          .isEqualTo(document.equals("docs/none.md"));
+      JsonNode read = arag("read", "--json", index, id, "--document", document).json();
+      assertThat(read.get("chunks")).hasSize(expected);
+    }
+    JsonNode near =
+        arag("semantic", "--json", index, "Where is Tarn?", "--document", "docs/bridge.md").json();
+    assertThat(near.get("hits").findValuesAsText("document")).containsExactly("docs/bridge.md");
+    JsonNode both =
+        arag(
+                "keyword",
+                "--json",
+                index,
+                "Mira",
+                "--document",
+                "docs/voss.md",
+                "--document",
+                "docs/bridge.md")
+            .json();
+    assertThat(both.get("total").asInt()).isEqualTo(2);
+    arag("keyword", index, "Tarn", "--document", " ").failedWith(2, "id must not be blank");
+  }
+
+  @Test
   void verifyReadsEveryByte() {
     JsonNode report = arag("verify", "--json", index).endedWith(0).json();
     assertFields(report, "ok files problems");

@@ -1,6 +1,7 @@
 package dev.arag.examples.cli.option;
 
-import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
 import dev.arag.examples.cli.console.CommandOutput;
@@ -11,9 +12,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The option {@code --scope}: restricts searches and reads by metadata. */
+/** The options {@code --scope} and {@code --document}: restrict searches and reads. */
 public final class ScopeOption {
   /** The grammar of a JSON number, so that {@code 007} is only a text. */
   private static final Pattern NUMBER =
@@ -29,17 +31,21 @@ public final class ScopeOption {
       })
   private List<String> pairs = new ArrayList<>();
 
-  /**
-   * Returns the part of an index that is in scope. Prints a note for each key that no document has.
-   */
-  public Corpus within(Index index, CommandOutput output) {
+  @Option(
+      names = "--document",
+      paramLabel = "ID",
+      description = "Use only the document with this id. If repeated, use all these documents.")
+  private List<String> documents = new ArrayList<>();
+
+  /** Returns the part of an index that is in scope. Prints a note for each unknown id and key. */
+  public Catalogue within(Index index, CommandOutput output) {
     warnings(index).forEach(output::note);
     return within(index);
   }
 
   /** Returns the part of an index that is in scope. */
-  public Corpus within(Index index) {
-    Scope scope = Scope.everything();
+  public Catalogue within(Index index) {
+    Scope scope = documents();
     for (KeyValue pair : parsed()) {
       scope = scope.and(Scope.in(pair.key(), readings(pair.value())));
     }
@@ -47,7 +53,7 @@ public final class ScopeOption {
   }
 
   /** Returns a warning for each key that no document of an index has, with the nearest key. */
-  public List<String> warnings(Index index) {
+  private List<String> keyWarnings(Index index) {
     if (pairs.isEmpty()) {
       return List.of();
     }
@@ -115,5 +121,24 @@ public final class ScopeOption {
       }
     }
     return row[right.length()];
+  }
+
+  private Scope documents() {
+    return documents.isEmpty()
+        ? Scope.everything()
+        : UsageException.requireValid(() -> Scope.documents(documents));
+  }
+
+  /** Returns a warning for each document id and each metadata key that is not in an index. */
+  public List<String> warnings(Index index) {
+    documents();
+    return Stream.concat(documentWarnings(index), keyWarnings(index).stream()).toList();
+  }
+
+  private Stream<String> documentWarnings(Index index) {
+    return documents.stream()
+        .distinct()
+        .filter(id -> index.within(Scope.documents(id)).documents(Page.first(1)).isEmpty())
+        .map(id -> "--document: not in the index: " + id + ". To list the ids: arag documents DIR");
   }
 }

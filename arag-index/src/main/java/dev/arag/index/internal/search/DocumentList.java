@@ -81,7 +81,7 @@ final class DocumentList {
       Cursor next = smallest.remove();
       places[i] = next.take();
       if (!next.isAtEnd()) {
-        // The ids of one segment are sorted already.
+        // The last remaining segment is sorted already, so its ids need not be read.
         if (!smallest.isEmpty()) {
           next.readId();
         }

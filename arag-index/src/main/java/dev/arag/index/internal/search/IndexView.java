@@ -135,8 +135,7 @@ public final class IndexView implements Catalogue {
 
   @Override
   public IndexView within(Scope narrower) {
-    requireNonNull(narrower, "scope");
-    return new IndexView(states, scope.and(narrower));
+    return new IndexView(states, scope.and(requireNonNull(narrower, "scope")));
   }
 
   @Override

@@ -1,0 +1,49 @@
+package dev.arag.examples;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Scope;
+import dev.arag.index.Index;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+
+/**
+ * Lists the documents of an index and asks the same question about each of them alone. The answer
+ * can use and cite only the chosen document. ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the
+ * LLM; the default is the built-in extractive model. Optional argument: the folder to index.
+ */
+public final class Example19ChatWithOneDocument {
+  private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
+
+  private Example19ChatWithOneDocument() {}
+
+  public static void main(String[] args) throws IOException {
+    try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 1))) {
+      index.sync(Handbook.documents(args));
+      Agent agent = Agent.builder(index, model()).build();
+      for (CatalogueEntry document : index.documents(Page.first(50))) {
+        System.out.println(
+            document.id() + ": " + document.title() + ", " + document.characters() + " characters");
+        print(agent.within(Scope.documents(document.id())).ask(QUESTION));
+      }
+    }
+  }
+
+  private static void print(Answer answer) {
+    System.out.println("  " + answer.shortAnswer());
+    for (Citation citation : answer.citations()) {
+      System.out.println("  [" + citation.chunk() + "] " + citation.verdict());
+    }
+  }
+
+  private static ChatModel model() {
+    return OpenAiCompatible.isConfigured(System.getenv())
+        ? OpenAiCompatible.fromEnvironment().chatModel()
+        : new ExtractiveChatModel();
+  }
+}
