@@ -5,9 +5,13 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ToolCall;
 import java.time.Duration;
+import java.util.Map;
 
 /** An event of a run, for listeners and observers. */
 public sealed interface RunEvent {
+  /** Returns this event as plain values, for JSON. */
+  RunEventView view();
+
   /**
    * A request is about to be sent to a model.
    *
@@ -18,7 +22,13 @@ public sealed interface RunEvent {
    *     name
    * @param provider the OpenTelemetry name of the provider, such as {@code openai}
    */
-  record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {}
+  record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "turnStarted", Map.of("turn", turn, "role", role, "model", model, "provider", provider));
+    }
+  }
 
   /**
    * A streaming model wrote a part of its reply. If {@link Retrying} follows in the same turn,
@@ -27,7 +37,12 @@ public sealed interface RunEvent {
    * @param turn the turn that the text belongs to
    * @param text the new part of the text; never empty
    */
-  record TextDelta(int turn, String text) implements RunEvent {}
+  record TextDelta(int turn, String text) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView("textDelta", Map.of("turn", turn, "text", text));
+    }
+  }
 
   /**
    * A request failed and is about to be repeated.
@@ -36,7 +51,14 @@ public sealed interface RunEvent {
    * @param error the message of the failure
    * @param pause the pause before the next attempt
    */
-  record Retrying(int turn, String error, Duration pause) implements RunEvent {}
+  record Retrying(int turn, String error, Duration pause) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "retrying",
+          Map.of("turn", turn, "error", error, "pauseSeconds", pause.toMillis() / 1000.0));
+    }
+  }
 
   /**
    * A tool call is about to be processed. A {@link StepCompleted} event with a {@link Step.ToolUse}
@@ -45,17 +67,57 @@ public sealed interface RunEvent {
    * @param turn the turn of the call
    * @param call the call as the model wrote it
    */
-  record ToolCalled(int turn, ToolCall call) implements RunEvent {}
+  record ToolCalled(int turn, ToolCall call) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "toolCalled",
+          Map.of(
+              "turn", turn, "id", call.id(), "tool", call.name(), "arguments", call.arguments()));
+    }
+  }
 
   /**
    * A citation of the answer was checked. One such event is sent for each citation, in the order of
    * the text, before {@link Finished}.
    */
-  record CitationChecked(Citation citation) implements RunEvent {}
+  record CitationChecked(Citation citation) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "citationChecked", Map.of("citation", AnswerView.CitationView.of(citation)));
+    }
+  }
 
   /** A step ended: a model call, a failure, a tool call, or a correction. */
-  record StepCompleted(Step step) implements RunEvent {}
+  record StepCompleted(Step step) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "stepCompleted",
+          Map.of(
+              "turn",
+              step.turn(),
+              "step",
+              step.getClass().getSimpleName(),
+              "seconds",
+              step.elapsed().toMillis() / 1000.0));
+    }
+  }
 
   /** The run has ended, with or without an answer. */
-  record Finished(Trajectory trajectory) implements RunEvent {}
+  record Finished(Trajectory trajectory) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "finished",
+          Map.of(
+              "id",
+              trajectory.id(),
+              "stopReason",
+              trajectory.stopReason().name(),
+              "seconds",
+              trajectory.usage().elapsed().toMillis() / 1000.0));
+    }
+  }
 }

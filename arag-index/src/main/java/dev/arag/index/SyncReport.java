@@ -38,4 +38,9 @@ public record SyncReport(
     skipped = List.copyOf(skipped);
     warnings = List.copyOf(warnings);
   }
+
+  /** Returns this report as plain values, for JSON. */
+  public SyncReportView view() {
+    return SyncReportView.of(this);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.agent.Agent;
+import dev.arag.agent.AnswerView;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.trajectory.Trajectory;
@@ -148,7 +149,7 @@ final class AskCommand implements Callable<Integer> {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }
-      return ask(agent(index, model, budget), model, priceList);
+      return ask(agent(index, model, budget), priceList);
     }
   }
 
@@ -210,20 +211,21 @@ final class AskCommand implements Callable<Integer> {
     return builder.build();
   }
 
-  private int ask(Agent agent, ConfiguredModel model, @Nullable PriceList priceList)
-      throws IOException {
+  private int ask(Agent agent, @Nullable PriceList priceList) throws IOException {
     try {
       var answer = agent.ask(question);
-      report(AskResult.of(answer, model.name()).withCost(priceList), answer.trajectory());
+      report(answer.view(), answer.trajectory(), priceList);
       return ExitCode.OK;
     } catch (NoAnswerException e) {
-      report(AskResult.of(e, model.name()).withCost(priceList), e.trajectory());
+      report(e.view(), e.trajectory(), priceList);
       throw e;
     }
   }
 
   /** Prints the answer before writing the trace, so that a full disk cannot lose the answer. */
-  private void report(AskResult result, Trajectory run) throws IOException {
+  private void report(AnswerView view, Trajectory run, @Nullable PriceList priceList)
+      throws IOException {
+    AskResult result = AskResult.of(view, run.usage(), priceList);
     arag.output().result(result, out -> AnswerText.write(out, result));
     if (trace != null) {
       write(run, trace);

@@ -2,6 +2,7 @@ package dev.arag.index.split;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.DocumentLanguages;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class Splitter {
    * this key is missing, or if there are no rules for the declared language, the rules of the
    * detected language are used.
    */
-  public static final String LANGUAGE = "language";
+  public static final String LANGUAGE = Location.LANGUAGE;
 
   /**
    * The metadata key for a language that is declared inside the document, for example in a web

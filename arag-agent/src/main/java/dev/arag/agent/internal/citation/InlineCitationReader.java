@@ -85,13 +85,14 @@ final class InlineCitationReader {
       return start;
     }
     int end = group.get().end();
-    brackets.add(new Span(start, end));
+    Span marker = new Span(start, end);
+    brackets.add(marker);
     String quote = quoteBefore(start).or(() -> quoteAfter(end)).orElse("");
     String claim = claim(end);
     List<Mention> found = group.get().mentions();
     boolean hasQuote = quote.isEmpty() || found.stream().anyMatch(Mention::hasQuote);
     for (Mention mention : hasQuote ? found : Mention.share(found, quote)) {
-      mentions.add(mention.withClaim(claim));
+      mentions.add(mention.withClaim(claim).withMarkers(List.of(marker)));
     }
     dropSpaceBeforeEnd(end);
     return end;

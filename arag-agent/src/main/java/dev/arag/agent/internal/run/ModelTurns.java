@@ -66,6 +66,11 @@ public final class ModelTurns {
     return turn;
   }
 
+  /** Returns the name of the main model; empty if its settings contain none. */
+  String modelName() {
+    return models.main().name().model();
+  }
+
   /** Whether the closing call was made. */
   boolean hasClosed() {
     return hasClosed;
