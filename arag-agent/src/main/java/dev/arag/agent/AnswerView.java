@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.trajectory.Step;
@@ -192,15 +193,16 @@ public record AnswerView(
       run.citations().forEach(citation -> first.putIfAbsent(citation.number(), citation));
       List<SourceView> sources = new ArrayList<>();
       for (Citation citation : first.values()) {
-        sources.add(of(citation, place(citation, run)));
+        sources.add(of(new CitedSource(citation.number(), citation.chunk(), place(citation, run))));
       }
       return List.copyOf(sources);
     }
 
-    static SourceView of(Citation citation, @Nullable Location place) {
+    static SourceView of(CitedSource source) {
+      Location place = source.location();
       return new SourceView(
-          citation.number(),
-          citation.chunk().value(),
+          source.number(),
+          source.chunk().value(),
           place == null ? null : place.documentId(),
           place == null ? null : place.title(),
           place == null ? List.of() : place.heading(),

@@ -1,10 +1,13 @@
 package dev.arag.agent;
 
+import dev.arag.agent.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ToolCall;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** An event of a run, for listeners and observers. */
@@ -31,8 +34,10 @@ public sealed interface RunEvent {
   }
 
   /**
-   * A streaming model wrote a part of its reply. If {@link Retrying} follows in the same turn,
-   * discard the text received so far for that turn, because the model writes the reply again.
+   * A streaming model wrote a part of its reply: any text, also text before a tool call, citation
+   * markers and the evidence block. To show only the answer, use {@link AnswerText}. If {@link
+   * Retrying} follows in the same turn, discard the text received so far for that turn, because the
+   * model writes the reply again.
    *
    * @param turn the turn that the text belongs to
    * @param text the new part of the text; never empty
@@ -41,6 +46,60 @@ public sealed interface RunEvent {
     @Override
     public RunEventView view() {
       return new RunEventView("textDelta", Map.of("turn", turn, "text", text));
+    }
+  }
+
+  /**
+   * The next part of the text of the answer, for readers of a page. It contains neither citation
+   * markers, nor the evidence block, nor reasoning. With a streaming model it is sent while the
+   * main model writes; text that may belong to a marker or to the evidence block is held back until
+   * that is decided. Other models, and answers that no model wrote, cause this event at the end of
+   * the run.
+   *
+   * <p>The text of these events and of {@link AnswerCitation}, since the last {@link
+   * AnswerDiscarded}, is {@link Answer#text()} when the run has ended. If the run has no answer,
+   * nothing remains that was not discarded.
+   *
+   * @param text the next part of the text; never empty
+   */
+  record AnswerText(String text) implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView("answerText", Map.of("text", text));
+    }
+  }
+
+  /**
+   * A citation marker of the answer, at its place between the {@link AnswerText} events. The
+   * numbers and ids of the sources are those of the answer, unless {@link AnswerDiscarded} follows.
+   * Quotes and verdicts are known only at the end of the run, because the evidence block may add
+   * them: then one {@link CitationChecked} follows for each citation, with the same number.
+   *
+   * @param text the marker as the model wrote it, such as {@code [q7k2m#12]}
+   * @param sources the cited sources in the order of their numbers; at least one
+   */
+  record AnswerCitation(String text, List<CitedSource> sources) implements RunEvent {
+    public AnswerCitation {
+      sources = List.copyOf(sources);
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "answerCitation",
+          Map.of("text", text, "sources", sources.stream().map(SourceView::of).toList()));
+    }
+  }
+
+  /**
+   * Voids all {@link AnswerText} and {@link AnswerCitation} events sent so far, because the reply
+   * turned out not to be the answer: it calls a tool, is corrected or retried, or the run ended
+   * without an answer. Remove the text from the page.
+   */
+  record AnswerDiscarded() implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView("answerDiscarded", Map.of());
     }
   }
 

@@ -12,6 +12,10 @@ import java.util.TreeMap;
  * <tr><th>name</th><th>fields</th></tr>
  * <tr><td>turnStarted</td><td>turn, role, model, provider</td></tr>
  * <tr><td>textDelta</td><td>turn, text</td></tr>
+ * <tr><td>answerText</td><td>text</td></tr>
+ * <tr><td>answerCitation</td><td>text, sources, with the fields of a source of {@link AnswerView};
+ *     heading and page are those of the chunk</td></tr>
+ * <tr><td>answerDiscarded</td><td>none</td></tr>
  * <tr><td>retrying</td><td>turn, error, pauseSeconds</td></tr>
  * <tr><td>toolCalled</td><td>turn, id, tool, arguments</td></tr>
  * <tr><td>stepCompleted</td><td>turn, step (the name of the class in {@code Step}), seconds</td></tr>

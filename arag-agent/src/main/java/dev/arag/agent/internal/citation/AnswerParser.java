@@ -49,7 +49,7 @@ public final class AnswerParser {
     return InlineCitationReader.read(answer, ids(ShownChunk.byId(shown))).brackets();
   }
 
-  private static IdListParser ids(Map<ChunkId, ShownChunk> shown) {
+  static IdListParser ids(Map<ChunkId, ShownChunk> shown) {
     return new IdListParser(new ShownIds(shown.values()));
   }
 

@@ -124,6 +124,7 @@ public final class RunExecutor {
     Trajectory trajectory = steps.withAnswer(parsed);
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, session));
     warnings.addAll(moreWarnings);
+    session.turns().answerEvents().finish(parsed.text(), steps.shown());
     trajectory
         .citations()
         .forEach(each -> loop.recorder().send(new RunEvent.CitationChecked(each)));
@@ -164,6 +165,7 @@ public final class RunExecutor {
       return noAnswer(
           StopReasonClassifier.of(exception), String.valueOf(exception.getMessage()), exception);
     }
+    session.turns().answerEvents().discard();
     loop.recorder().fail(failure);
     if (failure instanceof Error error) {
       throw error;
@@ -191,6 +193,7 @@ public final class RunExecutor {
   private NoAnswerException noAnswer(
       StopReason reason, String explanation, @Nullable Throwable cause) {
     Trajectory trajectory = loop.recorder().trajectory(reason, loop.budget().elapsed());
+    session.turns().answerEvents().discard();
     session.endWithoutAnswer(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));
     return new NoAnswerException(
