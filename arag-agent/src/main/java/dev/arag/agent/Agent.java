@@ -72,8 +72,9 @@ public final class Agent {
 
   /**
    * Returns a builder of an agent with a streaming model. Observers receive the text as {@link
-   * RunEvent.TextDelta} events while the model writes it. In all other respects the agent behaves
-   * as it does with a model that does not stream.
+   * RunEvent.TextDelta} events while the model writes it, and the text of the answer as {@link
+   * RunEvent.AnswerText} events. In all other respects the agent behaves as it does with a model
+   * that does not stream.
    */
   public static Builder builder(Corpus corpus, StreamingChatModel model) {
     return new Builder(corpus, model);

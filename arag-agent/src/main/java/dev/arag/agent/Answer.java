@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
@@ -12,6 +13,7 @@ import dev.arag.tools.Toolbox;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The answer of a run, with its checked citations. The text of an answer is never blank. Immutable.
@@ -19,18 +21,33 @@ import java.util.Map;
 public final class Answer {
   private final Trajectory trajectory;
   private final List<String> warnings;
+  private final RunSettings settings;
+
+  /**
+   * Creates the answer of a run with unknown settings. Applications need this constructor only in
+   * tests.
+   *
+   * @param trajectory the record of a run that has an answer
+   */
+  public Answer(Trajectory trajectory, List<String> warnings) {
+    this(trajectory, warnings, RunSettings.UNKNOWN);
+  }
 
   /**
    * Creates the answer of a run. Applications need this constructor only in tests.
    *
    * @param trajectory the record of a run that has an answer
    */
-  public Answer(Trajectory trajectory, List<String> warnings) {
+  public Answer(Trajectory trajectory, List<String> warnings, RunSettings settings) {
     this.trajectory = trajectory;
     this.warnings = List.copyOf(warnings);
+    this.settings = settings;
   }
 
-  /** The text that the model wrote, without the evidence block. */
+  /**
+   * The text that the model wrote, without the evidence block. It contains the citation markers as
+   * the model wrote them; {@link #render} replaces them.
+   */
   public String text() {
     return trajectory.answer().orElseThrow();
   }
@@ -43,6 +60,41 @@ public final class Answer {
   /** The checked citations, in the order in which they occur in the text. */
   public List<Citation> citations() {
     return trajectory.citations();
+  }
+
+  /** The citation markers in the text, in order. */
+  public List<CitationMarker> markers() {
+    return CitationMarker.of(citations());
+  }
+
+  /**
+   * Returns the text for a page. The text between the citation markers is escaped for the markup,
+   * so that neither a document nor the model can add formatting, links or scripts. Each marker is
+   * replaced by the results of the function, which are not escaped. If a result contains a title, a
+   * quote or a claim, escape that part with {@link Markup#escape}.
+   *
+   * @param citation is called once for each source of a marker, in the order of the numbers, with
+   *     the first citation of that source. It returns, for example, a link to a footnote; an empty
+   *     text removes the marker
+   */
+  public String render(Markup markup, Function<? super Citation, String> citation) {
+    StringBuilder page = new StringBuilder();
+    int done = 0;
+    for (CitationMarker marker : markers()) {
+      page.append(markup.escape(text().substring(done, marker.start())));
+      marker.sources().forEach(source -> page.append(citation.apply(source)));
+      done = marker.end();
+    }
+    return page.append(markup.escape(text().substring(done))).toString();
+  }
+
+  /**
+   * Returns this answer as plain values, for JSON, for example as the result of a controller.
+   *
+   * @see AnswerView
+   */
+  public AnswerView view() {
+    return AnswerView.of(this);
   }
 
   /**
@@ -95,6 +147,11 @@ public final class Answer {
    */
   public List<String> warnings() {
     return warnings;
+  }
+
+  /** The model, the strategy and the profile of the run. */
+  public RunSettings settings() {
+    return settings;
   }
 
   /** The full record of the run. */

@@ -10,11 +10,22 @@ import org.jspecify.annotations.Nullable;
 /** Thrown when a run ended without an answer. */
 public class NoAnswerException extends AragException {
   private final transient Trajectory trajectory;
+  private final transient RunSettings settings;
+
+  /**
+   * Creates the exception for a run with unknown settings. Applications need this constructor only
+   * in tests.
+   */
+  public NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
+    this(message, trajectory, RunSettings.UNKNOWN, cause);
+  }
 
   /** Creates the exception for a run. Applications need this constructor only in tests. */
-  public NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
+  public NoAnswerException(
+      String message, Trajectory trajectory, RunSettings settings, @Nullable Throwable cause) {
     super(requireNonNull(message, "message"), cause);
     this.trajectory = requireNonNull(trajectory, "trajectory");
+    this.settings = requireNonNull(settings, "settings");
   }
 
   /** Why the run ended. */
@@ -28,6 +39,19 @@ public class NoAnswerException extends AragException {
    */
   public Trajectory trajectory() {
     return trajectory;
+  }
+
+  /**
+   * Returns the result of the run as plain values, for JSON. The fields are those of {@link
+   * Answer#view()}; the answer is null, and the warnings contain the message of this exception.
+   */
+  public AnswerView view() {
+    return AnswerView.of(this);
+  }
+
+  /** The model, the strategy and the profile of the run. */
+  public RunSettings settings() {
+    return settings;
   }
 
   @Override

@@ -123,6 +123,22 @@ final class ExamplesTest {
   }
 
   @Test
+  void example14ShowsFootnotes() throws Exception {
+    assertThat(outputOf(Example14AnswerPage::main))
+        .contains("<sup>1</sup>", "<p>1 People: The treasurer is Oda Fenwick.</p>")
+        .doesNotContain("[");
+  }
+
+  @Test
+  void example15StreamsTextCitationsAndTheAnswer() throws Exception {
+    assertThat(outputOf(Example15StreamToAPage::main).lines())
+        .contains("event: answerText", "event: answerCitation")
+        .anyMatch(line -> line.startsWith("data: {\"text\":") && line.contains("2011"))
+        .anyMatch(line -> line.startsWith("data: {\"sources\":[{\"number\":1,"))
+        .anyMatch(line -> line.startsWith("data: {\"answer\":") && line.contains("\"id\":"));
+  }
+
+  @Test
   void example18KeepsRowsInStepBesideAFolder() throws Exception {
     assertThat(outputOf(Example18DatabaseRows::main).lines())
         .containsExactly(

@@ -47,4 +47,9 @@ public record SyncReport(
     warnings = List.copyOf(warnings);
     movedSources = List.copyOf(movedSources);
   }
+
+  /** Returns this report as plain values, for JSON. */
+  public SyncReportView view() {
+    return SyncReportView.of(this);
+  }
 }

@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A citation of a chunk in an answer, and the result of checking the citation.
  *
+ * @param number the number of the cited source, from 1 on. Sources are numbered in the order in
+ *     which the answer first cites them, and each chunk is one source. Several citations of a chunk
+ *     therefore have the same number, even if they quote different pages of it. 0 if the citation
+ *     is not part of an answer
  * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the
  *     model wrote it
  * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link
@@ -26,8 +30,12 @@ import org.jspecify.annotations.Nullable;
  *     cited only in the evidence block
  * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from
  *     the text, in the order of the quote; empty for any other verdict
+ * @param markers the spans of the markers in the text of the answer that contain this citation, in
+ *     order. A marker is a pair of brackets with one or more chunk ids. Empty if the chunk is cited
+ *     only in the evidence block, or without brackets, as in "chunk 12"
  */
 public record Citation(
+    int number,
     ChunkId chunk,
     String quote,
     Verdict verdict,
@@ -35,7 +43,8 @@ public record Citation(
     int start,
     int end,
     String claim,
-    List<Difference> differences) {
+    List<Difference> differences,
+    List<Span> markers) {
   public Citation {
     boolean isUnknown = start == -1 && end == -1;
     if (!isUnknown && (start < 0 || end < start)) {
@@ -46,9 +55,23 @@ public record Citation(
               + end);
     }
     differences = List.copyOf(differences);
+    markers = List.copyOf(markers);
   }
 
-  /** Creates a citation without a claim or differences. */
+  /** Creates a citation that is not part of an answer. */
+  public Citation(
+      ChunkId chunk,
+      String quote,
+      Verdict verdict,
+      @Nullable Location location,
+      int start,
+      int end,
+      String claim,
+      List<Difference> differences) {
+    this(0, chunk, quote, verdict, location, start, end, claim, differences, List.of());
+  }
+
+  /** Creates a citation without a claim or differences that is not part of an answer. */
   public Citation(
       ChunkId chunk,
       String quote,
@@ -66,6 +89,25 @@ public record Citation(
    * @param shown the word in the text; empty if the quote adds a word
    */
   public record Difference(String quoted, String shown) {}
+
+  /** Returns a copy with another number. */
+  Citation withNumber(int other) {
+    return new Citation(
+        other, chunk, quote, verdict, location, start, end, claim, differences, markers);
+  }
+
+  /**
+   * The title of the document that contains the quote, or the document id if there is no title. The
+   * chunk id if the location is unknown.
+   */
+  public String title() {
+    return location == null ? chunk.value() : location.title();
+  }
+
+  /** The page of the quote, at least 1; 0 if the document has no pages or the page is unknown. */
+  public int page() {
+    return location == null ? 0 : location.page().orElse(0);
+  }
 
   /** Whether {@link #start()} and {@link #end()} are known. */
   public boolean hasSpan() {

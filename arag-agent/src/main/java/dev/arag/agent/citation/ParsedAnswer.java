@@ -2,7 +2,10 @@ package dev.arag.agent.citation;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.text.ChunkId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The parsed answer of a model.
@@ -10,12 +13,28 @@ import java.util.List;
  * @param text the answer without the evidence block, without leading and trailing white space
  * @param shortAnswer the first line that contains a letter or digit, without chunk ids and Markdown
  * @param citations the checked citations of the text in order, followed by the other citations of
- *     the evidence block, without duplicates
+ *     the evidence block, without duplicates. They are numbered as {@link Citation#number()}
+ *     describes
  */
 public record ParsedAnswer(String text, String shortAnswer, List<Citation> citations) {
   public ParsedAnswer {
     requireNonNull(text, "text");
     requireNonNull(shortAnswer, "shortAnswer");
-    citations = List.copyOf(requireNonNull(citations, "citations"));
+    citations = numbered(requireNonNull(citations, "citations"));
+  }
+
+  private static List<Citation> numbered(List<Citation> citations) {
+    Map<ChunkId, Integer> numbers = new HashMap<>();
+    for (Citation citation : citations) {
+      numbers.putIfAbsent(citation.chunk(), numbers.size() + 1);
+    }
+    return citations.stream()
+        .map(citation -> citation.withNumber(numbers.getOrDefault(citation.chunk(), 0)))
+        .toList();
+  }
+
+  /** The markers of the text, in order. */
+  public List<CitationMarker> markers() {
+    return CitationMarker.of(citations);
   }
 }

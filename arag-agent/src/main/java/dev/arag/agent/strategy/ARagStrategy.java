@@ -24,6 +24,11 @@ record ARagStrategy(String prompt) implements Strategy {
   }
 
   @Override
+  public String name() {
+    return "arag";
+  }
+
+  @Override
   public String run(String question, RunContext run) {
     List<Message> messages = new ArrayList<>();
     messages.add(new Message.System(prompt));

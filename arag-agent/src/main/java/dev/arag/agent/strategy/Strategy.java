@@ -17,6 +17,11 @@ public interface Strategy {
    */
   String run(String question, RunContext run);
 
+  /** The name of this strategy in results, such as {@code arag}. Default: {@code custom}. */
+  default String name() {
+    return "custom";
+  }
+
   /** Returns the loop of the A-RAG paper (Algorithm 1) with the system prompt of this library. */
   static Strategy arag() {
     return arag(ARagStrategy.systemPrompt());

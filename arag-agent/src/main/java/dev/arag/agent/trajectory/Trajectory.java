@@ -9,10 +9,12 @@ import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.trajectory.ShownTextLog;
 import dev.arag.agent.internal.trajectory.TrajectoryFile;
 import dev.arag.agent.model.ModelException;
+import dev.arag.core.internal.hash.Sha256;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -210,6 +212,16 @@ public final class Trajectory {
    */
   public long seed() {
     return seed;
+  }
+
+  /**
+   * An id of the run: 16 hexadecimal digits. A replay and a trajectory that was read from a file
+   * have the id of the original run. Empty if the seed was not recorded.
+   */
+  public String id() {
+    // The hash does not reveal the seed, from which the fence codes are generated.
+    byte[] hash = Sha256.of(Long.toHexString(seed));
+    return seed == 0 ? "" : HexFormat.of().formatHex(hash, 0, 8);
   }
 
   /**

@@ -38,4 +38,9 @@ public record KeywordHit(
     sentences = List.copyOf(sentences);
     counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
   }
+
+  /** Returns this hit as plain values, for JSON. */
+  public KeywordHitsView.KeywordHitView view() {
+    return KeywordHitsView.KeywordHitView.of(this);
+  }
 }

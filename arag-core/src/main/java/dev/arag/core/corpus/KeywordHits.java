@@ -86,6 +86,11 @@ public record KeywordHits(
     return missing;
   }
 
+  /** Returns this page as plain values, for JSON. */
+  public KeywordHitsView view() {
+    return KeywordHitsView.of(this);
+  }
+
   @Override
   public Iterator<KeywordHit> iterator() {
     return hits.iterator();

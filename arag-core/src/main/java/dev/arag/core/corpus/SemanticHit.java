@@ -28,4 +28,9 @@ public record SemanticHit(ChunkId chunk, Location location, double score, List<S
   public List<Sentence> sentences() {
     return matches.stream().map(SentenceHit::sentence).toList();
   }
+
+  /** Returns this hit as plain values, for JSON. */
+  public SemanticHitView view() {
+    return SemanticHitView.of(this);
+  }
 }

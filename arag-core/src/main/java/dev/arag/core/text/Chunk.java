@@ -82,6 +82,11 @@ public record Chunk(
     return number;
   }
 
+  /** Returns this chunk as plain values, for JSON. */
+  public ChunkView view() {
+    return ChunkView.of(this);
+  }
+
   private static void requireInside(ChunkId id, Location location, String text, Sentence sentence) {
     int start = sentence.offset() - location.offset();
     if (start < 0 || !text.startsWith(sentence.text(), start)) {

@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,19 @@ import org.jspecify.annotations.Nullable;
  * and the page are those of the quoted words. Immutable.
  */
 public final class Location {
+  /** The metadata key of the language of a document, as a tag such as {@code en}. */
+  public static final String LANGUAGE = "language";
+
+  /** The metadata key of the address at which people can open a document. */
+  public static final String URL = "url";
+
+  /**
+   * An address without control characters and spaces that has the scheme http or https, or no
+   * scheme. A browser ignores some control characters in a scheme.
+   */
+  private static final Pattern LINK =
+      Pattern.compile("(?i)(?:https?:|(?![a-z][a-z0-9+.-]*:))[^\\x00-\\x20\\x7f]+");
+
   private final String documentId;
   private final String title;
   private final List<String> heading;
@@ -87,6 +102,24 @@ public final class Location {
    */
   public Map<String, Object> metadata() {
     return metadata;
+  }
+
+  /** The language of the document: the metadata value {@link #LANGUAGE}; empty if unknown. */
+  public Optional<String> language() {
+    return text(LANGUAGE);
+  }
+
+  /**
+   * The address at which people can open the document: the metadata value {@link #URL}. Empty if it
+   * is not set, or if it has a scheme other than http and https, because a link with such a scheme
+   * could run a script.
+   */
+  public Optional<String> url() {
+    return text(URL).filter(url -> LINK.matcher(url).matches());
+  }
+
+  private Optional<String> text(String key) {
+    return metadata.get(key) instanceof String value ? Optional.of(value) : Optional.empty();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.agent.Agent;
+import dev.arag.agent.AnswerView;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.trajectory.Trajectory;
@@ -151,7 +152,7 @@ final class AskCommand implements Callable<Integer> {
       }
       List<String> scopeWarnings = scope.warnings(index);
       scopeWarnings.forEach(arag.output()::note);
-      return ask(agent(index, model, budget), model, priceList, scopeWarnings);
+      return ask(agent(index, model, budget), priceList, scopeWarnings);
     }
   }
 
@@ -212,23 +213,22 @@ final class AskCommand implements Callable<Integer> {
     return builder.build();
   }
 
-  private int ask(
-      Agent agent, ConfiguredModel model, @Nullable PriceList priceList, List<String> scopeWarnings)
+  private int ask(Agent agent, @Nullable PriceList priceList, List<String> scopeWarnings)
       throws IOException {
     try {
       var answer = agent.ask(question);
-      report(
-          AskResult.of(answer, model.name(), scopeWarnings).withCost(priceList),
-          answer.trajectory());
+      report(answer.view().withWarnings(scopeWarnings), answer.trajectory(), priceList);
       return ExitCode.OK;
     } catch (NoAnswerException e) {
-      report(AskResult.of(e, model.name(), scopeWarnings).withCost(priceList), e.trajectory());
+      report(e.view().withWarnings(scopeWarnings), e.trajectory(), priceList);
       throw e;
     }
   }
 
   /** Prints the answer before writing the trace, so that a full disk cannot lose the answer. */
-  private void report(AskResult result, Trajectory run) throws IOException {
+  private void report(AnswerView view, Trajectory run, @Nullable PriceList priceList)
+      throws IOException {
+    AskResult result = AskResult.of(view, run.usage(), priceList);
     arag.output().result(result, out -> AnswerText.write(out, result));
     if (trace != null) {
       write(run, trace);

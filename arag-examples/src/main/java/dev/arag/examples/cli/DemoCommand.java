@@ -2,6 +2,7 @@ package dev.arag.examples.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.arag.agent.Agent;
+import dev.arag.agent.AnswerView;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
@@ -58,7 +59,7 @@ final class DemoCommand implements Callable<Integer> {
 
   record DemoResult(List<AnsweredQuestion> questions, String model, double seconds) {}
 
-  record AnsweredQuestion(@JsonUnwrapped AskResult result, String question, String gold) {}
+  record AnsweredQuestion(@JsonUnwrapped AnswerView view, String question, String gold) {}
 
   @Override
   public Integer call() throws IOException {
@@ -137,24 +138,24 @@ final class DemoCommand implements Callable<Integer> {
     List<AnsweredQuestion> results = new ArrayList<>();
     for (DemoCorpus.Question question : DemoCorpus.questions()) {
       arag.output().page(out -> out.blank().hanging("Question: ", question.question(), "  "));
-      AskResult result = answer(agent, question.question(), model);
+      AnswerView result = answer(agent, question.question());
       results.add(new AnsweredQuestion(result, question.question(), question.answer()));
       arag.output().page(out -> writeAnswer(out, result, question));
     }
     return results;
   }
 
-  private static AskResult answer(Agent agent, String question, ConfiguredModel model) {
+  private static AnswerView answer(Agent agent, String question) {
     try {
-      return AskResult.of(agent.ask(question), model.name(), List.of());
+      return agent.ask(question).view();
     } catch (NoAnswerException e) {
-      return AskResult.of(e, model.name(), List.of());
+      return e.view();
     }
   }
 
-  private static void writeAnswer(TextPage out, AskResult result, DemoCorpus.Question question) {
+  private static void writeAnswer(TextPage out, AnswerView result, DemoCorpus.Question question) {
     out.blank();
-    AnswerText.write(out, result);
+    AnswerText.write(out, new AskResult(result, null, null));
     boolean isCorrect = GoldAnswer.isIn(result.answer(), question.allAnswers());
     out.line(
         "Expected: "
@@ -163,9 +164,9 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int exitCode(DemoResult result) {
-    Optional<AskResult> failed =
+    Optional<AnswerView> failed =
         result.questions().stream()
-            .map(AnsweredQuestion::result)
+            .map(AnsweredQuestion::view)
             .filter(answer -> answer.answer() == null)
             .findFirst();
     failed.ifPresent(

@@ -84,42 +84,6 @@ final class IndexCommand implements Callable<Integer> {
       description = "Delete documents whose files are missing from the given sources.")
   private boolean prune;
 
-  record IndexResult(
-      long documents,
-      long chunks,
-      long sentences,
-      long embedded,
-      long reused,
-      long deleted,
-      long added,
-      long updated,
-      long unchanged,
-      List<Skipped> skipped,
-      List<String> warnings,
-      List<MovedSource> moved,
-      double seconds) {
-    static IndexResult of(SyncReport report) {
-      return new IndexResult(
-          report.documents(),
-          report.chunks(),
-          report.sentences(),
-          report.embedded(),
-          report.reused(),
-          report.deleted(),
-          report.added(),
-          report.updated(),
-          report.unchanged(),
-          report.skipped().stream()
-              .map(skip -> new Skipped(skip.source(), SkipReason.of(skip)))
-              .toList(),
-          report.warnings(),
-          report.movedSources(),
-          report.elapsed().toMillis() / 1000.0);
-    }
-  }
-
-  record Skipped(String source, String reason) {}
-
   @Override
   public Integer call() {
     List<Source> sources = sources();
@@ -153,8 +117,9 @@ final class IndexCommand implements Callable<Integer> {
 
   private int finish(SyncReport report) {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
-    IndexResult result = IndexResult.of(report);
-    arag.output().result(result, out -> SyncReportText.write(out, report));
+    arag.output()
+        .result(
+            report.view().withReasons(SkipReason::of), out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output()
           .note("arag: nothing could be read; " + Utf8Path.toText(directory) + " is unchanged");

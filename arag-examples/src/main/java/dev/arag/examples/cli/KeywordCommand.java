@@ -5,7 +5,6 @@ import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
-import dev.arag.core.text.Sentence;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
 import dev.arag.examples.cli.option.IndexDirectory;
@@ -15,7 +14,6 @@ import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.HitText;
 import dev.arag.index.Index;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -58,50 +56,13 @@ final class KeywordCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  record KeywordResult(List<String> keywords, long total, List<KeywordHitResult> hits) {
-    static KeywordResult of(KeywordQuery query, KeywordHits found) {
-      List<KeywordHitResult> hits = found.hits().stream().map(KeywordHitResult::of).toList();
-      return new KeywordResult(query.keywords(), found.total(), hits);
-    }
-  }
-
-  record KeywordHitResult(
-      String id,
-      double score,
-      double rarity,
-      String document,
-      String title,
-      List<String> heading,
-      Map<String, Integer> counts,
-      List<KeywordSentence> sentences,
-      int omitted) {
-    static KeywordHitResult of(KeywordHit hit) {
-      return new KeywordHitResult(
-          hit.chunk().value(),
-          hit.score(),
-          hit.rarity(),
-          hit.location().documentId(),
-          hit.title(),
-          hit.location().heading(),
-          hit.counts(),
-          hit.sentences().stream().map(KeywordSentence::of).toList(),
-          hit.omitted());
-    }
-  }
-
-  record KeywordSentence(String text, List<String> heading) {
-    static KeywordSentence of(Sentence sentence) {
-      return new KeywordSentence(sentence.text(), sentence.heading());
-    }
-  }
-
   @Override
   public Integer call() {
     KeywordQuery query = UsageException.requireValid(() -> KeywordQuery.of(words, profile));
     try (Index index = directory.open()) {
       Corpus corpus = scope.within(index, arag.output());
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
-      arag.output().result(KeywordResult.of(query, found), out -> write(out, found));
+      arag.output().result(found.view(), out -> write(out, found));
     }
     return ExitCode.OK;
   }

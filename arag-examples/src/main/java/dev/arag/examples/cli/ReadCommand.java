@@ -2,12 +2,11 @@ package dev.arag.examples.cli;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.ChunkView;
 import dev.arag.examples.cli.console.TextPage;
 import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.examples.cli.option.PagingOption;
 import dev.arag.examples.cli.option.ScopeOption;
-import dev.arag.examples.cli.report.DocumentLanguage;
 import dev.arag.examples.cli.report.ReadResult;
 import dev.arag.index.Index;
 import java.util.List;
@@ -46,31 +45,7 @@ final class ReadCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  record ChunksResult(List<WholeChunk> chunks, List<String> missing) {}
-
-  record WholeChunk(
-      String id,
-      String document,
-      String title,
-      List<String> heading,
-      @Nullable Integer page,
-      String text,
-      @Nullable String previous,
-      @Nullable String next,
-      @Nullable String language) {
-    static WholeChunk of(Chunk chunk) {
-      return new WholeChunk(
-          chunk.id().value(),
-          chunk.location().documentId(),
-          chunk.location().title(),
-          chunk.location().heading(),
-          chunk.location().page().isPresent() ? chunk.location().page().getAsInt() : null,
-          chunk.text(),
-          value(chunk.previous()),
-          value(chunk.next()),
-          DocumentLanguage.of(chunk.location()));
-    }
-  }
+  record ChunksResult(List<ChunkView> chunks, List<String> missing) {}
 
   @Override
   public Integer call() {
@@ -80,7 +55,7 @@ final class ReadCommand implements Callable<Integer> {
       Corpus corpus = scope.within(index, arag.output());
       ReadResult read = ReadResult.of(corpus, ids, distance);
       ChunksResult result =
-          new ChunksResult(read.chunks().stream().map(WholeChunk::of).toList(), read.missing());
+          new ChunksResult(read.chunks().stream().map(Chunk::view).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
     return ExitCode.OK;
@@ -93,7 +68,7 @@ final class ReadCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(TextPage out, WholeChunk chunk) {
+  private static void write(TextPage out, ChunkView chunk) {
     out.hanging("", "[" + chunk.id() + "] " + String.join(" > ", path(chunk)), "  ");
     out.line(
         "document "
@@ -103,15 +78,11 @@ final class ReadCommand implements Callable<Integer> {
     out.blank().block("  ", chunk.text()).blank();
   }
 
-  private static List<String> path(WholeChunk chunk) {
+  private static List<String> path(ChunkView chunk) {
     return chunk.heading().isEmpty() ? List.of(chunk.title()) : chunk.heading();
   }
 
   private static String neighbor(String side, @Nullable String id) {
     return id == null ? "" : " · " + side + " " + id;
-  }
-
-  private static @Nullable String value(@Nullable ChunkId id) {
-    return id == null ? null : id.value();
   }
 }

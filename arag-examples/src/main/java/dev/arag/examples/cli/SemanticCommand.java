@@ -1,7 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.corpus.SemanticHitView;
 import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
@@ -42,32 +42,7 @@ final class SemanticCommand implements Callable<Integer> {
   @Mixin private ScopeOption scope;
   @Mixin private EncoderOption encoder;
 
-  record SemanticResult(String query, List<SemanticHitResult> hits) {}
-
-  record SemanticHitResult(
-      String id,
-      float score,
-      String document,
-      String title,
-      List<String> heading,
-      List<SemanticSentence> sentences) {
-    static SemanticHitResult of(SemanticHit hit) {
-      return new SemanticHitResult(
-          hit.chunk().value(),
-          (float) hit.score(),
-          hit.location().documentId(),
-          hit.title(),
-          hit.location().heading(),
-          hit.matches().stream().map(SemanticSentence::of).toList());
-    }
-  }
-
-  record SemanticSentence(String text, List<String> heading, float score) {
-    static SemanticSentence of(SentenceHit match) {
-      return new SemanticSentence(
-          match.sentence().text(), match.sentence().heading(), match.score());
-    }
-  }
+  record SemanticResult(String query, List<SemanticHitView> hits) {}
 
   @Override
   public Integer call() {
@@ -77,7 +52,7 @@ final class SemanticCommand implements Callable<Integer> {
       List<SemanticHit> hits =
           scope.within(index, arag.output()).semanticSearch(query, paging.topK(), paging.offset());
       SemanticResult result =
-          new SemanticResult(query, hits.stream().map(SemanticHitResult::of).toList());
+          new SemanticResult(query, hits.stream().map(SemanticHit::view).toList());
       arag.output().result(result, out -> write(out, hits));
     }
     return ExitCode.OK;

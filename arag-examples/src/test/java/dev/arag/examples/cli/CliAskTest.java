@@ -44,13 +44,21 @@ final class CliAskTest {
     CliTest.assertFields(
         answer,
         "answer shortAnswer stopReason model strategy profile warnings citations turns toolCalls"
-            + " retrievedTokens inputTokens outputTokens seconds");
+            + " retrievedTokens inputTokens outputTokens seconds searches id complete sources"
+            + " unseenTerms usage");
     assertThat(answer.get("answer").asText()).contains("Mira Voss");
     assertThat(answer.get("stopReason").asText()).isEqualTo("ANSWERED");
     assertThat(answer.get("model").asText()).isEqualTo("extractive");
     JsonNode citation = answer.get("citations").get(0);
     CliTest.assertFields(
-        citation, "chunk quote verdict document start end page title heading language");
+        citation,
+        "chunk quote verdict document start end page title heading language source verified claim"
+            + " answerStart answerEnd differences");
+    CliTest.assertFields(
+        answer.get("sources").get(0), "number chunk document title heading page url");
+    CliTest.assertFields(
+        answer.get("usage"),
+        "turns toolCalls retrievedTokens inputTokens cachedInputTokens outputTokens seconds");
     assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
     assertThat(citation.get("document").asText()).isEqualTo("bridge.md");
     assertThat(citation.get("page").isNull()).isTrue();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.DocumentLanguages;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class Splitter {
    * this key is missing, or if there are no rules for the declared language, the rules of the
    * detected language are used.
    */
-  public static final String LANGUAGE = "language";
+  public static final String LANGUAGE = Location.LANGUAGE;
 
   /**
    * The metadata key for a language that is declared inside the document, for example in a web

@@ -49,7 +49,7 @@ public final class AnswerParser {
     return InlineCitationReader.read(answer, ids(ShownChunk.byId(shown))).brackets();
   }
 
-  private static IdListParser ids(Map<ChunkId, ShownChunk> shown) {
+  static IdListParser ids(Map<ChunkId, ShownChunk> shown) {
     return new IdListParser(new ShownIds(shown.values()));
   }
 
@@ -67,7 +67,8 @@ public final class AnswerParser {
       if (mention.hasQuote() || quoting.isEmpty()) {
         merged.add(mention);
       } else {
-        quoting.forEach(entry -> merged.add(entry.withClaim(mention.claim())));
+        quoting.forEach(
+            entry -> merged.add(entry.withClaim(mention.claim()).withMarkers(mention.markers())));
       }
       left.removeAll(quoting);
       left.removeIf(entry -> !entry.hasQuote() && entry.isSameChunk(mention));
@@ -76,15 +77,17 @@ public final class AnswerParser {
     return List.copyOf(merged);
   }
 
+  /** Checks the distinct citations. A repeated citation only gets another marker. */
   private static List<Citation> check(List<Mention> mentions, CitationChecker checker) {
-    Map<String, Citation> distinct = new LinkedHashMap<>();
+    Map<String, Mention> distinct = new LinkedHashMap<>();
     for (Mention mention : mentions) {
       String key = mention.shown().map(chunk -> chunk.id().value()).orElse(mention.id());
       String claim = mention.hasQuote() ? "" : mention.claim();
-      distinct.computeIfAbsent(
+      distinct.merge(
           key + '\n' + NormalizedText.key(mention.quote()) + '\n' + claim,
-          unused -> checker.check(mention));
+          mention,
+          Mention::withMarkersOf);
     }
-    return List.copyOf(distinct.values());
+    return distinct.values().stream().map(checker::check).toList();
   }
 }

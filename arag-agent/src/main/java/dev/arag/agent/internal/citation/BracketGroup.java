@@ -24,6 +24,16 @@ record BracketGroup(List<Mention> mentions, int end) {
     return new Reader(text, open, ids, isEvidence).read();
   }
 
+  /**
+   * Whether the result of {@link #read} in a sentence could change if more text were appended, for
+   * example because the bracket is not closed yet.
+   */
+  static boolean mayChange(String text, int open, IdListParser ids) {
+    Reader reader = new Reader(text, open, ids, false);
+    Optional<BracketGroup> unused = reader.read();
+    return reader.hasReachedEnd && text.length() < open + MAX_LENGTH;
+  }
+
   private static final class Reader {
     private final String text;
     private final IdListParser ids;
@@ -33,6 +43,9 @@ record BracketGroup(List<Mention> mentions, int end) {
     private final List<Mention> mentions = new ArrayList<>();
     private int at;
     private boolean isInvalid;
+
+    /** Whether the result depends on the place where the text ends. */
+    private boolean hasReachedEnd;
 
     Reader(String text, int open, IdListParser ids, boolean isEvidence) {
       this.text = text;
@@ -66,6 +79,7 @@ record BracketGroup(List<Mention> mentions, int end) {
           readIds();
         }
       }
+      hasReachedEnd |= at >= limit;
       return Optional.empty();
     }
 
@@ -78,6 +92,7 @@ record BracketGroup(List<Mention> mentions, int end) {
       while (end < limit && !endsIds(end)) {
         end++;
       }
+      hasReachedEnd |= end == limit;
       String part = trimmed(text.substring(at, end));
       List<Mention> read = ids.read(part, trust);
       if (read.isEmpty() && !mentions.isEmpty() && text.charAt(at - 1) == ' ') {
@@ -97,6 +112,7 @@ record BracketGroup(List<Mention> mentions, int end) {
       }
       int end = text.indexOf(close, at);
       isInvalid = text.charAt(colon) != ':' || end < 0 || end >= limit;
+      hasReachedEnd |= end < 0;
       if (!isInvalid) {
         assignQuote(text.substring(at, end).strip());
         at = end;
@@ -123,6 +139,7 @@ record BracketGroup(List<Mention> mentions, int end) {
       while (i < limit && isSeparator(text.charAt(i))) {
         i++;
       }
+      hasReachedEnd |= i == limit;
       return i < limit && Punctuation.isOpeningQuote(text.charAt(i));
     }
 
@@ -149,6 +166,7 @@ record BracketGroup(List<Mention> mentions, int end) {
 
     private int closingMark() {
       int nested = NestedQuotes.end(text, at);
+      hasReachedEnd |= nested < 0;
       if (nested >= 0 && endsItem(nested + 1)) {
         return nested;
       }
@@ -157,11 +175,13 @@ record BracketGroup(List<Mention> mentions, int end) {
           return i;
         }
       }
+      hasReachedEnd = true;
       return -1;
     }
 
     private boolean endsItem(int from) {
       int i = Punctuation.skipSpaces(text, from);
+      hasReachedEnd |= i >= limit;
       return i < limit && (text.charAt(i) == close || ",;|".indexOf(text.charAt(i)) >= 0);
     }
 

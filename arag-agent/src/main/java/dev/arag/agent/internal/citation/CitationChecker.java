@@ -5,7 +5,6 @@ import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.internal.citation.ShownChunk.ShownSentence;
 import dev.arag.core.internal.string.Truncation;
-import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * Checks citations by the rules of {@link Verdict}, in the order that {@link Verdict} specifies.
  */
 final class CitationChecker {
-  private static final int MAX_ID = 200;
   private static final int MAX_CLAIM = 600;
 
   private final List<ShownChunk> chunks;
@@ -41,16 +39,17 @@ final class CitationChecker {
   }
 
   private static Citation notShown(Mention mention) {
-    String id = Truncation.prefix(mention.id(), MAX_ID);
     return new Citation(
-        ChunkId.of(id),
+        0,
+        mention.chunk(),
         mention.quote(),
         Verdict.NOT_SHOWN,
         null,
         -1,
         -1,
         mention.claim(),
-        List.of());
+        List.of(),
+        mention.markers());
   }
 
   private Citation checkShown(Mention mention, ShownChunk chunk) {
@@ -89,6 +88,7 @@ final class CitationChecker {
 
   private static Citation near(Mention mention, ShownChunk chunk, NearMatch.Match near) {
     return new Citation(
+        0,
         chunk.id(),
         mention.quote(),
         Verdict.NEAR,
@@ -96,12 +96,14 @@ final class CitationChecker {
         near.span().start(),
         near.span().end(),
         mention.claim(),
-        near.differences());
+        near.differences(),
+        mention.markers());
   }
 
   private static Citation citation(
       Mention mention, ShownChunk chunk, Verdict verdict, Location location, Span span) {
     return new Citation(
+        0,
         chunk.id(),
         mention.quote(),
         verdict,
@@ -109,7 +111,8 @@ final class CitationChecker {
         span.start(),
         span.end(),
         mention.claim(),
-        List.of());
+        List.of(),
+        mention.markers());
   }
 
   private Citation locate(Mention mention, ShownChunk chunk) {

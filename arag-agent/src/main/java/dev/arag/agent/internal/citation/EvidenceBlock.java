@@ -47,6 +47,30 @@ record EvidenceBlock(String body, List<Mention> mentions) {
     return new Splitter(text, ids).split();
   }
 
+  /**
+   * Whether an evidence block with a title starts at a line.
+   *
+   * @param next the next line that is not blank; empty if there is none
+   */
+  static boolean startsAt(String line, String next, IdListParser ids) {
+    String first = Splitter.afterTitle(line).orElse(null);
+    if (first == null) {
+      return false;
+    }
+    return NOTHING.contains(first.toLowerCase(Locale.ROOT))
+        ? next.isEmpty() || EvidenceEntry.read(next, ids).isPresent()
+        : EvidenceEntry.read(first, ids).isPresent();
+  }
+
+  /** Whether the start of a line may become a title when the rest of the line is appended. */
+  static boolean mayBecomeTitle(String start) {
+    String bare = Splitter.withoutMarks(start);
+    String title = bare.toLowerCase(Locale.ROOT);
+    return Splitter.firstColon(bare) < bare.length()
+        ? Splitter.afterTitle(start).isPresent()
+        : TITLES.stream().anyMatch(each -> each.startsWith(title));
+  }
+
   private static final class Splitter {
     private final String text;
     private final IdListParser ids;
@@ -73,24 +97,16 @@ record EvidenceBlock(String body, List<Mention> mentions) {
     }
 
     private boolean readBlock() {
-      Optional<String> rest = afterTitle(lines.get(at));
-      if (rest.isEmpty()) {
-        return false;
-      }
-      String first = rest.get();
-      String next = nextLine();
-      boolean hasEntry =
-          NOTHING.contains(first.toLowerCase(Locale.ROOT))
-              ? next.isEmpty() || EvidenceEntry.read(next, ids).isPresent()
-              : EvidenceEntry.read(first, ids).isPresent();
-      if (hasEntry) {
+      String title = lines.get(at);
+      boolean isBlock = afterTitle(title).isPresent() && startsAt(title, nextLine(), ids);
+      if (isBlock) {
         at++;
-        readEntry(first);
+        readEntry(afterTitle(title).orElseThrow());
         while (at < lines.size() && readLine()) {
           // readLine() consumes one line in each iteration.
         }
       }
-      return hasEntry;
+      return isBlock;
     }
 
     private boolean readLine() {

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
   private static final int MAX_NAME = 80;
-  private static final String BULLETS = "-*•–—>+#|· \t\u00A0";
+  static final String BULLETS = "-*•–—>+#|· \t\u00A0";
   private static final String SEPARATORS = ":,-–—*>=|~_ \t\u00A0：";
 
   static Optional<EvidenceEntry> read(String line, IdListParser ids) {

@@ -61,6 +61,7 @@ final class ExactSpans {
 
   private static Citation with(Span span, Location location, Citation citation) {
     return new Citation(
+        citation.number(),
         citation.chunk(),
         citation.quote(),
         citation.verdict(),
@@ -68,7 +69,8 @@ final class ExactSpans {
         span.start(),
         span.end(),
         citation.claim(),
-        citation.differences());
+        citation.differences(),
+        citation.markers());
   }
 
   private static Location at(List<String> heading, OptionalInt page, Location chunk) {

@@ -105,7 +105,7 @@ final class IdListParser {
   }
 
   private static Mention mention(String id, Optional<ShownChunk> shown) {
-    return new Mention(id, shown, "", "");
+    return Mention.of(id, shown);
   }
 
   /** Whether a text consists only of filler words, as in "Chunk ID". */

@@ -17,7 +17,7 @@ final class InlineCitationReader {
 
   private static final int MAX_QUOTE_LENGTH = 1_000;
   private static final int MAX_CLAIM_LENGTH = 600;
-  private static final int MAX_MENTIONS = 500;
+  static final int MAX_MENTIONS = 500;
 
   /**
    * Minimum number of words in a claim. Fewer words before an id, such as "According to", are not a
@@ -73,9 +73,8 @@ final class InlineCitationReader {
     if (Punctuation.isOpeningBracket(text.charAt(start))) {
       return readBracket(start);
     }
-    if (text.regionMatches(true, start, CHUNK, 0, CHUNK.length()) && startsWord(start)) {
-      readNamedChunk(start);
-    }
+    namedChunk(text, start, ids)
+        .ifPresent(mention -> mentions.add(mention.withClaim(claimBefore())));
     return start;
   }
 
@@ -85,27 +84,31 @@ final class InlineCitationReader {
       return start;
     }
     int end = group.get().end();
-    brackets.add(new Span(start, end));
+    Span marker = new Span(start, end);
+    brackets.add(marker);
     String quote = quoteBefore(start).or(() -> quoteAfter(end)).orElse("");
     String claim = claim(end);
     List<Mention> found = group.get().mentions();
     boolean hasQuote = quote.isEmpty() || found.stream().anyMatch(Mention::hasQuote);
     for (Mention mention : hasQuote ? found : Mention.share(found, quote)) {
-      mentions.add(mention.withClaim(claim));
+      mentions.add(mention.withClaim(claim).withMarkers(List.of(marker)));
     }
     dropSpaceBeforeEnd(end);
     return end;
   }
 
-  private boolean startsWord(int at) {
+  private static boolean startsWord(String text, int at) {
     return at == 0 || !CharacterClass.isLetterOrDigit(text.charAt(at - 1));
   }
 
   /**
-   * Reads a citation without brackets, such as "chunk 12" in a sentence. The words remain part of
-   * the text.
+   * Reads a citation without brackets that starts at an index, such as "chunk 12" in a sentence.
+   * The words remain part of the text.
    */
-  private void readNamedChunk(int start) {
+  static Optional<Mention> namedChunk(String text, int start, IdListParser ids) {
+    if (!text.regionMatches(true, start, CHUNK, 0, CHUNK.length()) || !startsWord(text, start)) {
+      return Optional.empty();
+    }
     int from = start + CHUNK.length();
     int end = from;
     while (end < text.length() && end - from < 40 && !endsName(text.charAt(end))) {
@@ -116,9 +119,9 @@ final class InlineCitationReader {
       name = name.substring(0, name.length() - 1);
     }
     String id = name;
-    ids.read(id, IdListParser.Trust.LOOKS_LIKE_ID).stream()
+    return ids.read(id, IdListParser.Trust.LOOKS_LIKE_ID).stream()
         .filter(mention -> mention.shown().isPresent() && mention.id().equals(id))
-        .forEach(mention -> mentions.add(mention.withClaim(claimBefore())));
+        .findFirst();
   }
 
   private static boolean endsName(char character) {

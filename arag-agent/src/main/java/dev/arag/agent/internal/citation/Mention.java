@@ -1,7 +1,11 @@
 package dev.arag.agent.internal.citation;
 
+import dev.arag.agent.citation.Span;
+import dev.arag.core.internal.string.Truncation;
+import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A chunk id in an answer.
@@ -10,18 +14,41 @@ import java.util.Optional;
  * @param shown the chunk with this id; empty if no text of this chunk was shown
  * @param quote the quote for this id; empty if there is none
  * @param claim the sentence that contains the id; empty if the id is in the evidence block
+ * @param markers the spans of the brackets in the sentences that contain the id; empty if the id is
+ *     in the evidence block or has no brackets
  */
-record Mention(String id, Optional<ShownChunk> shown, String quote, String claim) {
+record Mention(
+    String id, Optional<ShownChunk> shown, String quote, String claim, List<Span> markers) {
+  private static final int MAX_ID = 200;
+
+  static Mention of(String id, Optional<ShownChunk> shown) {
+    return new Mention(id, shown, "", "", List.of());
+  }
+
   boolean hasQuote() {
     return !quote.isEmpty();
   }
 
   Mention withQuote(String other) {
-    return new Mention(id, shown, other, claim);
+    return new Mention(id, shown, other, claim, markers);
   }
 
   Mention withClaim(String other) {
-    return new Mention(id, shown, quote, other);
+    return new Mention(id, shown, quote, other, markers);
+  }
+
+  Mention withMarkers(List<Span> other) {
+    return new Mention(id, shown, quote, claim, other);
+  }
+
+  /** Returns this mention with its own markers and those of another mention. */
+  Mention withMarkersOf(Mention other) {
+    return withMarkers(Stream.concat(markers.stream(), other.markers.stream()).distinct().toList());
+  }
+
+  /** The id that the citation of this mention has. */
+  ChunkId chunk() {
+    return shown.map(ShownChunk::id).orElseGet(() -> ChunkId.of(Truncation.prefix(id, MAX_ID)));
   }
 
   boolean isSameChunk(Mention other) {

@@ -114,6 +114,17 @@ public final class TrajectoryRecorder {
     return trajectory(StopReason.ANSWERED, Duration.ZERO).shown();
   }
 
+  /**
+   * Returns the corpus text that the model knows while it replies to a request that is not recorded
+   * yet.
+   */
+  public List<Snippet> shownWith(Step.Sent request) {
+    List<Step> all = new ArrayList<>(steps);
+    all.add(request);
+    return Trajectory.of(question, all, StopReason.ANSWERED, Duration.ZERO, seed, fields, earlier)
+        .shown();
+  }
+
   public Trajectory trajectory(StopReason reason, Duration elapsed) {
     return Trajectory.of(question, steps, reason, elapsed, seed, fields, earlier);
   }

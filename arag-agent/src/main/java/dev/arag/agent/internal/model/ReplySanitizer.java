@@ -35,6 +35,33 @@ public final class ReplySanitizer {
     };
   }
 
+  /**
+   * Returns the text of an answer that a model is still writing, without reasoning. Returns an
+   * empty text as long as the text may be reasoning or may start with a tool call.
+   *
+   * @param written the text so far
+   */
+  public static String answerSoFar(String written, Collection<RetrievalTool> tools) {
+    String answer = ReasoningSplitter.of(written).answer();
+    String start = answer.stripLeading();
+    return startsWithMarkup(start) || names(tools).stream().anyMatch(name -> agree(start, name))
+        ? ""
+        : answer;
+  }
+
+  private static boolean startsWithMarkup(String start) {
+    return start.isEmpty()
+        || "<{`◁".indexOf(start.charAt(0)) >= 0
+        || agree(start, "[THINK]")
+        || agree(start, "[TOOL_CALLS]");
+  }
+
+  /** Whether one of two texts starts with the other. */
+  private static boolean agree(String start, String other) {
+    int length = Math.min(start.length(), other.length());
+    return start.regionMatches(true, 0, other, 0, length);
+  }
+
   /** Cleans a reply to a request that forbids tool calls: all tool calls are removed. */
   public static Reply ofClosing(Reply received, Collection<RetrievalTool> tools) {
     Message.Assistant message = withoutReasoning(received.message());

@@ -56,6 +56,11 @@ public final class ModelTurns {
     corrections = new Corrections(loop, corpus);
   }
 
+  /** Returns the events that show the answer while the main model writes it. */
+  AnswerEvents answerEvents() {
+    return sender.answerEvents();
+  }
+
   /** Returns the last request to the main model as it was sent. */
   Request lastRequest() {
     return lastRequest;
@@ -69,6 +74,11 @@ public final class ModelTurns {
   /** Removes the API keys of the models from a text. */
   String redact(String text) {
     return models.redact(text);
+  }
+
+  /** Returns the name of the main model; empty if its settings contain none. */
+  String modelName() {
+    return models.main().name().model();
   }
 
   /** Whether the closing call was made. */
@@ -140,6 +150,9 @@ public final class ModelTurns {
     }
     Reply reply = mayCall ? received.sanitized() : received.sanitizedWithoutCalls();
     if (isMain) {
+      if (!reply.calls().isEmpty()) {
+        answerEvents().discard();
+      }
       startTurn(reply);
     }
     finishes.put(reply.text().strip(), reply.finish());

@@ -32,6 +32,7 @@ public final class RequestSender {
   private final DoubleSupplier jitter;
   private final BudgetTracker budget;
   private final TrajectoryRecorder recorder;
+  private final AnswerEvents answerEvents;
 
   /**
    * A request and the model that receives it.
@@ -39,6 +40,10 @@ public final class RequestSender {
    * @param isFinal whether the request may use the time that is reserved for the closing call
    */
   record Outgoing(ModelConnection model, String role, Request request, boolean isFinal, Send send) {
+    boolean isMain() {
+      return role.equals(ModelsByRole.MAIN);
+    }
+
     Outgoing with(Request other) {
       return new Outgoing(model, role, other, isFinal, send);
     }
@@ -75,6 +80,11 @@ public final class RequestSender {
     this.jitter = jitter;
     this.budget = loop.budget();
     this.recorder = loop.recorder();
+    this.answerEvents = new AnswerEvents(recorder);
+  }
+
+  AnswerEvents answerEvents() {
+    return answerEvents;
   }
 
   /**
@@ -142,6 +152,9 @@ public final class RequestSender {
 
   private Received attempt(Outgoing outgoing) {
     ModelName name = outgoing.model().name();
+    if (outgoing.isMain()) {
+      answerEvents.start(outgoing.request());
+    }
     recorder.send(
         new RunEvent.TurnStarted(budget.turns(), outgoing.role(), name.model(), name.provider()));
     int tokens = loop.count(outgoing.request());
@@ -167,16 +180,28 @@ public final class RequestSender {
         outgoing.isFinal() ? budget.remaining().timeout() : budget.timeForTurn(),
         retries,
         jitter,
-        retry -> addRetry(outgoing.role(), retry),
-        text -> recorder.send(new RunEvent.TextDelta(budget.turns(), text)),
+        retry -> addRetry(outgoing, retry),
+        text -> addText(outgoing, text),
         recorder::wrap);
   }
 
-  private void addRetry(String role, CallOptions.FailedAttempt retry) {
+  private void addText(Outgoing outgoing, String text) {
+    recorder.send(new RunEvent.TextDelta(budget.turns(), text));
+    if (outgoing.isMain()) {
+      answerEvents.write(text);
+    }
+  }
+
+  private void addRetry(Outgoing outgoing, CallOptions.FailedAttempt retry) {
+    if (outgoing.isMain()) {
+      answerEvents.retry();
+    }
     String error = String.valueOf(retry.failure().getMessage());
     recorder.send(new RunEvent.Retrying(budget.turns(), error, retry.pause()));
     String type = retry.failure().type();
-    recorder.add(new Step.Retry(budget.turns(), role, error, type, retry.pause(), retry.elapsed()));
+    recorder.add(
+        new Step.Retry(
+            budget.turns(), outgoing.role(), error, type, retry.pause(), retry.elapsed()));
   }
 
   private Reply count(Reply reply, String role, int requestTokens) {

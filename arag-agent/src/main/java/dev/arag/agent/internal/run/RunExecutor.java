@@ -4,6 +4,7 @@ import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.NoValueException;
 import dev.arag.agent.RunEvent;
+import dev.arag.agent.RunSettings;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
@@ -18,6 +19,7 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +36,7 @@ public final class RunExecutor {
   private final Strategy strategy;
   private final String prompt;
   private final LoopContext loop;
+  private final RunSettings settings;
 
   /**
    * @param prompt the question as the strategy receives it
@@ -43,6 +46,11 @@ public final class RunExecutor {
     this.strategy = strategy;
     this.prompt = prompt;
     this.loop = session.loop();
+    this.settings =
+        new RunSettings(
+            session.turns().modelName(),
+            strategy.name(),
+            loop.rules().isPaper() ? Profile.PAPER : Profile.DEFAULT);
   }
 
   /**
@@ -141,13 +149,14 @@ public final class RunExecutor {
     Trajectory trajectory = steps.withAnswer(parsed);
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, session));
     warnings.addAll(moreWarnings);
+    session.turns().answerEvents().finish(parsed.text(), steps.shown());
     trajectory
         .citations()
         .forEach(each -> loop.recorder().send(new RunEvent.CitationChecked(each)));
     session.endWithAnswer(trajectory, prompt, draft.text());
     loop.recorder().send(new RunEvent.Finished(trajectory));
     warnings.addAll(loop.recorder().warnings());
-    return new Answer(trajectory, warnings);
+    return new Answer(trajectory, warnings, settings);
   }
 
   private <T> TypedAnswer<T> toTypedAnswer(RawAnswer draft, RecordSchema<T> schema) {
@@ -181,6 +190,7 @@ public final class RunExecutor {
       return noAnswer(
           StopReasonClassifier.of(exception), String.valueOf(exception.getMessage()), exception);
     }
+    session.turns().answerEvents().discard();
     loop.recorder().fail(failure);
     if (failure instanceof Error error) {
       throw error;
@@ -208,8 +218,10 @@ public final class RunExecutor {
   private NoAnswerException noAnswer(
       StopReason reason, String explanation, @Nullable Throwable cause) {
     Trajectory trajectory = loop.recorder().trajectory(reason, loop.budget().elapsed());
+    session.turns().answerEvents().discard();
     session.endWithoutAnswer(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));
-    return new NoAnswerException("No answer (" + reason + "). " + explanation, trajectory, cause);
+    return new NoAnswerException(
+        "No answer (" + reason + "). " + explanation, trajectory, settings, cause);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.Message;
@@ -68,6 +69,7 @@ final class TrajectoryCodec {
   private static final JsonType<ToolCall> TOOL_CALL = JsonType.object(TrajectoryCodec::toolCall);
   private static final JsonType<Tokens> TOKENS = JsonType.object(TrajectoryCodec::tokens);
   private static final JsonType<Citation> CITATION = JsonType.object(TrajectoryCodec::citation);
+  private static final JsonType<Span> SPAN = JsonType.object(TrajectoryCodec::span);
   private static final JsonType<Citation.Difference> DIFFERENCE =
       JsonType.object(TrajectoryCodec::difference);
 
@@ -194,6 +196,7 @@ final class TrajectoryCodec {
 
   private static Citation citation(JsonFields<Citation> json) {
     return new Citation(
+        0,
         json.field("chunk", Citation::chunk, CHUNK_ID),
         json.text("quote", Citation::quote),
         json.field("verdict", Citation::verdict, JsonType.constant(Verdict.class)),
@@ -201,7 +204,12 @@ final class TrajectoryCodec {
         json.integer("start", Citation::start),
         json.integer("end", Citation::end),
         json.optionalText("claim", Citation::claim),
-        json.optional("differences", Citation::differences, JsonType.list(DIFFERENCE), List.of()));
+        json.optional("differences", Citation::differences, JsonType.list(DIFFERENCE), List.of()),
+        json.unlessEqual(List.of(), "markers", Citation::markers, JsonType.list(SPAN)));
+  }
+
+  private static Span span(JsonFields<Span> json) {
+    return new Span(json.integer("start", Span::start), json.integer("end", Span::end));
   }
 
   private static Citation.Difference difference(JsonFields<Citation.Difference> json) {

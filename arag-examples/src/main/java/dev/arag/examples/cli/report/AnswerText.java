@@ -1,5 +1,7 @@
 package dev.arag.examples.cli.report;
 
+import dev.arag.agent.AnswerView;
+import dev.arag.agent.AnswerView.CitationView;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
@@ -9,7 +11,8 @@ import java.util.Locale;
 public final class AnswerText {
   private AnswerText() {}
 
-  public static void write(TextPage out, AskResult result) {
+  public static void write(TextPage out, AskResult askResult) {
+    AnswerView result = askResult.view();
     if (result.answer() == null) {
       return;
     }
@@ -31,7 +34,7 @@ public final class AnswerText {
             Formatting.count(result.toolCalls(), "tool call"),
             Formatting.number(result.retrievedTokens()),
             Formatting.seconds(result.seconds()),
-            cost(result)));
+            cost(askResult)));
   }
 
   private static String cost(AskResult result) {
@@ -41,13 +44,13 @@ public final class AnswerText {
             .stripTrailing();
   }
 
-  private static void write(TextPage out, int number, AskResult.Cited citation) {
+  private static void write(TextPage out, int number, CitationView citation) {
     String quote = citation.quote().isEmpty() ? "(no quote)" : "\"" + citation.quote() + "\"";
     out.hanging("", number + ". [" + citation.chunk() + "] " + quote, "   ");
     out.line("   " + label(Verdict.valueOf(citation.verdict())) + where(citation));
   }
 
-  private static String where(AskResult.Cited citation) {
+  private static String where(CitationView citation) {
     if (citation.document() == null) {
       return "";
     }
@@ -60,7 +63,7 @@ public final class AnswerText {
     return verdict.name() + ": " + verdict.description();
   }
 
-  private static String stopReason(AskResult result) {
+  private static String stopReason(AnswerView result) {
     return result.stopReason().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

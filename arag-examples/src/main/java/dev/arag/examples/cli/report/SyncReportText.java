@@ -31,7 +31,7 @@ public final class SyncReportText {
       writeFirst(
           out,
           report.skipped(),
-          skip -> out.hanging("  ", skip.source() + ": " + SkipReason.of(skip), "    "));
+          skip -> out.hanging("  ", skip.source() + ": " + SkipReason.of(skip.reason()), "    "));
     }
     writeFirst(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
   }

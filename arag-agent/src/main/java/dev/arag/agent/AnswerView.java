@@ -1,0 +1,300 @@
+package dev.arag.agent;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitedSource;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
+import dev.arag.core.text.Location;
+import dev.arag.tools.Snippet;
+import dev.arag.tools.ToolCall;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a run as plain values, for JSON. The components are the fields that {@code arag ask
+ * --json} writes. All types are types of the JDK or records of such types, without annotations, so
+ * that every JSON library can write them. Later versions may add components, but do not rename or
+ * remove them.
+ *
+ * @param answer the text of the answer; null if there is no answer
+ * @param shortAnswer the first line of the answer; null if there is no answer
+ * @param stopReason the name of the {@link StopReason}
+ * @param model the name of the main model in its settings or, if there is none, in its first reply
+ * @param strategy the name of the strategy
+ * @param profile {@code default} or {@code paper}
+ * @param warnings the reasons why a reader should check the answer; without an answer, the reason
+ *     why there is none
+ * @param turns the number of model calls
+ * @param seconds the duration of the run
+ * @param searches if nothing was found, the searches that did not find the answer; otherwise empty
+ * @param id the id of the run, see {@link Trajectory#id()}
+ * @param complete whether the model finished the answer by itself
+ * @param sources the cited sources in the order of their numbers
+ */
+public record AnswerView(
+    @Nullable String answer,
+    @Nullable String shortAnswer,
+    String stopReason,
+    String model,
+    String strategy,
+    String profile,
+    List<String> warnings,
+    List<CitationView> citations,
+    int turns,
+    int toolCalls,
+    long retrievedTokens,
+    long inputTokens,
+    long outputTokens,
+    double seconds,
+    List<SearchView> searches,
+    String id,
+    boolean complete,
+    List<SourceView> sources,
+    List<UnseenTermView> unseenTerms,
+    UsageView usage) {
+  static AnswerView of(Answer answer) {
+    boolean isNotFound = answer.stopReason() == StopReason.NOT_FOUND;
+    return of(
+        answer.trajectory(),
+        answer.warnings(),
+        answer.settings(),
+        isNotFound ? answer.searches() : List.of());
+  }
+
+  static AnswerView of(NoAnswerException failure) {
+    return of(
+        failure.trajectory(),
+        List.of(String.valueOf(failure.getMessage())),
+        failure.settings(),
+        List.of());
+  }
+
+  private static AnswerView of(
+      Trajectory run, List<String> warnings, RunSettings settings, List<ToolCall> searches) {
+    UsageView usage = UsageView.of(run.usage());
+    return new AnswerView(
+        run.answer().orElse(null),
+        run.shortAnswer().orElse(null),
+        run.stopReason().name(),
+        model(run, settings),
+        settings.strategy(),
+        settings.profile().name().toLowerCase(Locale.ROOT),
+        warnings,
+        run.citations().stream().map(CitationView::of).toList(),
+        usage.turns(),
+        usage.toolCalls(),
+        usage.retrievedTokens(),
+        usage.inputTokens(),
+        usage.outputTokens(),
+        usage.seconds(),
+        searches.stream().map(SearchView::of).toList(),
+        run.id(),
+        run.answer().isPresent() && run.stopReason().isComplete(),
+        SourceView.of(run),
+        run.unseenTerms().stream().map(UnseenTermView::of).toList(),
+        usage);
+  }
+
+  /** Returns a copy whose warnings begin with those of the application. */
+  public AnswerView withWarnings(List<String> first) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(warnings);
+    return new AnswerView(
+        answer,
+        shortAnswer,
+        stopReason,
+        model,
+        strategy,
+        profile,
+        List.copyOf(all),
+        citations,
+        turns,
+        toolCalls,
+        retrievedTokens,
+        inputTokens,
+        outputTokens,
+        seconds,
+        searches,
+        id,
+        complete,
+        sources,
+        unseenTerms,
+        usage);
+  }
+
+  /** Returns the name in the settings of the model or, if there is none, the name in its reply. */
+  private static String model(Trajectory run, RunSettings settings) {
+    return settings.model().isEmpty()
+        ? run.steps().stream()
+            .filter(Step.ModelCall.class::isInstance)
+            .map(step -> ((Step.ModelCall) step).reply().model())
+            .findFirst()
+            .orElse("")
+        : settings.model();
+  }
+
+  /**
+   * A citation. {@link Citation} describes the values; unknown values are null.
+   *
+   * @param source the number of the source
+   * @param verified whether the verdict is SUPPORTED, NEAR or LOCATED
+   * @param answerStart the start of the citation's first marker in the answer, in UTF-16 units;
+   *     null if it has no marker
+   * @param answerEnd the end of the first marker, exclusive
+   */
+  public record CitationView(
+      String chunk,
+      String quote,
+      String verdict,
+      @Nullable String document,
+      @Nullable Integer start,
+      @Nullable Integer end,
+      @Nullable Integer page,
+      @Nullable String title,
+      List<String> heading,
+      @Nullable String language,
+      int source,
+      boolean verified,
+      String claim,
+      @Nullable Integer answerStart,
+      @Nullable Integer answerEnd,
+      List<DifferenceView> differences) {
+    static CitationView of(Citation citation) {
+      Location location = citation.location();
+      boolean isMarked = !citation.markers().isEmpty();
+      return new CitationView(
+          citation.chunk().value(),
+          citation.quote(),
+          citation.verdict().name(),
+          location == null ? null : location.documentId(),
+          citation.hasSpan() ? citation.start() : null,
+          citation.hasSpan() ? citation.end() : null,
+          citation.page() == 0 ? null : citation.page(),
+          location == null ? null : location.title(),
+          location == null ? List.of() : location.heading(),
+          location == null ? null : location.language().orElse(null),
+          citation.number(),
+          citation.verdict().isVerified(),
+          citation.claim(),
+          isMarked ? citation.markers().get(0).start() : null,
+          isMarked ? citation.markers().get(0).end() : null,
+          citation.differences().stream().map(DifferenceView::of).toList());
+    }
+  }
+
+  /** A word in which a quote differs from the text that was shown. */
+  public record DifferenceView(String quoted, String shown) {
+    static DifferenceView of(Citation.Difference difference) {
+      return new DifferenceView(difference.quoted(), difference.shown());
+    }
+  }
+
+  /**
+   * A cited chunk. All values except the number and the chunk are null or empty if the chunk was
+   * never shown to the model.
+   *
+   * @param number the number that the citations of this source have
+   * @param heading the titles of the sections of the first quote from the chunk
+   * @param page the page of the first quote from the chunk; null if the document has no pages
+   * @param url the address of the document, see {@link Location#url()}; null if there is none
+   */
+  public record SourceView(
+      int number,
+      String chunk,
+      @Nullable String document,
+      @Nullable String title,
+      List<String> heading,
+      @Nullable Integer page,
+      @Nullable String url) {
+    static List<SourceView> of(Trajectory run) {
+      Map<Integer, Citation> first = new LinkedHashMap<>();
+      run.citations().forEach(citation -> first.putIfAbsent(citation.number(), citation));
+      List<SourceView> sources = new ArrayList<>();
+      for (Citation citation : first.values()) {
+        sources.add(of(new CitedSource(citation.number(), citation.chunk(), place(citation, run))));
+      }
+      return List.copyOf(sources);
+    }
+
+    static SourceView of(CitedSource source) {
+      Location place = source.location();
+      return new SourceView(
+          source.number(),
+          source.chunk().value(),
+          place == null ? null : place.documentId(),
+          place == null ? null : place.title(),
+          place == null ? List.of() : place.heading(),
+          place == null || place.page().isEmpty() ? null : place.page().getAsInt(),
+          place == null ? null : place.url().orElse(null));
+    }
+
+    /**
+     * Returns the place of the first quote from a cited chunk. If the model attributed another text
+     * to the chunk, returns the place of the chunk itself.
+     */
+    private static @Nullable Location place(Citation citation, Trajectory run) {
+      return run.citations().stream()
+          .filter(each -> each.chunk().equals(citation.chunk()))
+          .filter(each -> each.verdict() != Verdict.MISATTRIBUTED)
+          .flatMap(each -> Optional.ofNullable(each.location()).stream())
+          .findFirst()
+          .orElseGet(() -> shownPlace(citation, run));
+    }
+
+    private static @Nullable Location shownPlace(Citation citation, Trajectory run) {
+      return run.shown().stream()
+          .filter(snippet -> snippet.chunk().equals(citation.chunk()))
+          .map(Snippet::location)
+          .findFirst()
+          .orElse(null);
+    }
+  }
+
+  /** A figure or name of the answer that was not shown to the model, see {@link UnseenTerm}. */
+  public record UnseenTermView(String text, String kind, int start, int end) {
+    static UnseenTermView of(UnseenTerm term) {
+      return new UnseenTermView(term.text(), term.kind().name(), term.start(), term.end());
+    }
+  }
+
+  /**
+   * A search of the model.
+   *
+   * @param arguments a JSON object, as the model wrote it
+   */
+  public record SearchView(String tool, String arguments) {
+    static SearchView of(ToolCall search) {
+      return new SearchView(search.name(), search.arguments());
+    }
+  }
+
+  /** The resources that the run used, see {@link Usage}. */
+  public record UsageView(
+      int turns,
+      int toolCalls,
+      long retrievedTokens,
+      long inputTokens,
+      long cachedInputTokens,
+      long outputTokens,
+      double seconds) {
+    static UsageView of(Usage usage) {
+      return new UsageView(
+          usage.turns(),
+          usage.toolCalls(),
+          usage.retrievedTokens(),
+          usage.inputTokens(),
+          usage.cachedInputTokens(),
+          usage.outputTokens(),
+          usage.elapsed().toMillis() / 1000.0);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.arag.agent;
+
+import dev.arag.core.corpus.Profile;
+
+/**
+ * The settings with which a run answered its question.
+ *
+ * @param model the name of the main model in the settings of the chat model; empty if the settings
+ *     contain no name
+ * @param strategy the name of the strategy
+ */
+public record RunSettings(String model, String strategy, Profile profile) {
+  /** The settings of an answer that no run created. */
+  static final RunSettings UNKNOWN = new RunSettings("", "", Profile.DEFAULT);
+}

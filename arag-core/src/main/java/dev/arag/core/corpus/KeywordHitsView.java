@@ -1,0 +1,64 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Sentence;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A page of keyword hits as plain values, for JSON. The components are the fields that {@code arag
+ * keyword --json} writes.
+ *
+ * @param keywords the keywords of the query
+ * @param total the number of chunks in scope that contain at least one keyword
+ * @param hits the hits of the page, best first
+ */
+public record KeywordHitsView(List<String> keywords, long total, List<KeywordHitView> hits) {
+  static KeywordHitsView of(KeywordHits found) {
+    return new KeywordHitsView(
+        List.copyOf(found.chunksWith().keySet()),
+        found.total(),
+        found.hits().stream().map(KeywordHit::view).toList());
+  }
+
+  /**
+   * A keyword hit as plain values. {@link KeywordHit} describes the values.
+   *
+   * @param id the id of the chunk
+   * @param document the id of the document
+   * @param heading the titles of the sections that contain the first sentence of the chunk
+   */
+  public record KeywordHitView(
+      String id,
+      double score,
+      double rarity,
+      String document,
+      String title,
+      List<String> heading,
+      Map<String, Integer> counts,
+      List<SentenceView> sentences,
+      int omitted) {
+    static KeywordHitView of(KeywordHit hit) {
+      return new KeywordHitView(
+          hit.chunk().value(),
+          hit.score(),
+          hit.rarity(),
+          hit.location().documentId(),
+          hit.title(),
+          hit.location().heading(),
+          hit.counts(),
+          hit.sentences().stream().map(SentenceView::of).toList(),
+          hit.omitted());
+    }
+  }
+
+  /**
+   * A sentence of a keyword hit.
+   *
+   * @param heading the titles of the sections that contain the sentence, outermost first
+   */
+  public record SentenceView(String text, List<String> heading) {
+    static SentenceView of(Sentence sentence) {
+      return new SentenceView(sentence.text(), sentence.heading());
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.arag.core.corpus;
+
+import java.util.List;
+
+/**
+ * A semantic hit as plain values, for JSON. The components are the fields that {@code arag semantic
+ * --json} writes for a hit. {@link SemanticHit} describes the values.
+ *
+ * @param id the id of the chunk
+ * @param document the id of the document
+ * @param heading the titles of the sections that contain the first sentence of the chunk
+ */
+public record SemanticHitView(
+    String id,
+    double score,
+    String document,
+    String title,
+    List<String> heading,
+    List<SentenceHitView> sentences) {
+  static SemanticHitView of(SemanticHit hit) {
+    return new SemanticHitView(
+        hit.chunk().value(),
+        decimal((float) hit.score()),
+        hit.location().documentId(),
+        hit.title(),
+        hit.location().heading(),
+        hit.matches().stream().map(SentenceHitView::of).toList());
+  }
+
+  /**
+   * A sentence of a semantic hit.
+   *
+   * @param heading the titles of the sections that contain the sentence, outermost first
+   */
+  public record SentenceHitView(String text, List<String> heading, double score) {
+    static SentenceHitView of(SentenceHit match) {
+      return new SentenceHitView(
+          match.sentence().text(), match.sentence().heading(), decimal(match.score()));
+    }
+  }
+
+  /**
+   * Returns the double with the shortest decimal form of a float. A plain conversion would print
+   * digits that the float does not have, such as 0.7670000195503235 instead of 0.767.
+   */
+  private static double decimal(float score) {
+    return Double.parseDouble(Float.toString(score));
+  }
+}

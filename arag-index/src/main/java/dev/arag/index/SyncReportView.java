@@ -1,0 +1,62 @@
+package dev.arag.index;
+
+import dev.arag.index.ingest.Skip;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * The result of a sync as plain values, for JSON. The components are the fields that {@code arag
+ * index --json} writes. {@link SyncReport} describes the values.
+ *
+ * @param moved the sources that moved to another path
+ * @param seconds the duration of the sync
+ */
+public record SyncReportView(
+    long documents,
+    long chunks,
+    long sentences,
+    long embedded,
+    long reused,
+    long deleted,
+    long added,
+    long updated,
+    long unchanged,
+    List<SkipView> skipped,
+    List<String> warnings,
+    List<MovedSource> moved,
+    double seconds) {
+  static SyncReportView of(SyncReport report) {
+    return new SyncReportView(
+        report.documents(),
+        report.chunks(),
+        report.sentences(),
+        report.embedded(),
+        report.reused(),
+        report.deleted(),
+        report.added(),
+        report.updated(),
+        report.unchanged(),
+        report.skipped().stream().map(SkipView::of).toList(),
+        report.warnings(),
+        report.movedSources(),
+        report.elapsed().toMillis() / 1000.0);
+  }
+
+  /** Returns a copy with another wording of the reasons for which documents were skipped. */
+  public SyncReportView withReasons(UnaryOperator<String> wording) {
+    List<SkipView> reworded =
+        skipped.stream()
+            .map(skip -> new SkipView(skip.source(), wording.apply(skip.reason())))
+            .toList();
+    return new SyncReportView(
+        documents, chunks, sentences, embedded, reused, deleted, added, updated, unchanged,
+        reworded, warnings, moved, seconds);
+  }
+
+  /** A document or file that was not read, and the reason. */
+  public record SkipView(String source, String reason) {
+    static SkipView of(Skip skip) {
+      return new SkipView(skip.source(), skip.reason());
+    }
+  }
+}
