@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -411,6 +412,20 @@ class CancelledWriteTest {
           .isInstanceOf(CorpusException.class)
           .hasCauseInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void doesNotMistakeTheInterruptOfAnotherThreadForItsOwn() {
+    RuntimeException failure =
+        new IllegalStateException(new ExecutionException(new InterruptedException()));
+    Runnable failing =
+        () -> {
+          throw failure;
+        };
+    try (Index index = builder(failing).openOrCreate()) {
+      assertThatThrownBy(() -> index.sync(documents(1))).isSameAs(failure);
+      assertThat(Thread.interrupted()).isFalse();
     }
   }
 

@@ -204,7 +204,21 @@ class MovedSourceTest {
   }
 
   @Test
-  void recognizesRecordsAndUnparsableFiles() throws IOException {
+  void refusesToPruneDocumentsThatWereStoredFromMemory() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    Path next = release("next", "x.txt");
+    try (Index index = open()) {
+      index.sync(wiki(empty));
+      index.put("wiki", List.of(Document.of("row", "A row.")));
+      index.sync(wiki(next));
+      assertThatThrownBy(() -> index.sync(wiki(next).prune()))
+          .isInstanceOf(SourceMovedException.class)
+          .hasMessageContaining("was synced from an unknown path and is now at " + next);
+    }
+  }
+
+  @Test
+  void recognizesRecords() throws IOException {
     Path home = release("home", "a.txt");
     Files.writeString(home.resolve("r.jsonl"), "{\"id\": \"one\", \"text\": \"A record.\"}\n");
     Path next = release("next");

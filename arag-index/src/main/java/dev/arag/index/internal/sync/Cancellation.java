@@ -3,6 +3,8 @@ package dev.arag.index.internal.sync;
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.index.WriteCancelledException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,8 +73,11 @@ public final class Cancellation {
     return isRequested() || Thread.currentThread().isInterrupted() || isInterrupt(failure);
   }
 
+  /** An interrupt that is the cause of a task's failure has ended another thread. */
   private static boolean isInterrupt(Exception failure) {
     return Causes.chain(failure).stream()
+        .takeWhile(
+            each -> !(each instanceof ExecutionException || each instanceof CompletionException))
         .anyMatch(
             each ->
                 each instanceof InterruptedException || each instanceof ClosedByInterruptException);

@@ -109,11 +109,16 @@ public final class SourceRegistry {
     }
     String path = location.path();
     boolean isReturned = path.equals(stored.earlierPath());
-    String other = isConfirmed || isReturned ? stored.path() : stored.earlierPath();
+    String other = isConfirmed || isReturned ? knownPath(stored) : stored.earlierPath();
     if (source.source().isPruned() && !(isReturned && isFound)) {
       throw newMovedException(source.name(), other, path, missing.size(), documents);
     }
     return location.withEarlierPath(other);
+  }
+
+  /** The text is missing if documents of this name were stored from memory after it was removed. */
+  private static String knownPath(SourceLocation stored) {
+    return stored.path().isEmpty() ? "an unknown path" : stored.path();
   }
 
   private Set<String> storedIds(String source) {
