@@ -6,6 +6,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
@@ -85,7 +86,8 @@ public final class IndexView implements Corpus {
   private <T> T runChecked(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {
       ScopedState scoped = scopedState();
-      T result = search.apply(scoped);
+      // On a virtual thread, the encoder's native code would block the scheduler.
+      T result = CallThreads.call("arag-search", () -> search.apply(scoped));
       for (ScopedSegment each : scoped.segments()) {
         each.segment().chunks().requireWhole();
         check.accept(each.segment());
