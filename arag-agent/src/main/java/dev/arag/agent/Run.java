@@ -2,12 +2,12 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.observe.EventSubscription;
 import dev.arag.agent.internal.run.RunExecutor;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.internal.failure.Causes;
+import dev.arag.core.internal.thread.CallThreads;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -29,7 +29,7 @@ public final class Run {
     this.executor = executor;
     this.log = log;
     Runnable run = executor.wrap(this::execute);
-    thread = CallThreads.start(CallThreads.RUN, () -> executeInContext(run));
+    thread = CallThreads.start(RunExecutor.THREAD_NAME, () -> executeInContext(run));
   }
 
   private void executeInContext(Runnable run) {

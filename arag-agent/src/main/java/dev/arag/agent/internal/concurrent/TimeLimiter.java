@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.concurrent;
 
+import dev.arag.core.internal.thread.CallThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

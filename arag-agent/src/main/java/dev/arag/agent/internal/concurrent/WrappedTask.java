@@ -5,13 +5,13 @@ import java.util.concurrent.FutureTask;
 import java.util.function.UnaryOperator;
 
 /** A task that also ends if a function that wraps it fails before it runs the task. */
-final class WrappedTask<T> extends FutureTask<T> {
-  WrappedTask(Callable<T> call) {
+public final class WrappedTask<T> extends FutureTask<T> {
+  public WrappedTask(Callable<T> call) {
     super(call);
   }
 
   /** Returns this task in the form that its thread runs. */
-  Runnable in(UnaryOperator<Runnable> taskWrapper) {
+  public Runnable in(UnaryOperator<Runnable> taskWrapper) {
     Runnable wrapped = taskWrapper.apply(this);
     return () -> {
       try {

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.observe;
 
 import dev.arag.agent.RunEvent;
-import dev.arag.agent.internal.concurrent.CallThreads;
+import dev.arag.core.internal.thread.CallThreads;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;

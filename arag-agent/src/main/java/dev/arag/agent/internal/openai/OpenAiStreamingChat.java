@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.internal.model.RunChatModel;
 import dev.arag.agent.model.Reply;
+import dev.arag.core.internal.thread.CallThreads;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;

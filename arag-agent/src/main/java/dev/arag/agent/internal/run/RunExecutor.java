@@ -8,8 +8,8 @@ import dev.arag.agent.RunSettings;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
-import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.internal.concurrent.InterruptFlag;
+import dev.arag.agent.internal.concurrent.WrappedTask;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.typed.ParsedValue;
@@ -20,6 +20,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.internal.thread.CallThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * per question.
  */
 public final class RunExecutor {
+  /** The name of a thread that executes a run. */
+  public static final String THREAD_NAME = "arag-run";
+
   private final RunSession session;
   private final Strategy strategy;
   private final String prompt;
@@ -74,11 +78,16 @@ public final class RunExecutor {
 
   private <T> T execute(Supplier<T> run) {
     try {
-      return CallThreads.call(
-          CallThreads.RUN, () -> failSafe(run), loop.recorder()::wrapRun, this::cancel);
+      return CallThreads.isCurrentVirtual() ? executeOnPlatformThread(run) : failSafe(run);
     } finally {
       session.release();
     }
+  }
+
+  private <T> T executeOnPlatformThread(Supplier<T> run) {
+    WrappedTask<T> task = new WrappedTask<>(() -> failSafe(run));
+    Thread thread = CallThreads.start(THREAD_NAME, task.in(loop.recorder()::wrapRun));
+    return CallThreads.await(task, thread, this::cancel);
   }
 
   private <T> T failSafe(Supplier<T> run) {

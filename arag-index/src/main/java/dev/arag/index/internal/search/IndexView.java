@@ -10,6 +10,7 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -95,7 +96,8 @@ public final class IndexView implements Catalogue {
   private <T> T runChecked(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {
       ScopedState scoped = scopedState();
-      T result = search.apply(scoped);
+      // On a virtual thread, the encoder's native code would block the scheduler.
+      T result = CallThreads.call("arag-search", () -> search.apply(scoped));
       for (ScopedSegment each : scoped.segments()) {
         each.segment().chunks().requireWhole();
         check.accept(each.segment());

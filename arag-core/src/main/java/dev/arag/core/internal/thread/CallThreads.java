@@ -1,12 +1,13 @@
-package dev.arag.agent.internal.concurrent;
+package dev.arag.core.internal.thread;
 
 import dev.arag.core.internal.failure.Causes;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * thread locals and interrupts of one call cannot reach another call.
  */
 public final class CallThreads {
-  /** The name of a thread that executes a run. */
-  public static final String RUN = "arag-run";
-
   private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualMethod();
 
   private CallThreads() {}
@@ -34,19 +32,24 @@ public final class CallThreads {
   }
 
   /**
-   * Runs a task and waits for its result. The task runs on the current thread unless this is a
-   * virtual thread. An interrupt of the current thread interrupts the task.
-   *
-   * @param taskWrapper wraps a task that runs on a new thread
-   * @param onInterrupt runs before the task's own thread is interrupted
+   * Runs work and waits for its result. The work runs on the current thread, or on a new thread if
+   * the current thread is virtual. An interrupt of the current thread interrupts the work.
    */
-  public static <T> T call(
-      String name, Supplier<T> work, UnaryOperator<Runnable> taskWrapper, Runnable onInterrupt) {
-    if (!isVirtual(Thread.currentThread())) {
+  public static <T> T call(String name, Supplier<T> work) {
+    if (!isCurrentVirtual()) {
       return work.get();
     }
-    WrappedTask<T> task = new WrappedTask<>(work::get);
-    Thread thread = start(name, task.in(taskWrapper));
+    FutureTask<T> task = new FutureTask<>(work::get);
+    return await(task, start(name, task), () -> {});
+  }
+
+  /**
+   * Waits for the result of a task that runs on another thread. An interrupt of the current thread
+   * interrupts the task.
+   *
+   * @param onInterrupt runs before the task is interrupted
+   */
+  public static <T> T await(Future<T> task, Thread thread, Runnable onInterrupt) {
     boolean isInterrupted = false;
     try {
       while (true) {
@@ -67,7 +70,9 @@ public final class CallThreads {
     }
   }
 
-  private static boolean isVirtual(Thread thread) {
+  /** Whether the current thread is virtual. */
+  public static boolean isCurrentVirtual() {
+    Thread thread = Thread.currentThread();
     try {
       return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
     } catch (RuntimeException | Error e) {
