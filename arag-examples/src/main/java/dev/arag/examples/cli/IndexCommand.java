@@ -8,7 +8,6 @@ import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.SkipReason;
 import dev.arag.examples.cli.report.SyncReportText;
-import dev.arag.index.MovedSource;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
