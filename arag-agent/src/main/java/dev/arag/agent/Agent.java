@@ -131,7 +131,27 @@ public final class Agent {
    * Starts a conversation, in which each question is asked with the earlier questions as context.
    */
   public Conversation conversation() {
-    return new Conversation(this, new ConversationState());
+    return conversation(List.of());
+  }
+
+  /**
+   * Resumes a conversation, for example after a restart or on another node. The next question is
+   * asked as in the conversation that was not interrupted: its first request contains the same
+   * messages. Chunks that were read count as read. The agent should have the same strategy and
+   * budget as before; the corpus may have changed.
+   *
+   * <p>After the resumption, a chunk that the model was reading in parts starts again with its
+   * first part. If an earlier release wrote a trajectory, its question and answer are sent without
+   * the tool results.
+   *
+   * @param trajectories the value of {@link Conversation#trajectories()}. The last element contains
+   *     the earlier ones, so a list of only this element is sufficient. An empty list starts a new
+   *     conversation
+   * @throws IllegalArgumentException if a trajectory does not continue the one before it
+   */
+  public Conversation conversation(List<Trajectory> trajectories) {
+    return new Conversation(
+        this, new ConversationState(Objects.requireNonNull(trajectories, "trajectories")));
   }
 
   /**
@@ -145,7 +165,7 @@ public final class Agent {
       String fields,
       ConversationState conversation,
       List<Supplier<? extends RunObserver>> observers) {
-    if (question.isBlank()) {
+    if (Objects.requireNonNull(question, "question").isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     if (conversation.history().trajectories().isEmpty()) {
@@ -238,7 +258,7 @@ public final class Agent {
    * narrow the corpus further.
    */
   public Agent within(Scope scope) {
-    return new Agent(corpus.within(scope), settings);
+    return new Agent(corpus.within(Objects.requireNonNull(scope, "scope")), settings);
   }
 
   /** Returns a builder that starts with the settings of this agent. */

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.internal.text.Base32;
 import dev.arag.tools.internal.text.Fence;
@@ -51,7 +53,23 @@ public final class ContextTracker {
    * @param random generates the fence codes
    */
   public ContextTracker(RandomGenerator random) {
-    this.random = random;
+    this(random, List.of());
+  }
+
+  /**
+   * Creates the tracker of a conversation that is resumed. The chunks of the earlier results count
+   * as shown. A chunk whose text was sent in parts does not count as read.
+   *
+   * @param random generates the fence codes
+   * @param earlier the results of the earlier tool calls, in order
+   */
+  public ContextTracker(RandomGenerator random, List<Observation> earlier) {
+    this.random = requireNonNull(random, "random");
+    for (Observation observation : requireNonNull(earlier, "earlier")) {
+      calls++;
+      observation.shown().forEach(snippet -> nameOf(snippet.chunk()));
+      record(observation);
+    }
   }
 
   /** Whether the whole text of the chunk has been shown, either at once or in parts. */

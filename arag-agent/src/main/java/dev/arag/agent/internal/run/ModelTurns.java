@@ -40,7 +40,6 @@ public final class ModelTurns {
   private Request lastRequest = new Request(List.of(), Toolbox.empty());
   private Turn turn = Turn.initial();
   private int truncatedReplies;
-  private boolean hasClosed;
 
   public ModelTurns(
       LoopContext loop,
@@ -64,11 +63,6 @@ public final class ModelTurns {
   /** Returns the last turn of the main model. */
   Turn turn() {
     return turn;
-  }
-
-  /** Whether the closing call was made. */
-  boolean hasClosed() {
-    return hasClosed;
   }
 
   /**
@@ -233,7 +227,6 @@ public final class ModelTurns {
                 true,
                 ModelTurns::sendWithoutCalls));
     lastRequest = received.request();
-    hasClosed = true;
     return received.sanitizedWithoutCalls();
   }
 
