@@ -276,6 +276,7 @@ public final class Agent {
     private final Map<String, ModelConnection> byRole = new HashMap<>();
     private Strategy strategy = Strategy.arag();
     private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
+    private String instructions = "";
     private Profile profile = Profile.DEFAULT;
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
@@ -303,6 +304,7 @@ public final class Agent {
       toolCalls = other.toolCalls;
       byRole.putAll(other.byRole);
       strategy = other.strategy;
+      instructions = other.instructions;
       profile = other.profile;
       texts.putAll(other.texts);
       budget = other.budget;
@@ -317,6 +319,26 @@ public final class Agent {
     /** Sets the strategy that answers the questions. Default: {@link Strategy#arag()}. */
     public Builder strategy(Strategy strategy) {
       this.strategy = Objects.requireNonNull(strategy, "strategy");
+      return this;
+    }
+
+    /**
+     * Sets instructions of the application, such as the tone, the language or today's date. They
+     * are appended to the system prompt under a heading of their own ({@link
+     * LoopMessage#INSTRUCTIONS}); the prompt itself stays as it is. Strategies other than {@link
+     * Strategy#arag()} use them only if they read {@code RunContext.instructions}. The requests
+     * that turn an answer into a record do not contain them. Default: no instructions.
+     *
+     * <p>Do not insert text of users or documents: the model follows instructions, and it treats
+     * only the results of tools as data.
+     *
+     * @param instructions not blank
+     */
+    public Builder instructions(String instructions) {
+      if (Objects.requireNonNull(instructions, "instructions").isBlank()) {
+        throw new IllegalArgumentException("The instructions must not be blank.");
+      }
+      this.instructions = instructions.strip();
       return this;
     }
 
@@ -340,7 +362,8 @@ public final class Agent {
      *     ANNOUNCED, NO_CITATION and SECOND_LOOK
      */
     public Builder text(LoopMessage message, String text) {
-      if (text.isBlank() && !message.isCorrection()) {
+      Objects.requireNonNull(message, "message");
+      if (Objects.requireNonNull(text, "text").isBlank() && !message.isCorrection()) {
         throw new IllegalArgumentException("The text of " + message + " must not be blank.");
       }
       texts.put(message, text);
@@ -459,7 +482,12 @@ public final class Agent {
     }
 
     private LoopRules rules() {
-      return new LoopRules(profile == Profile.PAPER, new MessageTemplates(texts));
+      MessageTemplates messages = new MessageTemplates(texts);
+      String appended =
+          instructions.isEmpty()
+              ? ""
+              : messages.of(LoopMessage.INSTRUCTIONS, "instructions", instructions);
+      return new LoopRules(profile == Profile.PAPER, messages, appended);
     }
 
     private Toolbox toolbox(Corpus pinned) {
