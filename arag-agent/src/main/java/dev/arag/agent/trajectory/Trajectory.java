@@ -210,9 +210,9 @@ public final class Trajectory {
   /**
    * Returns a chat model that replays this run without an LLM. The model returns the recorded
    * replies in order, regardless of the requests. Build an agent with this model and the same
-   * corpus, strategy, instructions, tools and budget, and ask the same question. The new trajectory is then equal
-   * to this one, and its file is byte-for-byte identical. To replay a typed answer, ask for the
-   * same record type. The replaying model declares no context window, so set {@code
+   * corpus, strategy, instructions, tools and budget, and ask the same question. The new trajectory
+   * is then equal to this one, and its file is byte-for-byte identical. To replay a typed answer,
+   * ask for the same record type. The replaying model declares no context window, so set {@code
    * Budget.contextTokens} to the window of the recorded run.
    *
    * <p>The agent replays the earlier questions of the conversation first. A cancellation by the
