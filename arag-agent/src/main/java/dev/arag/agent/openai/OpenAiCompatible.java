@@ -323,6 +323,8 @@ public final class OpenAiCompatible {
     }
 
     /**
+     * Creates the endpoint. The builder can be changed and used again.
+     *
      * @throws IllegalArgumentException if a required setting is missing, if the model name looks
      *     like an API key, or if the base URL contains the key. The message does not contain the
      *     value

@@ -113,6 +113,26 @@ class OpenAiCompatibleBuilderTest {
   }
 
   @Test
+  void sendsACustomAuthorizationHeaderAndRedactsItsSecret() {
+    String secret = "dXNlcjpwYXNzd29yZDEyMw==";
+    ChatModel model =
+        OpenAiCompatible.builder()
+            .baseUrl(server.baseUrl())
+            .model("tiny-1")
+            .header("Authorization", "Basic " + secret)
+            .header("user-agent", "acme")
+            .build()
+            .chatModel();
+    server.answers(401, "{\"error\":{\"message\":\"not " + secret + "\"}}");
+    assertThat(stackTrace(catchThrowable(() -> model.chat("?"))))
+        .contains("not [key]")
+        .doesNotContain(secret);
+    assertThat(server.requests().get(0).headers().get("Authorization"))
+        .containsExactly("Basic " + secret);
+    assertThat(server.requests().get(0).headers().get("User-Agent")).containsExactly("acme");
+  }
+
+  @Test
   void replacesAFieldThatTheModelSends() {
     server.text("yes");
     endpoint().temperature(1).extraBody(Map.of("temperature", 0)).build().chatModel().chat("?");
