@@ -74,7 +74,7 @@ final class ReadmeSnippets {
   }
 
   static void files(Index index) {
-    index.sync(Source.path(Path.of("docs"))); // text, Markdown, HTML, JSON, CSV
+    index.sync(Source.path(Path.of("docs"))); // text, Markdown, HTML, JSON lines, CSV
     index.sync(Source.path(Path.of("reports")).parser(new PdfParser())); // needs dev.arag:arag-pdf
     index.sync(Source.path(Path.of("office")).parser(new TikaParser())); // needs dev.arag:arag-tika
   }
