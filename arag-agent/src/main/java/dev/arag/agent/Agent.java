@@ -136,7 +136,27 @@ public final class Agent {
    * Starts a conversation, in which each question is asked with the earlier questions as context.
    */
   public Conversation conversation() {
-    return new Conversation(this, new ConversationState());
+    return conversation(List.of());
+  }
+
+  /**
+   * Resumes a conversation, for example after a restart or on another node. The next question is
+   * asked as in the conversation that was not interrupted: its first request contains the same
+   * messages. Chunks that were read count as read. The agent should have the same strategy and
+   * budget as before; the corpus may have changed.
+   *
+   * <p>After the resumption, a chunk that the model was reading in parts starts again with its
+   * first part. If an earlier release wrote a trajectory, its question and answer are sent without
+   * the tool results.
+   *
+   * @param trajectories the value of {@link Conversation#trajectories()}. The last element contains
+   *     the earlier ones, so a list of only this element is sufficient. An empty list starts a new
+   *     conversation
+   * @throws IllegalArgumentException if a trajectory does not continue the one before it
+   */
+  public Conversation conversation(List<Trajectory> trajectories) {
+    return new Conversation(
+        this, new ConversationState(Objects.requireNonNull(trajectories, "trajectories")));
   }
 
   /**
@@ -150,8 +170,7 @@ public final class Agent {
       String fields,
       ConversationState conversation,
       List<Supplier<? extends RunObserver>> observers) {
-    Objects.requireNonNull(question, "question");
-    if (question.isBlank()) {
+    if (Objects.requireNonNull(question, "question").isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     if (conversation.history().trajectories().isEmpty()) {
@@ -249,8 +268,7 @@ public final class Agent {
    * narrow the corpus further.
    */
   public Agent within(Scope scope) {
-    Objects.requireNonNull(scope, "scope");
-    return new Agent(corpus.within(scope), settings);
+    return new Agent(corpus.within(Objects.requireNonNull(scope, "scope")), settings);
   }
 
   /** Returns a builder that starts with the settings of this agent. */
@@ -268,6 +286,7 @@ public final class Agent {
     private final Map<String, ModelConnection> byRole = new HashMap<>();
     private Strategy strategy = Strategy.arag();
     private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
+    private String instructions = "";
     private Profile profile = Profile.DEFAULT;
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
@@ -296,6 +315,7 @@ public final class Agent {
       toolCalls = other.toolCalls;
       byRole.putAll(other.byRole);
       strategy = other.strategy;
+      instructions = other.instructions;
       profile = other.profile;
       texts.putAll(other.texts);
       budget = other.budget;
@@ -311,6 +331,26 @@ public final class Agent {
     /** Sets the strategy that answers the questions. Default: {@link Strategy#arag()}. */
     public Builder strategy(Strategy strategy) {
       this.strategy = Objects.requireNonNull(strategy, "strategy");
+      return this;
+    }
+
+    /**
+     * Sets instructions of the application, such as the tone, the language or today's date. They
+     * are appended to the system prompt under a heading of their own ({@link
+     * LoopMessage#INSTRUCTIONS}); the prompt itself stays as it is. Strategies other than {@link
+     * Strategy#arag()} use them only if they read {@code RunContext.instructions}. The requests
+     * that turn an answer into a record do not contain them. Default: no instructions.
+     *
+     * <p>Do not insert text of users or documents: the model follows instructions, and it treats
+     * only the results of tools as data.
+     *
+     * @param instructions not blank
+     */
+    public Builder instructions(String instructions) {
+      if (Objects.requireNonNull(instructions, "instructions").isBlank()) {
+        throw new IllegalArgumentException("The instructions must not be blank.");
+      }
+      this.instructions = instructions.strip();
       return this;
     }
 
@@ -335,8 +375,7 @@ public final class Agent {
      */
     public Builder text(LoopMessage message, String text) {
       Objects.requireNonNull(message, "message");
-      Objects.requireNonNull(text, "text");
-      if (text.isBlank() && !message.isCorrection()) {
+      if (Objects.requireNonNull(text, "text").isBlank() && !message.isCorrection()) {
         throw new IllegalArgumentException("The text of " + message + " must not be blank.");
       }
       texts.put(message, text);
@@ -480,7 +519,12 @@ public final class Agent {
     }
 
     private LoopRules rules() {
-      return new LoopRules(profile == Profile.PAPER, new MessageTemplates(texts));
+      MessageTemplates messages = new MessageTemplates(texts);
+      String appended =
+          instructions.isEmpty()
+              ? ""
+              : messages.of(LoopMessage.INSTRUCTIONS, "instructions", instructions);
+      return new LoopRules(profile == Profile.PAPER, messages, appended);
     }
 
     private Toolbox toolbox(Corpus pinned) {

@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.grounding.UnseenTerm;
@@ -39,9 +41,9 @@ public final class Answer {
    * @param trajectory the record of a run that has an answer
    */
   public Answer(Trajectory trajectory, List<String> warnings, RunSettings settings) {
-    this.trajectory = trajectory;
-    this.warnings = List.copyOf(warnings);
-    this.settings = settings;
+    this.trajectory = requireNonNull(trajectory, "trajectory");
+    this.warnings = List.copyOf(requireNonNull(warnings, "warnings"));
+    this.settings = requireNonNull(settings, "settings");
   }
 
   /**
@@ -78,6 +80,8 @@ public final class Answer {
    *     text removes the marker
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
+    requireNonNull(markup, "markup");
+    requireNonNull(citation, "citation");
     StringBuilder page = new StringBuilder();
     int done = 0;
     for (CitationMarker marker : markers()) {

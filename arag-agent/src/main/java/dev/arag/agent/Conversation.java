@@ -6,6 +6,7 @@ import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Scope;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A sequence of questions. With each question the model sees the earlier questions, their answers
@@ -54,7 +55,7 @@ public final class Conversation {
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public <T> TypedAnswer<T> ask(String question, Class<T> type) {
-    RecordSchema<T> schema = RecordSchema.of(type);
+    RecordSchema<T> schema = RecordSchema.of(Objects.requireNonNull(type, "type"));
     return agent.prepare(question, schema.fields(), state, List.of()).answer(schema);
   }
 
@@ -82,7 +83,8 @@ public final class Conversation {
 
   /**
    * The trajectories of all questions asked so far, in order. Questions without an answer are
-   * included.
+   * included. {@link Agent#conversation(List)} resumes the conversation from this list. Each
+   * trajectory contains the earlier ones, so it is sufficient to store the last one.
    */
   public List<Trajectory> trajectories() {
     return state.history().trajectories();

@@ -14,6 +14,11 @@ import java.util.Objects;
  * braces with values.
  */
 public enum LoopMessage {
+  /**
+   * Appended to the system prompt if the agent has {@code {instructions}} of its own; see {@link
+   * Agent.Builder#instructions(String)}.
+   */
+  INSTRUCTIONS,
   /** The last message of the closing call; asks the model for its answer. */
   CLOSING,
   /** Corrects a model that answers before it has searched. */

@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.internal.trajectory.HtmlEscaper;
 import dev.arag.agent.internal.trajectory.PrintableText;
 import java.util.regex.Pattern;
@@ -16,7 +18,7 @@ public enum Markup {
   HTML {
     @Override
     public String escape(String text) {
-      return HtmlEscaper.text(text);
+      return HtmlEscaper.text(requireNonNull(text, "text"));
     }
   },
 
@@ -28,7 +30,7 @@ public enum Markup {
   MARKDOWN {
     @Override
     public String escape(String text) {
-      return Stream.of(PrintableText.of(text).split("\n", -1))
+      return Stream.of(PrintableText.of(requireNonNull(text, "text")).split("\n", -1))
           .map(Markup::escapeLine)
           .collect(Collectors.joining("\n"));
     }
@@ -38,7 +40,7 @@ public enum Markup {
   PLAIN {
     @Override
     public String escape(String text) {
-      return PrintableText.of(text);
+      return PrintableText.of(requireNonNull(text, "text"));
     }
   };
 

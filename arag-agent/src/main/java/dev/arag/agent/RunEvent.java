@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitedSource;
@@ -26,6 +28,12 @@ public sealed interface RunEvent {
    * @param provider the OpenTelemetry name of the provider, such as {@code openai}
    */
   record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {
+    public TurnStarted {
+      requireNonNull(role, "role");
+      requireNonNull(model, "model");
+      requireNonNull(provider, "provider");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView(
@@ -43,6 +51,10 @@ public sealed interface RunEvent {
    * @param text the new part of the text; never empty
    */
   record TextDelta(int turn, String text) implements RunEvent {
+    public TextDelta {
+      requireNonNull(text, "text");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView("textDelta", Map.of("turn", turn, "text", text));
@@ -63,6 +75,10 @@ public sealed interface RunEvent {
    * @param text the next part of the text; never empty
    */
   record AnswerText(String text) implements RunEvent {
+    public AnswerText {
+      requireNonNull(text, "text");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView("answerText", Map.of("text", text));
@@ -80,7 +96,8 @@ public sealed interface RunEvent {
    */
   record AnswerCitation(String text, List<CitedSource> sources) implements RunEvent {
     public AnswerCitation {
-      sources = List.copyOf(sources);
+      requireNonNull(text, "text");
+      sources = List.copyOf(requireNonNull(sources, "sources"));
     }
 
     @Override
@@ -111,6 +128,11 @@ public sealed interface RunEvent {
    * @param pause the pause before the next attempt
    */
   record Retrying(int turn, String error, Duration pause) implements RunEvent {
+    public Retrying {
+      requireNonNull(error, "error");
+      requireNonNull(pause, "pause");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView(
@@ -127,6 +149,10 @@ public sealed interface RunEvent {
    * @param call the call as the model wrote it
    */
   record ToolCalled(int turn, ToolCall call) implements RunEvent {
+    public ToolCalled {
+      requireNonNull(call, "call");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView(
@@ -141,6 +167,10 @@ public sealed interface RunEvent {
    * the text, before {@link Finished}.
    */
   record CitationChecked(Citation citation) implements RunEvent {
+    public CitationChecked {
+      requireNonNull(citation, "citation");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView(
@@ -150,6 +180,10 @@ public sealed interface RunEvent {
 
   /** A step ended: a model call, a failure, a tool call, or a correction. */
   record StepCompleted(Step step) implements RunEvent {
+    public StepCompleted {
+      requireNonNull(step, "step");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView(
@@ -166,6 +200,10 @@ public sealed interface RunEvent {
 
   /** The run has ended, with or without an answer. */
   record Finished(Trajectory trajectory) implements RunEvent {
+    public Finished {
+      requireNonNull(trajectory, "trajectory");
+    }
+
     @Override
     public RunEventView view() {
       return new RunEventView(

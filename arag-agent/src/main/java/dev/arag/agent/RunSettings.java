@@ -1,5 +1,7 @@
 package dev.arag.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.Profile;
 
 /**
@@ -10,6 +12,12 @@ import dev.arag.core.corpus.Profile;
  * @param strategy the name of the strategy
  */
 public record RunSettings(String model, String strategy, Profile profile) {
+  public RunSettings {
+    requireNonNull(model, "model");
+    requireNonNull(strategy, "strategy");
+    requireNonNull(profile, "profile");
+  }
+
   /** The settings of an answer that no run created. */
   static final RunSettings UNKNOWN = new RunSettings("", "", Profile.DEFAULT);
 }

@@ -2,12 +2,17 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.BudgetUsage;
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.Message;
@@ -18,6 +23,8 @@ import dev.arag.agent.model.Tokens;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
@@ -25,6 +32,7 @@ import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
@@ -32,6 +40,9 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.output.FinishReason;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,14 +54,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests that the public types reject null at once and name the parameter.
  *
- * <p>Not tested yet: Answer, Citation, Span and the records of RunEvent, and Conversation,
- * Trajectory and OpenAiCompatible. Enums are not tested, because the JDK implements their only
- * method with a parameter.
+ * <p>Views are not tested, because only their types create them. Enums without methods of their own
+ * are not tested, because the JDK implements their only method with a parameter.
  */
 class NullArgumentsTest {
   private static final Corpus CORPUS = InMemoryCorpus.of(Document.of("a", "Tarn."));
@@ -59,6 +70,8 @@ class NullArgumentsTest {
   private static final Reply REPLY = new Reply(MESSAGE, Reply.Finish.STOP, null, "");
   private static final Usage USAGE = Usage.of(List.of(), Duration.ZERO);
   private static final Answer ANSWER = agent().ask("Where?");
+  private static final Citation CITATION = ANSWER.citations().get(0);
+  private static final Location LOCATION = Location.builder("a").build();
   private static final Consumer<Object> CONSUMER = event -> {};
   private static final Supplier<Object> SUPPLIER = Object::new;
   private static final UnaryOperator<Object> OPERATOR = UnaryOperator.identity();
@@ -90,6 +103,19 @@ class NullArgumentsTest {
           MESSAGE,
           ModelException.Kind.OTHER,
           new Observation.Rejected(""),
+          RunSettings.UNKNOWN,
+          Markup.PLAIN,
+          Verdict.SUPPORTED,
+          CITATION,
+          StopReason.ANSWERED,
+          LOCATION,
+          new Step.ModelCall(1, "", List.of(), List.of(), false, 1, REPLY, Duration.ZERO),
+          new ParsedAnswer("", "", List.of()),
+          CITATION.chunk(),
+          new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),
+          Path.of("run.json"),
+          InputStream.nullInputStream(),
+          OutputStream.nullOutputStream(),
           Profile.DEFAULT,
           REPLY,
           Reply.Finish.STOP,
@@ -108,7 +134,10 @@ class NullArgumentsTest {
 
   private static Agent agent() {
     return Agent.builder(
-            CORPUS, ScriptedChatModel.script().call("chunk_read", Map.of()).answer("In Tarn [a]."))
+            CORPUS,
+            ScriptedChatModel.script()
+                .call("chunk_read", Map.of("chunk_ids", List.of("a")))
+                .answer("In Tarn [a]."))
         .build();
   }
 
@@ -116,6 +145,26 @@ class NullArgumentsTest {
   private static Stream<Object> types() {
     List<Message> none = List.of();
     return Stream.of(
+        ANSWER,
+        Answer.class,
+        CITATION,
+        Citation.class,
+        new Citation.Difference("", ""),
+        CitationMarker.class,
+        new CitedSource(1, CITATION.chunk(), null),
+        RunSettings.UNKNOWN,
+        RunEvent.TurnStarted.class,
+        RunEvent.TextDelta.class,
+        RunEvent.AnswerText.class,
+        RunEvent.AnswerCitation.class,
+        RunEvent.Retrying.class,
+        RunEvent.ToolCalled.class,
+        RunEvent.CitationChecked.class,
+        RunEvent.StepCompleted.class,
+        RunEvent.Finished.class,
+        agent().conversation(),
+        ANSWER.trajectory(),
+        Trajectory.class,
         agent(),
         Agent.class,
         agent().toBuilder(),
@@ -153,6 +202,12 @@ class NullArgumentsTest {
   @MethodSource("types")
   void rejectsNullAtOnceAndNamesTheParameter(Object target) {
     new NullArguments(VALID).requireRejected(target);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void markupsEscapeNoNull(Markup markup) {
+    assertThatNullPointerException().isThrownBy(() -> markup.escape(null)).withMessage("text");
   }
 
   @Test

@@ -142,6 +142,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                 "dev.arag.index.langchain4j",
                 "dev.arag.tools.langchain4j",
+                "dev.arag.agent.langchain4j",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
@@ -152,6 +153,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 "dev.arag.index.langchain4j",
                 "dev.arag.tools.langchain4j",
+                "dev.arag.agent.langchain4j",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
@@ -236,6 +238,7 @@ class ArchitectureTest {
             .resideInAPackage("dev.arag.agent..")
             .and()
             .resideOutsideOfPackages(
+                "dev.arag.agent.langchain4j",
                 "dev.arag.agent.model..",
                 "dev.arag.agent.openai..",
                 "dev.arag.agent.extractive..",

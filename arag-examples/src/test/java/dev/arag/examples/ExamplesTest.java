@@ -172,4 +172,25 @@ final class ExamplesTest {
     assertThat(people).contains("2011", "SUPPORTED");
     assertThat(output.replace(people, "")).doesNotContain("2011");
   }
+
+  @Test
+  void example16AnswersWithInstructions() throws Exception {
+    assertThat(outputOf(Example16Instructions::main))
+        .contains("2011", "SUPPORTED", "The default prompt begins: You answer questions");
+  }
+
+  @Test
+  void example17ResumesAConversation() throws Exception {
+    assertThat(outputOf(Example17ResumeAConversation::main))
+        .contains("Who is the treasurer? ", "Oda Fenwick", "2011", "2 questions are stored");
+  }
+
+  @Test
+  void example21ChecksWhatAnAssistantCites() throws Exception {
+    assertThat(outputOf(Example21CheckAnAssistant::main).lines())
+        .containsExactly(
+            "k2 SUPPORTED: born in Tarn",
+            "k2 FABRICATED: was rich",
+            "k1 NOT_SHOWN: designed by Mira Voss");
+  }
 }

@@ -14,6 +14,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -71,6 +72,8 @@ import org.jspecify.annotations.Nullable;
 public final class Index implements Catalogue, AutoCloseable {
   /** Most English texts contain it, so that a keyword search reads most of the text. */
   private static final String COMMON_WORD = "the";
+
+  private static final String WRITER_THREAD = "arag-index-write";
 
   private final IndexLocation location;
   private final IndexSettings settings;
@@ -373,7 +376,12 @@ public final class Index implements Catalogue, AutoCloseable {
     return cancellation;
   }
 
+  /** Encoders compute, so an operation that is called on a virtual thread moves to another one. */
   private <T> T write(Cancellation cancellation, WriteSession.WriteOperation<T> work) {
+    return CallThreads.call(WRITER_THREAD, () -> writeOnThisThread(cancellation, work));
+  }
+
+  private <T> T writeOnThisThread(Cancellation cancellation, WriteSession.WriteOperation<T> work) {
     cancellation.allowInterrupt();
     try {
       long deadlineNanos = System.nanoTime() + lockTimeout.toNanos();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
@@ -91,6 +92,7 @@ class NullArgumentsTest {
         ChunkId.of("a"),
         KeywordQuery.of(List.of("tarn")),
         Scope.everything(),
+        Page.first(1),
         TokenCounter.o200k(),
         Source.path(folder),
         Source.path(folder).resolve(),

@@ -25,6 +25,8 @@ import java.util.random.RandomGenerator;
  * same text.
  */
 public final class ContextTracker {
+  private static final String SOURCE_ID_START = "tool#";
+
   private final RandomGenerator random;
   private final List<Snippet> shown = new ArrayList<>();
   private final Set<ChunkId> seen = new LinkedHashSet<>();
@@ -54,7 +56,23 @@ public final class ContextTracker {
    * @param random generates the fence codes
    */
   public ContextTracker(RandomGenerator random) {
+    this(random, List.of());
+  }
+
+  /**
+   * Creates the tracker of a conversation that is resumed. The chunks of the earlier results count
+   * as shown. A chunk whose text was sent in parts does not count as read.
+   *
+   * @param random generates the fence codes
+   * @param earlier the results of the earlier tool calls, in order
+   */
+  public ContextTracker(RandomGenerator random, List<Observation> earlier) {
     this.random = requireNonNull(random, "random");
+    for (Observation observation : requireNonNull(earlier, "earlier")) {
+      calls++;
+      observation.shown().forEach(snippet -> nameOf(snippet.chunk()));
+      record(observation);
+    }
   }
 
   /** Whether the whole text of the chunk has been shown, either at once or in parts. */
@@ -109,7 +127,10 @@ public final class ContextTracker {
    */
   synchronized ChunkId newSourceId() {
     lastSource = Math.max(calls, lastSource + 1);
-    return ChunkId.of("tool#" + lastSource);
+    while (seen.contains(ChunkId.of(SOURCE_ID_START + lastSource))) {
+      lastSource++;
+    }
+    return ChunkId.of(SOURCE_ID_START + lastSource);
   }
 
   synchronized void record(Observation observation) {

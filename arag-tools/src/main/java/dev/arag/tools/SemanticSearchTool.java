@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.text.Sentence;
+import dev.arag.tools.internal.text.EmptyCorpus;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -57,7 +58,7 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
   }
 
   private static String none(TopKRange range) {
-    return range.offset() == 0 ? "There is no text to search." : range.header(0);
+    return range.offset() == 0 ? EmptyCorpus.MESSAGE : range.header(0);
   }
 
   /**

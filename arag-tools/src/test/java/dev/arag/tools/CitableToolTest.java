@@ -9,6 +9,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,17 @@ class CitableToolTest {
             tuple("tool#4", "1 USD = 0.90 EUR"),
             tuple("tool#5", "x"),
             tuple("tool#6", "y"));
+  }
+
+  @Test
+  void aResumedConversationDoesNotRepeatAnId() {
+    Observation earlier = call(toolbox(call -> two()));
+    ContextTracker resumed = new ContextTracker(new Random(1), List.of(earlier));
+    Observation seen =
+        toolbox(call -> two()).call(ToolCall.of("rates", Map.of("currency", "USD")), resumed);
+    assertThat(seen.shown())
+        .extracting(Snippet::chunk)
+        .containsExactly(ChunkId.of("tool#3"), ChunkId.of("tool#4"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.arag.tools.ChunkBuilder.chunk;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ final class ModelText {
   static final Path FOLDER = Path.of("src/test/resources/golden");
   static final String TOOLS = "tools.txt";
   static final String OBSERVATIONS = "observations.txt";
+  static final String ASSISTANT_INSTRUCTIONS = "assistant-instructions.txt";
 
   private static final Predicate<ChunkId> IN_REQUEST = chunk -> true;
 
@@ -30,6 +32,7 @@ final class ModelText {
     Files.createDirectories(FOLDER);
     Files.writeString(FOLDER.resolve(TOOLS), tools());
     Files.writeString(FOLDER.resolve(OBSERVATIONS), observations());
+    Files.writeString(FOLDER.resolve(ASSISTANT_INSTRUCTIONS), LangChain4jTools.instructions());
   }
 
   /** Returns the name, description, schema and example of each tool. */

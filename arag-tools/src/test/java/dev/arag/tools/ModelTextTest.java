@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,14 @@ class ModelTextTest {
   @Test
   void rendersUnchangedToolDescriptionsAndSchemas() throws IOException {
     assertThat(ModelText.tools()).isEqualTo(golden(ModelText.TOOLS));
+  }
+
+  @Test
+  void keepsTheInstructionsForAssistants() throws IOException {
+    assertThat(LangChain4jTools.instructions()).isEqualTo(golden(ModelText.ASSISTANT_INSTRUCTIONS));
+    for (RetrievalTool tool : Toolbox.over(ToolConversation.corpus()).tools()) {
+      assertThat(LangChain4jTools.instructions()).contains(tool.name());
+    }
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.internal.citation.QuoteLocator;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
@@ -46,6 +48,10 @@ public record Citation(
     List<Difference> differences,
     List<Span> markers) {
   public Citation {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(quote, "quote");
+    requireNonNull(verdict, "verdict");
+    requireNonNull(claim, "claim");
     boolean isUnknown = start == -1 && end == -1;
     if (!isUnknown && (start < 0 || end < start)) {
       throw new IllegalArgumentException(
@@ -54,8 +60,8 @@ public record Citation(
               + ", end was "
               + end);
     }
-    differences = List.copyOf(differences);
-    markers = List.copyOf(markers);
+    differences = List.copyOf(requireNonNull(differences, "differences"));
+    markers = List.copyOf(requireNonNull(markers, "markers"));
   }
 
   /** Creates a citation that is not part of an answer. */
@@ -88,7 +94,12 @@ public record Citation(
    * @param quoted the word in the quote; empty if the quote omits a word
    * @param shown the word in the text; empty if the quote adds a word
    */
-  public record Difference(String quoted, String shown) {}
+  public record Difference(String quoted, String shown) {
+    public Difference {
+      requireNonNull(quoted, "quoted");
+      requireNonNull(shown, "shown");
+    }
+  }
 
   /** Returns a copy with another number. */
   Citation withNumber(int other) {
@@ -120,6 +131,6 @@ public record Citation(
    * separate span.
    */
   public List<Span> spansIn(String text) {
-    return QuoteLocator.find(text, quote);
+    return QuoteLocator.find(requireNonNull(text, "text"), quote);
   }
 }

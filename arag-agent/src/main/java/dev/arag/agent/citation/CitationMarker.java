@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,7 +20,7 @@ import java.util.TreeMap;
  */
 public record CitationMarker(int start, int end, List<Citation> citations) {
   public CitationMarker {
-    citations = List.copyOf(citations);
+    citations = List.copyOf(requireNonNull(citations, "citations"));
   }
 
   /**
@@ -28,7 +30,7 @@ public record CitationMarker(int start, int end, List<Citation> citations) {
    */
   public static List<CitationMarker> of(List<Citation> citations) {
     Map<Span, List<Citation>> bySpan = new TreeMap<>(Comparator.comparingInt(Span::start));
-    for (Citation citation : citations) {
+    for (Citation citation : requireNonNull(citations, "citations")) {
       for (Span span : citation.markers()) {
         bySpan.computeIfAbsent(span, unused -> new ArrayList<>()).add(citation);
       }

@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import org.jspecify.annotations.Nullable;
@@ -12,4 +14,8 @@ import org.jspecify.annotations.Nullable;
  *     model wrote it
  * @param location the location of the chunk; null if the chunk was never shown
  */
-public record CitedSource(int number, ChunkId chunk, @Nullable Location location) {}
+public record CitedSource(int number, ChunkId chunk, @Nullable Location location) {
+  public CitedSource {
+    requireNonNull(chunk, "chunk");
+  }
+}

@@ -1,15 +1,25 @@
 package dev.arag.agent.openai;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.budget.Budget;
 import dev.arag.agent.internal.openai.ChatHttpClientBuilder;
 import dev.arag.agent.internal.openai.EndpointSettings;
+import dev.arag.agent.internal.openai.ExtraBody;
+import dev.arag.agent.internal.openai.HeaderRules;
 import dev.arag.agent.internal.openai.OpenAiChat;
 import dev.arag.agent.internal.openai.OpenAiStreamingChat;
+import dev.arag.agent.internal.openai.RequestOptions;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /**
  * An endpoint that implements OpenAI's chat completions API, such as OpenAI, vLLM, Ollama,
@@ -20,6 +30,14 @@ public final class OpenAiCompatible {
 
   private OpenAiCompatible(EndpointSettings settings) {
     this.settings = settings;
+  }
+
+  /**
+   * Returns a builder without settings. {@link Builder#model} is required, and so is at least one
+   * of {@link Builder#baseUrl} and {@link Builder#apiKey}.
+   */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /**
@@ -41,7 +59,7 @@ public final class OpenAiCompatible {
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
   public static OpenAiCompatible from(Map<String, String> environment) {
-    return new OpenAiCompatible(EndpointSettings.of(environment));
+    return new OpenAiCompatible(EndpointSettings.of(requireNonNull(environment, "environment")));
   }
 
   /**
@@ -49,7 +67,7 @@ public final class OpenAiCompatible {
    * missing.
    */
   public static boolean isConfigured(Map<String, String> environment) {
-    return EndpointSettings.isAnySet(environment);
+    return EndpointSettings.isAnySet(requireNonNull(environment, "environment"));
   }
 
   /**
@@ -59,17 +77,18 @@ public final class OpenAiCompatible {
    * @param model the name of the model on the server
    * @param apiKey the API key; empty if the server requires none. A key of fewer than 16 characters
    *     is treated as a placeholder and is not redacted from messages
-   * @throws IllegalArgumentException if the URL or the model name is invalid
+   * @throws IllegalArgumentException if the URL or the model name is invalid, or if the model name
+   *     looks like an API key
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
     return from(
         Map.of(
             EndpointSettings.BASE_URL,
-            baseUrl,
+            requireNonNull(baseUrl, "baseUrl"),
             EndpointSettings.MODEL,
-            model,
+            requireNonNull(model, "model"),
             EndpointSettings.API_KEY,
-            apiKey));
+            requireNonNull(apiKey, "apiKey")));
   }
 
   /**
@@ -94,8 +113,8 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * The size of the model's context window, if {@code ARAG_CONTEXT_TOKENS} is set. An agent uses
-   * this size unless its budget sets another one.
+   * The size of the model's context window, if {@code ARAG_CONTEXT_TOKENS} or {@link
+   * Builder#contextTokens} is set. An agent uses this size unless its budget sets another one.
    */
   public OptionalInt contextTokens() {
     return settings.contextTokens();
@@ -144,14 +163,200 @@ public final class OpenAiCompatible {
     if (!settings.apiKey().isEmpty()) {
       builder.apiKey(settings.apiKey());
     }
-    if (!settings.reasoningEffort().isEmpty()) {
-      builder.reasoningEffort(settings.reasoningEffort());
+    RequestOptions options = settings.options();
+    builder.customHeaders(options.headers());
+    options.temperature().ifPresent(builder::temperature);
+    options.maxOutputTokens().ifPresent(builder::maxTokens);
+    if (!options.reasoningEffort().isEmpty()) {
+      builder.reasoningEffort(options.reasoningEffort());
     }
     return builder.build();
   }
 
+  /** Returns the model and the base URL. A part of the URL that looks like a key is redacted. */
   @Override
   public String toString() {
-    return model() + " at " + baseUrl();
+    return settings.toString();
+  }
+
+  /**
+   * Collects the settings of an endpoint. Each method replaces an earlier value and checks its
+   * arguments at once. No message of an exception contains the API key, and {@link #build} rejects
+   * a model name that looks like a key. Not thread-safe.
+   */
+  public static final class Builder {
+    private static final double MAX_TEMPERATURE = 2;
+
+    private URI baseUrl = URI.create(EndpointSettings.OPENAI);
+    private String model = "";
+    private String apiKey = "";
+    private String reasoningEffort = "";
+    private String extraBody = RequestOptions.NO_FIELDS;
+    private boolean isBaseUrlSet;
+    private OptionalInt contextTokens = OptionalInt.empty();
+    private OptionalInt maxOutputTokens = OptionalInt.empty();
+    private OptionalDouble temperature = OptionalDouble.empty();
+    private Optional<Duration> timeout = Optional.empty();
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+    private Builder() {}
+
+    /**
+     * Sets the base URL of the API, such as {@code http://localhost:11434/v1}. Default: the URL of
+     * OpenAI.
+     *
+     * @param baseUrl an HTTP or HTTPS URL without a user, a query and a fragment
+     */
+    public Builder baseUrl(String baseUrl) {
+      this.baseUrl = EndpointSettings.url("baseUrl", requireText("baseUrl", baseUrl), "apiKey");
+      isBaseUrlSet = true;
+      return this;
+    }
+
+    /**
+     * Sets the API key, which is sent as a bearer token. Default: no key. A key of fewer than 16
+     * characters is treated as a placeholder and is not redacted from messages.
+     *
+     * @param apiKey printable ASCII characters without spaces
+     */
+    public Builder apiKey(String apiKey) {
+      this.apiKey = EndpointSettings.requireHeaderText("apiKey", requireText("apiKey", apiKey));
+      return this;
+    }
+
+    /** Sets the name of the model on the server, which must not be blank. Required. */
+    public Builder model(String model) {
+      this.model = requireText("model", model);
+      return this;
+    }
+
+    /**
+     * Sets the time that each request may take. Default: a request of a run may take the time that
+     * is left of the run, and any other request may take 5 minutes.
+     *
+     * @param timeout greater than zero, at most 365 days
+     */
+    public Builder timeout(Duration timeout) {
+      this.timeout = Optional.of(EndpointSettings.requireTimeout("timeout", timeout));
+      return this;
+    }
+
+    /**
+     * Adds an HTTP header to each request. A second value for the same name replaces the first one.
+     * The value is redacted from messages if it looks like a key or if the name contains a word
+     * such as "key", "token" or "authorization".
+     *
+     * @param name the name, in upper or lower case
+     * @param value printable ASCII characters, not blank
+     * @throws IllegalArgumentException if the name or the value is not allowed in HTTP, or if the
+     *     HTTP client sets this header by itself
+     */
+    public Builder header(String name, String value) {
+      headers.put(
+          HeaderRules.requireName(requireText("name", name)),
+          HeaderRules.requireValue(requireText("value", value)));
+      return this;
+    }
+
+    /**
+     * Sets the sampling temperature. Default: the server's default. If the server rejects the
+     * parameter, later requests omit it.
+     *
+     * @param temperature 0 to 2
+     */
+    public Builder temperature(double temperature) {
+      if (!(temperature >= 0 && temperature <= MAX_TEMPERATURE)) {
+        throw new IllegalArgumentException("temperature must be 0 to 2, was " + temperature);
+      }
+      this.temperature = OptionalDouble.of(temperature);
+      return this;
+    }
+
+    /**
+     * Sets the maximum number of tokens of a reply, including the reasoning. Default: the server's
+     * default. The value is sent as {@code max_tokens}, or as {@code max_completion_tokens} if the
+     * server rejects that name.
+     *
+     * @param tokens at least 1
+     */
+    public Builder maxOutputTokens(int tokens) {
+      if (tokens < 1) {
+        throw new IllegalArgumentException("maxOutputTokens must be >= 1, was " + tokens);
+      }
+      maxOutputTokens = OptionalInt.of(tokens);
+      return this;
+    }
+
+    /**
+     * Sets the size of the model's context window. An agent uses this size unless its budget sets
+     * another one. Default: unknown.
+     *
+     * @param tokens at least {@link Budget#MIN_CONTEXT_TOKENS}
+     */
+    public Builder contextTokens(int tokens) {
+      if (tokens < Budget.MIN_CONTEXT_TOKENS) {
+        throw new IllegalArgumentException(
+            "contextTokens must be >= " + Budget.MIN_CONTEXT_TOKENS + ", was " + tokens);
+      }
+      contextTokens = OptionalInt.of(tokens);
+      return this;
+    }
+
+    /** Sets the reasoning effort as the server names it, such as {@code low}. Default: none. */
+    public Builder reasoningEffort(String effort) {
+      reasoningEffort = requireText("reasoningEffort", effort);
+      return this;
+    }
+
+    /**
+     * Sets additional fields of the JSON body of each request, such as {@code top_k} or {@code
+     * chat_template_kwargs}. A field replaces the field of the same name that the model would send.
+     * Default: no fields.
+     *
+     * @param fields the fields; values are texts, numbers, booleans, lists and maps. The fields
+     *     {@code model}, {@code messages}, {@code tools}, {@code tool_choice}, {@code stream},
+     *     {@code stream_options} and {@code n} are not allowed
+     */
+    public Builder extraBody(Map<String, ?> fields) {
+      extraBody = ExtraBody.toJson(requireNonNull(fields, "fields"));
+      return this;
+    }
+
+    /**
+     * Creates the endpoint. The builder can be changed and used again.
+     *
+     * @throws IllegalArgumentException if a required setting is missing, if the model name looks
+     *     like an API key, or if the base URL contains the key. The message does not contain the
+     *     value
+     */
+    public OpenAiCompatible build() {
+      if (model.isEmpty()) {
+        throw new IllegalArgumentException("Missing model setting: model, the model's name.");
+      }
+      if (!isBaseUrlSet && apiKey.isEmpty()) {
+        throw new IllegalArgumentException(
+            "Missing model setting: baseUrl, the server's address, or apiKey, a key for OpenAI.");
+      }
+      if (!apiKey.isEmpty() && headers.containsKey("Authorization")) {
+        throw new IllegalArgumentException(
+            "Set either apiKey or the header Authorization, but not both.");
+      }
+      return new OpenAiCompatible(
+          new EndpointSettings(
+              baseUrl,
+              model,
+              apiKey,
+              contextTokens,
+              timeout,
+              new RequestOptions(
+                  reasoningEffort, temperature, maxOutputTokens, headers, extraBody)));
+    }
+
+    private static String requireText(String name, String value) {
+      if (requireNonNull(value, name).isBlank()) {
+        throw new IllegalArgumentException(name + " must not be blank.");
+      }
+      return value.strip();
+    }
   }
 }

@@ -17,8 +17,7 @@ import java.util.Optional;
  */
 record ARagStrategy(String prompt) implements Strategy {
   ARagStrategy {
-    Objects.requireNonNull(prompt, "prompt");
-    if (prompt.isBlank()) {
+    if (Objects.requireNonNull(prompt, "prompt").isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
     }
   }
@@ -31,7 +30,7 @@ record ARagStrategy(String prompt) implements Strategy {
   @Override
   public String run(String question, RunContext run) {
     List<Message> messages = new ArrayList<>();
-    messages.add(new Message.System(prompt));
+    messages.add(new Message.System(systemMessage(run.instructions())));
     messages.addAll(run.earlier());
     messages.add(new Message.User(question));
     while (true) {
@@ -46,6 +45,10 @@ record ARagStrategy(String prompt) implements Strategy {
       }
       correction.ifPresent(messages::add);
     }
+  }
+
+  private String systemMessage(String instructions) {
+    return instructions.isEmpty() ? prompt : prompt + "\n\n" + instructions;
   }
 
   static String systemPrompt() {

@@ -26,6 +26,13 @@ public interface RunContext {
   /** The toolbox of this run. */
   Toolbox tools();
 
+  /**
+   * The instructions of the application, in the form in which a strategy appends them to its system
+   * prompt after a blank line; empty if the agent has none. A strategy that ignores them sends only
+   * its own prompt.
+   */
+  String instructions();
+
   /** The remaining budget. */
   Budget remaining();
 

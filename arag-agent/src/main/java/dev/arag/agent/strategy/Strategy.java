@@ -24,14 +24,23 @@ public interface Strategy {
 
   /** Returns the loop of the A-RAG paper (Algorithm 1) with the system prompt of this library. */
   static Strategy arag() {
-    return arag(ARagStrategy.systemPrompt());
+    return arag(aragPrompt());
   }
 
   /**
-   * Returns the loop of the A-RAG paper with a custom system prompt.
+   * Returns the system prompt of {@link #arag()}. To add instructions, such as a tone or a
+   * language, use {@code Agent.Builder.instructions} instead of a changed copy of this prompt.
+   */
+  static String aragPrompt() {
+    return ARagStrategy.systemPrompt();
+  }
+
+  /**
+   * Returns the loop of the A-RAG paper with a custom system prompt. The instructions of the agent
+   * are appended to it.
    *
-   * @param prompt the whole system message, not blank. It must ask for citations in the form that
-   *     the built-in prompt describes; otherwise answers have no checked citations
+   * @param prompt the system prompt, not blank. It must ask for citations in the form that the
+   *     built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
     return new ARagStrategy(prompt);

@@ -1,5 +1,7 @@
 package dev.arag.agent.trajectory;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.grounding.UnseenTerm;
@@ -8,10 +10,13 @@ import dev.arag.agent.internal.model.ModelFailures;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.trajectory.ShownTextLog;
 import dev.arag.agent.internal.trajectory.TrajectoryFile;
+import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.model.chat.ChatModel;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -29,6 +34,7 @@ public final class Trajectory {
   private final String fields;
   private final List<Trajectory> earlier;
   private final @Nullable ParsedAnswer answer;
+  private final List<List<Message>> exchanges;
 
   private Trajectory(
       String question,
@@ -38,15 +44,18 @@ public final class Trajectory {
       long seed,
       String fields,
       List<Trajectory> earlier,
-      @Nullable ParsedAnswer answer) {
-    this.question = question;
-    this.steps = List.copyOf(steps);
-    this.stopReason = stopReason;
-    this.elapsed = elapsed;
+      @Nullable ParsedAnswer answer,
+      List<List<Message>> exchanges) {
+    this.question = requireNonNull(question, "question");
+    this.steps = List.copyOf(requireNonNull(steps, "steps"));
+    this.stopReason = requireNonNull(stopReason, "stopReason");
+    this.elapsed = requireNonNull(elapsed, "elapsed");
     this.seed = seed;
-    this.fields = fields;
-    this.earlier = List.copyOf(earlier);
+    this.fields = requireNonNull(fields, "fields");
+    this.earlier = List.copyOf(requireNonNull(earlier, "earlier"));
     this.answer = answer;
+    this.exchanges =
+        requireNonNull(exchanges, "exchanges").stream().<List<Message>>map(List::copyOf).toList();
   }
 
   /**
@@ -73,12 +82,28 @@ public final class Trajectory {
       long seed,
       String fields,
       List<Trajectory> earlier) {
-    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, null);
+    return new Trajectory(
+        question, steps, stopReason, elapsed, seed, fields, earlier, null, List.of());
   }
 
   /** Returns a copy of this trajectory with the answer of the run. */
   public Trajectory withAnswer(ParsedAnswer answer) {
-    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
+    return new Trajectory(
+        question,
+        steps,
+        stopReason,
+        elapsed,
+        seed,
+        fields,
+        earlier,
+        requireNonNull(answer, "answer"),
+        exchanges);
+  }
+
+  /** Returns a copy of this trajectory with other {@link #exchanges()}. */
+  public Trajectory withExchanges(List<List<Message>> exchanges) {
+    return new Trajectory(
+        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges);
   }
 
   /** The question. */
@@ -100,6 +125,16 @@ public final class Trajectory {
    */
   public List<Trajectory> earlier() {
     return earlier;
+  }
+
+  /**
+   * The messages of the conversation as the next request contains them: one list for each answered
+   * question, oldest first, ending with this question. Old tool results may be stubs, and the
+   * oldest questions may be missing, if the context window was full. Empty if this question has no
+   * answer, or if an earlier release wrote the trajectory.
+   */
+  public List<List<Message>> exchanges() {
+    return exchanges;
   }
 
   /** The steps in order. */
@@ -149,7 +184,7 @@ public final class Trajectory {
    * @param request a step of this trajectory
    */
   public List<Snippet> shownIn(Step.Sent request) {
-    return ShownTextLog.shownIn(request, stepsBefore(), steps);
+    return ShownTextLog.shownIn(requireNonNull(request, "request"), stepsBefore(), steps);
   }
 
   private List<Step> stepsBefore() {
@@ -169,6 +204,7 @@ public final class Trajectory {
    * the models.
    */
   public List<UnseenTerm> unseenTerms(String text) {
+    requireNonNull(text, "text");
     List<Snippet> shown = shown();
     return UnseenTermFinder.find(text, shown, ShownTextLog.texts(question, shown, steps));
   }
@@ -176,9 +212,9 @@ public final class Trajectory {
   /**
    * Returns a chat model that replays this run without an LLM. The model returns the recorded
    * replies in order, regardless of the requests. Build an agent with this model and the same
-   * corpus, strategy, tools and budget, and ask the same question. The new trajectory is then equal
-   * to this one, and its file is byte-for-byte identical. To replay a typed answer, ask for the
-   * same record type. The replaying model declares no context window, so set {@code
+   * corpus, strategy, instructions, tools and budget, and ask the same question. The new trajectory
+   * is then equal to this one, and its file is byte-for-byte identical. To replay a typed answer,
+   * ask for the same record type. The replaying model declares no context window, so set {@code
    * Budget.contextTokens} to the window of the recorded run.
    *
    * <p>The agent replays the earlier questions of the conversation first. A cancellation by the
@@ -225,13 +261,31 @@ public final class Trajectory {
   }
 
   /**
-   * Writes this trajectory to a JSON file. An existing file is replaced. The field names do not
-   * change between releases.
+   * Returns this trajectory as a JSON object, as {@link #writeJson(Path)} writes it. The text
+   * contains the earlier questions of the conversation. The field names do not change between
+   * releases.
+   */
+  public String toJson() {
+    return TrajectoryFile.toJson(this);
+  }
+
+  /**
+   * Writes this trajectory to a JSON file. An existing file is replaced.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
   public void writeJson(Path file) {
-    TrajectoryFile.write(this, file);
+    TrajectoryFile.write(this, requireNonNull(file, "file"));
+  }
+
+  /**
+   * Writes this trajectory to a stream, as JSON in UTF-8.
+   *
+   * @param out the stream, which is neither flushed nor closed
+   * @throws java.io.UncheckedIOException if the stream cannot be written
+   */
+  public void writeJson(OutputStream out) {
+    TrajectoryFile.write(this, requireNonNull(out, "out"));
   }
 
   /**
@@ -243,7 +297,7 @@ public final class Trajectory {
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
   public void writeHtml(Path file) {
-    TrajectoryFile.writeHtml(this, file);
+    TrajectoryFile.writeHtml(this, requireNonNull(file, "file"));
   }
 
   /**
@@ -254,6 +308,28 @@ public final class Trajectory {
    * @throws java.io.UncheckedIOException if the file cannot be read
    */
   public static Trajectory read(Path file) {
-    return TrajectoryFile.read(file);
+    return TrajectoryFile.read(requireNonNull(file, "file"));
+  }
+
+  /**
+   * Reads the JSON object that {@link #writeJson(OutputStream)} wrote.
+   *
+   * @param in a stream that ends after the object; the stream is not closed
+   * @throws dev.arag.core.error.AragException if the content is not a trajectory, is corrupt, or
+   *     has an unsupported version
+   * @throws java.io.UncheckedIOException if the stream cannot be read
+   */
+  public static Trajectory read(InputStream in) {
+    return TrajectoryFile.read(requireNonNull(in, "in"));
+  }
+
+  /**
+   * Reads a text that {@link #toJson()} returned.
+   *
+   * @throws dev.arag.core.error.AragException if the text is not a trajectory, is corrupt, or has
+   *     an unsupported version
+   */
+  public static Trajectory fromJson(String json) {
+    return TrajectoryFile.fromJson(requireNonNull(json, "json"));
   }
 }

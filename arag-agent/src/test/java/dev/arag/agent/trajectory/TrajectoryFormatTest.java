@@ -30,6 +30,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests that every release writes the same bytes for a trajectory that contains every field of
@@ -51,6 +53,7 @@ class TrajectoryFormatTest {
           "finishWord",
           "leftOut",
           "closingForm",
+          "exchanges",
           "unseenTerms");
 
   private static final Location BRIDGES =
@@ -64,6 +67,13 @@ class TrajectoryFormatTest {
           .build();
 
   private static final Location PEOPLE = Location.builder("people.md").title("People").build();
+
+  /** The first message is also the first message of the last request. */
+  private static final List<List<Message>> EXCHANGES =
+      List.of(
+          List.of(
+              new Message.User("And what did it cost?"),
+              Message.Assistant.of("15,140 crowns [k#1].")));
 
   @TempDir Path folder;
 
@@ -83,7 +93,8 @@ class TrajectoryFormatTest {
             -77,
             "cost: a whole number",
             List.of(first))
-        .withAnswer(answer());
+        .withAnswer(answer())
+        .withExchanges(EXCHANGES);
   }
 
   private static List<Step> firstSteps() {
@@ -198,6 +209,7 @@ class TrajectoryFormatTest {
     assertThat(read.earlier()).hasSize(1);
     assertThat(read.earlier().get(0).steps()).isEqualTo(firstSteps());
     assertThat(read.citations()).isEqualTo(answer().citations());
+    assertThat(read.exchanges()).isEqualTo(EXCHANGES);
     assertThat(read.steps().subList(1, 4)).isEqualTo(secondSteps().subList(1, 4));
     assertThat(((Step.ModelCall) read.steps().get(4)).reply())
         .isEqualTo(((Step.ModelCall) secondSteps().get(4)).reply());
@@ -212,11 +224,30 @@ class TrajectoryFormatTest {
     Trajectory read = Trajectory.read(file);
     assertThat(read.seed()).isZero();
     assertThat(read.fields()).isEmpty();
+    assertThat(read.exchanges()).isEmpty();
     assertThat(read.citations()).hasSize(2);
     assertThat(read.citations().get(0).claim()).isEmpty();
     assertThat(read.citations().get(0).differences()).isEmpty();
     Step.ModelCall closing = (Step.ModelCall) read.steps().get(4);
     assertThat(closing.reply().form()).isEqualTo(Reply.Form.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"keptMessages\":2,\"messages\":[],\"sizes\":[2]}",
+        "{\"keptMessages\":-1,\"messages\":[],\"sizes\":[]}",
+        "{\"keptMessages\":1,\"messages\":[],\"sizes\":[2]}",
+        "{\"keptMessages\":1,\"messages\":[],\"sizes\":[-1,1]}",
+        "{\"keptMessages\":1,\"messages\":[]}"
+      })
+  void rejectsCorruptExchanges(String exchanges) throws IOException {
+    ObjectNode json = (ObjectNode) JSON.readTree(golden());
+    json.set("exchanges", JSON.readTree(exchanges));
+    assertThatThrownBy(() -> Trajectory.fromJson(json.toString()))
+        .isInstanceOf(AragException.class)
+        .hasMessageStartingWith("The text is not a trajectory file or is corrupt: ");
   }
 
   @Test

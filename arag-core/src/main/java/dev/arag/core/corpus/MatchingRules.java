@@ -4,12 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.internal.fold.WordEdges;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * The rules by which a keyword search compares texts. A corpus on a search server stores folded
- * texts and word boundaries, so that the server needs no Unicode rules of its own. The rules are
- * the same on every JDK.
+ * The rules by which a keyword search compares texts, and a scope reads dates. A corpus on a search
+ * server stores folded texts, word boundaries and dates, so that the server needs no rules of its
+ * own. The rules are the same on every JDK.
  */
 public final class MatchingRules {
   /**
@@ -58,5 +61,21 @@ public final class MatchingRules {
   public static boolean isWordEnd(String folded, int offset) {
     Objects.checkIndex(offset - 1, requireNonNull(folded, "folded").length());
     return WordEdges.endIsFree(folded, offset);
+  }
+
+  /**
+   * Returns the date that a range of dates compares: the date at the start of a text in ISO 8601
+   * format, without the time and the zone that may follow.
+   */
+  public static Optional<LocalDate> date(String text) {
+    return IsoText.date(requireNonNull(text, "text"));
+  }
+
+  /**
+   * Returns the point in time that a range of instants compares. The text must be a date, a time
+   * and an offset or {@code Z} in ISO 8601 format.
+   */
+  public static Optional<Instant> instant(String text) {
+    return IsoText.instant(requireNonNull(text, "text"));
   }
 }

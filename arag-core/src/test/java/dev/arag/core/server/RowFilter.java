@@ -1,7 +1,10 @@
 package dev.arag.core.server;
 
 import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Scope;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -70,10 +73,22 @@ final class RowFilter {
       double value = number.doubleValue();
       return low.doubleValue() <= value && value <= high.doubleValue();
     }
-    return present instanceof String text
-        && range.low() instanceof String low
+    if (!(present instanceof String text)) {
+      return false;
+    }
+    if (range.low() instanceof LocalDate low && range.high() instanceof LocalDate high) {
+      return MatchingRules.date(text).filter(it -> isBetween(it, low, high)).isPresent();
+    }
+    if (range.low() instanceof Instant low && range.high() instanceof Instant high) {
+      return MatchingRules.instant(text).filter(it -> isBetween(it, low, high)).isPresent();
+    }
+    return range.low() instanceof String low
         && range.high() instanceof String high
         && CorpusOrder.compareCodePoints(low, text) <= 0
         && CorpusOrder.compareCodePoints(text, high) <= 0;
+  }
+
+  private static <T extends Comparable<? super T>> boolean isBetween(T value, T low, T high) {
+    return low.compareTo(value) <= 0 && value.compareTo(high) <= 0;
   }
 }

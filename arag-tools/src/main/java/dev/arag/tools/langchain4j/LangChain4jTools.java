@@ -12,7 +12,11 @@ import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -65,6 +69,31 @@ public final class LangChain4jTools {
   public static ToolProvider toolProvider(Toolbox tools) {
     requireNonNull(tools, "tools");
     return new CorpusToolProvider(request -> tools);
+  }
+
+  /**
+   * Returns instructions for an assistant that uses the tools of {@link #toolProvider(Corpus)}: how
+   * to search, that retrieved text is data, and how to cite. Put them into the system message of
+   * the AI service, next to your own text:
+   *
+   * <pre>{@code
+   * AiServices.builder(Assistant.class)
+   *     .systemMessageProvider(memoryId -> "You are polite.\n\n" + LangChain4jTools.instructions())
+   * }</pre>
+   *
+   * <p>{@code dev.arag.agent.langchain4j.LangChain4jCitations} in arag-agent checks citations of
+   * this form against the text that the tools returned.
+   *
+   * @return several lines without a line break at the end
+   */
+  public static String instructions() {
+    try (InputStream file =
+        LangChain4jTools.class.getResourceAsStream("assistant-instructions.txt")) {
+      byte[] bytes = requireNonNull(file, "assistant-instructions.txt").readAllBytes();
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("The instructions cannot be read from the library's jar.", e);
+    }
   }
 
   /**

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Shortens a conversation by replacing its oldest tool results with stubs. A stub names the chunks
@@ -29,21 +28,11 @@ public final class HistoryCompactor {
   private final Set<String> compactedCallIds = new HashSet<>();
   private final Set<String> keptCallIds = new HashSet<>();
 
-  /**
-   * @param earlier the compactor of the conversation's previous question; null if there is none
-   */
   public HistoryCompactor(
-      MessageTemplates messages,
-      ContextTracker tracker,
-      RequestTokenCounter counter,
-      @Nullable HistoryCompactor earlier) {
+      MessageTemplates messages, ContextTracker tracker, RequestTokenCounter counter) {
     this.messages = messages;
     this.tracker = tracker;
     this.counter = counter;
-    if (earlier != null) {
-      stubsByCallId.putAll(earlier.stubsByCallId);
-      compactedCallIds.addAll(earlier.compactedCallIds);
-    }
   }
 
   /**

@@ -6,8 +6,9 @@ package dev.arag.agent.internal.loop;
  * @param isPaper whether the loop follows Algorithm 1 of the paper without additions. The model
  *     then receives results but no corrections or hints, and a run that repeats itself is not
  *     ended.
+ * @param instructions the text that a strategy appends to its system prompt; may be empty
  */
-public record LoopRules(boolean isPaper, MessageTemplates messages) {
+public record LoopRules(boolean isPaper, MessageTemplates messages, String instructions) {
   /** The maximum number of calls executed in one turn. */
   static final int MAX_CALLS_PER_TURN = 8;
 

@@ -38,9 +38,12 @@ final class ChatHttpClient implements HttpClient {
   private final Duration atMost;
   private final Clock clock;
   private final ParameterCompatibility compatibility;
+  private final SecretRedactor redactor;
+  private final String extraBody;
   private final @Nullable Consumer<String> written;
 
   /**
+   * @param settings the settings of the endpoint
    * @param written receives the text as it arrives; null for a request without streaming
    */
   ChatHttpClient(
@@ -48,17 +51,20 @@ final class ChatHttpClient implements HttpClient {
       Duration atMost,
       Clock clock,
       ParameterCompatibility compatibility,
+      EndpointSettings settings,
       @Nullable Consumer<String> written) {
     this.jdk = jdk;
     this.atMost = atMost;
     this.clock = clock;
     this.compatibility = compatibility;
+    redactor = settings.redactor();
+    extraBody = settings.options().extraBody();
     this.written = written;
   }
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
-    String plain = Objects.requireNonNullElse(request.body(), "");
+    String plain = ExtraBody.addTo(Objects.requireNonNullElse(request.body(), ""), extraBody);
     String original = written == null ? plain : ParameterCompatibility.asStreaming(plain);
     String body = compatibility.adapt(original);
     HttpResponse<byte[]> response = exchange(request, body);
@@ -80,7 +86,7 @@ final class ChatHttpClient implements HttpClient {
         .headers(
             ExchangeHeaders.with(
                 response.headers(), completion.finishWord(), compatibility.omitted(original)))
-        .body(redact(completion.json(), response))
+        .body(redactor.redact(completion.json()))
         .build();
   }
 
@@ -103,8 +109,7 @@ final class ChatHttpClient implements HttpClient {
 
   private HttpResponse<byte[]> exchange(HttpRequest request, String body) {
     java.net.http.HttpRequest sent = toJdk(request, body);
-    CompletableFuture<HttpResponse<byte[]>> exchange =
-        jdk.sendAsync(sent, response -> subscriber(sent, response));
+    CompletableFuture<HttpResponse<byte[]>> exchange = jdk.sendAsync(sent, this::subscriber);
     try {
       return exchange.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -123,7 +128,7 @@ final class ChatHttpClient implements HttpClient {
    * Selects the subscriber by the type of the response. Servers may answer a streaming request
    * without a stream, and errors are never streamed.
    */
-  private BodySubscriber<byte[]> subscriber(java.net.http.HttpRequest sent, ResponseInfo response) {
+  private BodySubscriber<byte[]> subscriber(ResponseInfo response) {
     boolean isStream =
         response
             .headers()
@@ -131,7 +136,7 @@ final class ChatHttpClient implements HttpClient {
             .filter(type -> type.toLowerCase(Locale.ROOT).contains("event-stream"))
             .isPresent();
     return isStream && written != null && response.statusCode() < 300
-        ? new StreamBody(new CompletionAssembler(new RedactingConsumer(redactor(sent), written)))
+        ? new StreamBody(new CompletionAssembler(new RedactingConsumer(redactor, written)))
         : new BoundedBody();
   }
 
@@ -163,18 +168,10 @@ final class ChatHttpClient implements HttpClient {
 
   /**
    * Decodes a body as UTF-8, the encoding of JSON, because servers may declare no charset or a
-   * wrong one. The API key is redacted, because some servers repeat it in errors or replies.
+   * wrong one. Secrets are redacted, because some servers repeat them in errors or replies.
    */
-  private static String text(HttpResponse<byte[]> response) {
-    return redact(new String(response.body(), StandardCharsets.UTF_8), response);
-  }
-
-  private static String redact(String text, HttpResponse<byte[]> response) {
-    return redactor(response.request()).redact(text);
-  }
-
-  private static SecretRedactor redactor(java.net.http.HttpRequest sent) {
-    return new SecretRedactor(sent.headers().firstValue("Authorization").orElse(""));
+  private String text(HttpResponse<byte[]> response) {
+    return redactor.redact(new String(response.body(), StandardCharsets.UTF_8));
   }
 
   /**

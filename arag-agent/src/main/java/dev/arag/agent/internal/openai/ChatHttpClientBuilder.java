@@ -23,15 +23,18 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
 
   private final java.net.http.HttpClient jdk;
   private final ParameterCompatibility compatibility;
+  private final EndpointSettings settings;
   private final @Nullable Consumer<String> written;
   private Duration readTimeout = Duration.ofMinutes(1);
 
   private ChatHttpClientBuilder(
       java.net.http.HttpClient jdk,
       ParameterCompatibility compatibility,
+      EndpointSettings settings,
       @Nullable Consumer<String> written) {
     this.jdk = jdk;
     this.compatibility = compatibility;
+    this.settings = settings;
     this.written = written;
   }
 
@@ -50,7 +53,8 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
     if (settings.isPlainHttp()) {
       client.version(Version.HTTP_1_1);
     }
-    return new ChatHttpClientBuilder(client.build(), COMPATIBILITY.of(settings.toString()), null);
+    return new ChatHttpClientBuilder(
+        client.build(), COMPATIBILITY.of(settings.toString()), settings, null);
   }
 
   /**
@@ -58,7 +62,7 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
    * arrives.
    */
   public ChatHttpClientBuilder streamingTo(Consumer<String> written) {
-    return new ChatHttpClientBuilder(jdk, compatibility, written);
+    return new ChatHttpClientBuilder(jdk, compatibility, settings, written);
   }
 
   @Override
@@ -84,6 +88,7 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
 
   @Override
   public HttpClient build() {
-    return new ChatHttpClient(jdk, readTimeout, Clock.systemUTC(), compatibility, written);
+    return new ChatHttpClient(
+        jdk, readTimeout, Clock.systemUTC(), compatibility, settings, written);
   }
 }

@@ -1,24 +1,30 @@
 package dev.arag.agent.internal.openai;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.budget.Budget;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The validated {@code ARAG_*} settings. */
+/** The validated settings of an endpoint. */
 public record EndpointSettings(
     URI baseUrl,
     String model,
     String apiKey,
-    String reasoningEffort,
     OptionalInt contextTokens,
-    Optional<Duration> requestTimeout) {
+    Optional<Duration> requestTimeout,
+    RequestOptions options) {
   public static final String BASE_URL = "ARAG_BASE_URL";
   public static final String API_KEY = "ARAG_API_KEY";
   public static final String MODEL = "ARAG_MODEL";
@@ -30,8 +36,63 @@ public record EndpointSettings(
 
   private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
-  private static final String OPENAI = "https://api.openai.com/v1";
+  /** The base URL of OpenAI. */
+  public static final String OPENAI = "https://api.openai.com/v1";
+
   private static final String COMPLETIONS = "/chat/completions";
+
+  /** Names of headers and fields whose values are secrets. */
+  private static final Pattern SECRET_NAME =
+      Pattern.compile("(?i).*(?:authorization|cookie|key|token|secret|password).*");
+
+  /**
+   * @throws IllegalArgumentException if a value looks like an API key but is used as another
+   *     setting; the message does not contain the value
+   */
+  public EndpointSettings {
+    SecretRedactor key = new SecretRedactor(List.of(apiKey));
+    requireNoKey("model name", model, key);
+    requireNoKey("reasoning effort", options.reasoningEffort(), key);
+    options.headers().keySet().forEach(name -> requireNoKey("header name", name, key));
+    if (key.isIn(baseUrl.toString())) {
+      throw misplacedKey("base URL contains the API key");
+    }
+  }
+
+  private static void requireNoKey(String name, String value, SecretRedactor key) {
+    if (KeyDetector.looksLikeKey(value) || key.isIn(value)) {
+      throw misplacedKey(name + " looks like an API key");
+    }
+  }
+
+  private static IllegalArgumentException misplacedKey(String problem) {
+    return new IllegalArgumentException(
+        "The "
+            + problem
+            + ", so it is not repeated here. Check which value is the base URL, which is the model"
+            + " and which is the key.");
+  }
+
+  /**
+   * Returns a redactor of all values that may be secrets: the API key, and the headers, body fields
+   * and parts of the base URL that look like a key.
+   */
+  SecretRedactor redactor() {
+    Map<String, String> named = new HashMap<>(options.headers());
+    named.putAll(ExtraBody.texts(options.extraBody()));
+    List<String> secrets = new ArrayList<>();
+    secrets.add(apiKey);
+    named.forEach(
+        (name, value) -> {
+          if (SECRET_NAME.matcher(name).matches() || KeyDetector.looksLikeKey(value)) {
+            secrets.add(value);
+          }
+        });
+    Stream.of(baseUrl.toString().split("[/.:]"))
+        .filter(KeyDetector::looksLikeKey)
+        .forEach(secrets::add);
+    return new SecretRedactor(secrets);
+  }
 
   public static boolean isAnySet(Map<String, String> environment) {
     return ALL.stream().anyMatch(name -> !value(environment, name).isEmpty());
@@ -48,31 +109,43 @@ public record EndpointSettings(
       throw missing(BASE_URL + ", the server's address, or " + API_KEY + ", a key for OpenAI");
     }
     return new EndpointSettings(
-        url(baseUrl.isEmpty() ? OPENAI : baseUrl),
+        url(BASE_URL, baseUrl.isEmpty() ? OPENAI : baseUrl, API_KEY),
         model,
-        requireHeaderText(apiKey),
-        value(environment, REASONING_EFFORT),
+        requireHeaderText(API_KEY, apiKey),
         contextTokens(value(environment, CONTEXT_TOKENS)),
-        requestTimeout(value(environment, REQUEST_TIMEOUT)));
+        requestTimeout(value(environment, REQUEST_TIMEOUT)),
+        RequestOptions.of(value(environment, REASONING_EFFORT)));
   }
 
   public EndpointSettings withRequestTimeout(Duration timeout) {
-    if (!isValid(timeout)) {
-      throw new IllegalArgumentException(
-          "requestTimeout must be > 0 and at most 365 days, was " + timeout);
-    }
     return new EndpointSettings(
-        baseUrl, model, apiKey, reasoningEffort, contextTokens, Optional.of(timeout));
+        baseUrl,
+        model,
+        apiKey,
+        contextTokens,
+        Optional.of(requireTimeout("timeout", timeout)),
+        options);
+  }
+
+  /**
+   * @param name the name of the parameter, for the error message
+   */
+  public static Duration requireTimeout(String name, Duration timeout) {
+    if (!isValid(requireNonNull(timeout, name))) {
+      throw new IllegalArgumentException(
+          name + " must be > 0 and at most 365 days, was " + timeout);
+    }
+    return timeout;
   }
 
   boolean isPlainHttp() {
     return "http".equalsIgnoreCase(baseUrl.getScheme());
   }
 
-  /** Returns the model and the base URL without the API key. */
+  /** Returns the model and the base URL without secrets. */
   @Override
   public String toString() {
-    return model + " at " + baseUrl;
+    return redactor().redact(model + " at " + baseUrl);
   }
 
   private static String value(Map<String, String> environment, String name) {
@@ -85,20 +158,20 @@ public record EndpointSettings(
 
   /**
    * Parses and validates the base URL. Error messages do not repeat the URL, because it may contain
-   * a password.
+   * a password or may be a key.
+   *
+   * @param name the name of the setting, for the error message
+   * @param keyName the name of the setting for the API key
    */
-  private static URI url(String text) {
+  public static URI url(String name, String text, String keyName) {
     URI url = parse(text);
     if (url == null || url.getHost() == null || !hasWebScheme(url)) {
       throw new IllegalArgumentException(
-          BASE_URL + " must be a URL such as http://localhost:11434/v1.");
+          name + " must be a URL such as http://localhost:11434/v1.");
     }
     if (url.getUserInfo() != null || url.getQuery() != null || url.getFragment() != null) {
       throw new IllegalArgumentException(
-          BASE_URL
-              + " must not contain a user, a query or a fragment; put a key in "
-              + API_KEY
-              + ".");
+          name + " must not contain a user, a query or a fragment; put a key in " + keyName + ".");
     }
     return url;
   }
@@ -122,13 +195,20 @@ public record EndpointSettings(
   /**
    * Rejects an invalid API key here, because the HTTP client would repeat the key in its error
    * message.
+   *
+   * @param name the name of the setting, for the error message
    */
-  private static String requireHeaderText(String apiKey) {
+  public static String requireHeaderText(String name, String apiKey) {
     if (apiKey.chars().anyMatch(character -> character <= ' ' || character > '~')) {
       throw new IllegalArgumentException(
-          API_KEY + " contains a space or a character that is not printable ASCII.");
+          name + " contains a space or a character that is not printable ASCII.");
     }
     return apiKey;
+  }
+
+  /** Quotes an invalid value for an error message, unless it looks like a key. */
+  private static String quote(String text) {
+    return KeyDetector.looksLikeKey(text) ? "a text that looks like an API key" : "'" + text + "'";
   }
 
   private static Optional<Duration> requestTimeout(String text) {
@@ -144,7 +224,7 @@ public record EndpointSettings(
       // Reported below.
     }
     throw new IllegalArgumentException(
-        REQUEST_TIMEOUT + " must be a duration such as 90s, 20m or 1h, was '" + text + "'.");
+        REQUEST_TIMEOUT + " must be a duration such as 90s, 20m or 1h, was " + quote(text) + ".");
   }
 
   private static boolean isValid(Duration timeout) {
@@ -167,8 +247,8 @@ public record EndpointSettings(
         CONTEXT_TOKENS
             + " must be a whole number >= "
             + Budget.MIN_CONTEXT_TOKENS
-            + ", was '"
-            + text
-            + "'.");
+            + ", was "
+            + quote(text)
+            + ".");
   }
 }

@@ -43,7 +43,7 @@ public final class OpenAiChat implements ChatModel, RunChatModel {
     model = models.apply(settings.requestTimeout().orElse(DEFAULT_TIMEOUT));
     modelOfRuns = models.apply(settings.requestTimeout().orElse(UNLIMITED));
     this.settings = settings;
-    redactor = new SecretRedactor(settings.apiKey());
+    redactor = settings.redactor();
   }
 
   @Override

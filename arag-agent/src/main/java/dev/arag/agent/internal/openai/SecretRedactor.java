@@ -1,9 +1,14 @@
 package dev.arag.agent.internal.openai;
 
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+
 /**
- * Replaces the API key of a request in text, because some servers repeat the key in responses.
+ * Replaces the secrets of a request in text, because some servers repeat them in responses.
  *
- * <p>A key of fewer than {@value #MIN_LENGTH} characters is a placeholder, such as "none" or
+ * <p>A secret of fewer than {@value #MIN_LENGTH} characters is a placeholder, such as "none" or
  * "ollama", for a server without keys. It is not redacted, because such words also occur in model
  * names and answers. Real keys are longer: a secret must have at least 64 bits, or 16 hexadecimal
  * digits, to resist guessing, and the keys of hosted services have 32 characters or more.
@@ -13,39 +18,53 @@ final class SecretRedactor {
   static final String REPLACEMENT = "[key]";
 
   private static final int MIN_LENGTH = 16;
+  private static final Pattern SCHEME = Pattern.compile("(?i)^(?:bearer|basic|token) +");
 
-  private final String key;
+  /** The secrets, longest first, because a secret may contain another one. */
+  private final List<String> secrets;
 
   /**
-   * @param authorization the Authorization header that was sent, or the key alone; empty if there
-   *     is none
+   * @param secrets the secrets, with or without the scheme of an Authorization header
    */
-  SecretRedactor(String authorization) {
-    String sent = authorization.substring(authorization.indexOf(' ') + 1);
-    key = sent.length() < MIN_LENGTH ? "" : sent;
+  SecretRedactor(Collection<String> secrets) {
+    this.secrets =
+        secrets.stream()
+            .map(sent -> SCHEME.matcher(sent).replaceFirst(""))
+            .filter(secret -> secret.length() >= MIN_LENGTH)
+            .distinct()
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList();
   }
 
   boolean isIn(String text) {
-    return !key.isEmpty() && text.contains(key);
+    return secrets.stream().anyMatch(text::contains);
   }
 
   String redact(String text) {
-    return key.isEmpty() ? text : text.replace(key, REPLACEMENT);
+    String redacted = text;
+    for (String secret : secrets) {
+      redacted = redacted.replace(secret, REPLACEMENT);
+    }
+    return redacted;
   }
 
-  /** Returns the length of the longest suffix of a text that is a proper prefix of the key. */
+  /** Returns the length of the longest suffix of a text that is a proper prefix of a secret. */
   int partialKeyLength(CharSequence text) {
-    for (int length = Math.min(key.length() - 1, text.length()); length > 0; length--) {
-      if (isBeginning(text, text.length() - length)) {
+    return secrets.stream().mapToInt(secret -> partialLength(secret, text)).max().orElse(0);
+  }
+
+  private static int partialLength(String secret, CharSequence text) {
+    for (int length = Math.min(secret.length() - 1, text.length()); length > 0; length--) {
+      if (isBeginning(secret, text, text.length() - length)) {
         return length;
       }
     }
     return 0;
   }
 
-  private boolean isBeginning(CharSequence text, int from) {
+  private static boolean isBeginning(String secret, CharSequence text, int from) {
     for (int i = from; i < text.length(); i++) {
-      if (text.charAt(i) != key.charAt(i - from)) {
+      if (text.charAt(i) != secret.charAt(i - from)) {
         return false;
       }
     }

@@ -6,12 +6,13 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.internal.text.EmptyCorpus;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Creates the warnings of an answer: no search was made, a custom tool failed, no source is cited,
- * or quotes or terms do not occur in the text shown to the model.
+ * Creates the warnings of an answer: there is no text to search, no search was made, a custom tool
+ * failed, no source is cited, or quotes or terms do not occur in the text shown to the model.
  */
 final class AnswerWarnings {
   private static final int MAX_NAMED_TERMS = 5;
@@ -20,6 +21,9 @@ final class AnswerWarnings {
 
   static List<String> of(RawAnswer draft, Trajectory trajectory, RunSession session) {
     List<String> warnings = new ArrayList<>(draft.warnings());
+    if (foundNoText(trajectory)) {
+      warnings.add("The index is empty, or the scope allows no document.");
+    }
     if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
       warnings.add("The answer was given without a search.");
     } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
@@ -43,6 +47,16 @@ final class AnswerWarnings {
         .map(use -> session.nameOf(use.call()) + " failed (" + use.errorType() + ").")
         .distinct()
         .toList();
+  }
+
+  /** Whether a semantic search found that there is no text at all. */
+  private static boolean foundNoText(Trajectory trajectory) {
+    return trajectory.steps().stream()
+        .anyMatch(
+            step ->
+                step instanceof Step.ToolUse use
+                    && use.observation().shown().isEmpty()
+                    && use.observation().text().startsWith(EmptyCorpus.MESSAGE));
   }
 
   private static List<String> unverified(List<Citation> citations) {

@@ -10,7 +10,7 @@ import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The earlier questions of a conversation.
@@ -18,47 +18,63 @@ import org.jspecify.annotations.Nullable;
  * @param exchanges for each answered question, the messages as they were sent, followed by the
  *     answer
  * @param trajectories the trajectory of each question, including those without an answer
- * @param compactor the compactor of the last answered question; null before the first answer
  * @param isAfterClosingCall whether the last request to the model was a closing call, which forbids
  *     tool calls
  */
 public record ConversationHistory(
-    List<List<Message>> exchanges,
-    List<Trajectory> trajectories,
-    @Nullable HistoryCompactor compactor,
-    boolean isAfterClosingCall) {
-  static final ConversationHistory EMPTY =
-      new ConversationHistory(List.of(), List.of(), null, false);
+    List<List<Message>> exchanges, List<Trajectory> trajectories, boolean isAfterClosingCall) {
+  private static final ConversationHistory EMPTY =
+      new ConversationHistory(List.of(), List.of(), false);
 
   public ConversationHistory {
     exchanges = List.copyOf(exchanges);
     trajectories = List.copyOf(trajectories);
   }
 
-  /** Returns this history with one more question that was answered. */
-  ConversationHistory withAnswer(
-      Trajectory trajectory,
-      List<Message> exchange,
-      HistoryCompactor newCompactor,
-      boolean hasClosed) {
-    return new ConversationHistory(
-        append(exchanges, exchange), append(trajectories, trajectory), newCompactor, hasClosed);
+  /** Returns the history after the given questions, oldest first. */
+  static ConversationHistory of(List<Trajectory> trajectories) {
+    ConversationHistory history = EMPTY;
+    for (Trajectory trajectory : trajectories) {
+      history = history.with(trajectory);
+    }
+    return history;
   }
 
   /**
-   * Returns this history with the trajectory of a question that was not answered. The messages of
-   * this question are omitted.
+   * Returns this history with one more question. The messages of a question without an answer are
+   * omitted. If the trajectory was written by a release that did not record the messages, the
+   * history contains only the question and the answer.
    */
-  ConversationHistory withoutAnswer(Trajectory trajectory) {
-    return new ConversationHistory(
-        exchanges, append(trajectories, trajectory), compactor, isAfterClosingCall);
+  ConversationHistory with(Trajectory trajectory) {
+    List<Trajectory> all = append(trajectories, trajectory);
+    return trajectory
+        .answer()
+        .map(
+            answer -> new ConversationHistory(after(trajectory, answer), all, isClosed(trajectory)))
+        .orElseGet(() -> new ConversationHistory(exchanges, all, isAfterClosingCall));
+  }
+
+  private List<List<Message>> after(Trajectory trajectory, String answer) {
+    return trajectory.exchanges().isEmpty()
+        ? append(
+            exchanges,
+            List.of(new Message.User(trajectory.question()), Message.Assistant.of(answer)))
+        : trajectory.exchanges();
+  }
+
+  private static boolean isClosed(Trajectory trajectory) {
+    return trajectory.steps().stream()
+        .anyMatch(
+            step ->
+                step instanceof Step.ModelCall call
+                    && call.isClosing()
+                    && call.role().equals(ModelsByRole.MAIN));
   }
 
   /** Returns this history with a different trajectory for the last question. */
   ConversationHistory withLast(Trajectory trajectory) {
     List<Trajectory> others = trajectories.subList(0, trajectories.size() - 1);
-    return new ConversationHistory(
-        exchanges, append(others, trajectory), compactor, isAfterClosingCall);
+    return new ConversationHistory(exchanges, append(others, trajectory), isAfterClosingCall);
   }
 
   private static <T> List<T> append(List<T> list, T last) {
@@ -73,7 +89,16 @@ public record ConversationHistory(
 
   /** Returns the tool calls of all questions. */
   public List<Step.ToolUse> toolUses() {
-    return trajectories.stream()
+    return toolUses(trajectories.stream());
+  }
+
+  /** Returns the tool calls of the questions that were answered. */
+  List<Step.ToolUse> toolUsesWithAnswer() {
+    return toolUses(trajectories.stream().filter(each -> each.answer().isPresent()));
+  }
+
+  private static List<Step.ToolUse> toolUses(Stream<Trajectory> trajectories) {
+    return trajectories
         .flatMap(trajectory -> trajectory.steps().stream())
         .filter(Step.ToolUse.class::isInstance)
         .map(Step.ToolUse.class::cast)
@@ -81,17 +106,20 @@ public record ConversationHistory(
   }
 
   /**
-   * Returns the messages that a question adds to this history: the new messages of its last
-   * request, followed by the answer. If the strategy did not send this history in its last request,
-   * only the question and the answer are returned.
+   * Returns the exchanges after a question. The exchange of the question consists of the new
+   * messages of its last request, followed by the answer. If the strategy did not send this history
+   * in its last request, the exchange consists of the question and the answer.
    *
    * @param last the last request of the question
-   * @param current the compactor of the question
+   * @param compactor the compactor of the question
    */
-  List<Message> exchange(Request last, HistoryCompactor current, String question, String answer) {
+  List<List<Message>> exchangesAfter(
+      Request last, HistoryCompactor compactor, String question, String answer) {
+    List<List<Message>> all = new ArrayList<>();
+    exchanges.forEach(exchange -> all.add(compact(exchange, compactor)));
+    List<Message> before = all.stream().flatMap(List::stream).toList();
     List<Message> sent =
         last.messages().stream().filter(each -> !(each instanceof Message.System)).toList();
-    List<Message> before = current.apply(new Request(messages(), Toolbox.empty())).messages();
     boolean isContinued =
         sent.size() > before.size() && sent.subList(0, before.size()).equals(before);
     List<Message> exchange =
@@ -100,7 +128,12 @@ public record ConversationHistory(
                 ? sent.subList(before.size(), sent.size())
                 : List.of(new Message.User(question)));
     exchange.add(Message.Assistant.of(answer));
-    return HistoryNormalizer.of(exchange);
+    all.add(compact(HistoryNormalizer.of(exchange), compactor));
+    return all;
+  }
+
+  private static List<Message> compact(List<Message> exchange, HistoryCompactor compactor) {
+    return compactor.apply(new Request(exchange, Toolbox.empty())).messages();
   }
 
   /**
@@ -121,6 +154,6 @@ public record ConversationHistory(
       first++;
     }
     return new ConversationHistory(
-        exchanges.subList(first, exchanges.size()), trajectories, compactor, isAfterClosingCall);
+        exchanges.subList(first, exchanges.size()), trajectories, isAfterClosingCall);
   }
 }

@@ -7,8 +7,11 @@ import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.RepetitionDetector;
 import dev.arag.agent.internal.loop.RequestTokenCounter;
 import dev.arag.agent.internal.loop.TrajectoryRecorder;
+import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ContextTracker;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -17,9 +20,45 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class ConversationState {
   private final SeededFences fences = new SeededFences();
-  private final ContextTracker tracker = new ContextTracker(fences);
+  private final ContextTracker tracker;
   private final AtomicBoolean isInUse = new AtomicBoolean();
-  private volatile ConversationHistory history = ConversationHistory.EMPTY;
+  private volatile ConversationHistory history;
+
+  /**
+   * Creates the state after the given questions, oldest first.
+   *
+   * @param trajectories consecutive questions of one conversation; the first one may contain
+   *     earlier questions
+   * @throws IllegalArgumentException if a trajectory does not continue the one before it
+   */
+  public ConversationState(List<Trajectory> trajectories) {
+    history = ConversationHistory.of(consecutive(trajectories));
+    tracker =
+        new ContextTracker(
+            fences, history.toolUses().stream().map(Step.ToolUse::observation).toList());
+  }
+
+  private static List<Trajectory> consecutive(List<Trajectory> trajectories) {
+    List<Trajectory> all = new ArrayList<>();
+    for (Trajectory trajectory : trajectories) {
+      if (all.isEmpty()) {
+        all.addAll(trajectory.earlier());
+      }
+      if (!questions(trajectory.earlier()).equals(questions(all))) {
+        throw new IllegalArgumentException(
+            "The trajectory of question "
+                + (all.size() + 1)
+                + " does not contain the questions before it. Pass the trajectories of one"
+                + " conversation in order, or only the last one.");
+      }
+      all.add(trajectory);
+    }
+    return all;
+  }
+
+  private static List<String> questions(List<Trajectory> trajectories) {
+    return trajectories.stream().map(Trajectory::question).toList();
+  }
 
   /** The question that is being answered. A question can be ended only once. */
   public final class ActiveQuestion {
@@ -41,8 +80,10 @@ public final class ConversationState {
         LoopRules rules, BudgetTracker budget, TrajectoryRecorder recorder) {
       fences.setSource(recorder.random());
       RequestTokenCounter counter = new RequestTokenCounter();
-      HistoryCompactor compactor =
-          new HistoryCompactor(rules.messages(), tracker, counter, history.compactor());
+      HistoryCompactor compactor = new HistoryCompactor(rules.messages(), tracker, counter);
+      history
+          .toolUsesWithAnswer()
+          .forEach(use -> compactor.addResult(use.call(), use.observation()));
       return new LoopContext(rules, budget, recorder, new RepetitionDetector(), compactor, counter);
     }
 

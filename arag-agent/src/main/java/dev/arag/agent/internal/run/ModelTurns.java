@@ -40,7 +40,6 @@ public final class ModelTurns {
   private Request lastRequest = new Request(List.of(), Toolbox.empty());
   private Turn turn = Turn.initial();
   private int truncatedReplies;
-  private boolean hasClosed;
 
   public ModelTurns(
       LoopContext loop,
@@ -79,11 +78,6 @@ public final class ModelTurns {
   /** Returns the name of the main model; empty if its settings contain none. */
   String modelName() {
     return models.main().name().model();
-  }
-
-  /** Whether the closing call was made. */
-  boolean hasClosed() {
-    return hasClosed;
   }
 
   /**
@@ -251,7 +245,6 @@ public final class ModelTurns {
                 true,
                 ModelTurns::sendWithoutCalls));
     lastRequest = received.request();
-    hasClosed = true;
     return received.sanitizedWithoutCalls();
   }
 

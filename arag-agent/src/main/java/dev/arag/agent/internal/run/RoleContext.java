@@ -27,6 +27,11 @@ record RoleContext(RunSession session, String role) implements RunContext {
   }
 
   @Override
+  public String instructions() {
+    return session.loop().rules().instructions();
+  }
+
+  @Override
   public Budget remaining() {
     return session.loop().budget().remaining();
   }

@@ -155,14 +155,15 @@ public final class RunExecutor {
   private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
     Trajectory steps = loop.recorder().trajectory(draft.reason(), loop.budget().elapsed());
     ParsedAnswer parsed = CitationReader.read(draft.text(), steps.shown(), session.corpus());
-    Trajectory trajectory = steps.withAnswer(parsed);
+    Trajectory trajectory =
+        steps.withAnswer(parsed).withExchanges(session.exchangesAfter(prompt, draft.text()));
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, session));
     warnings.addAll(moreWarnings);
     session.turns().answerEvents().finish(parsed.text(), steps.shown());
     trajectory
         .citations()
         .forEach(each -> loop.recorder().send(new RunEvent.CitationChecked(each)));
-    session.endWithAnswer(trajectory, prompt, draft.text());
+    session.end(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));
     warnings.addAll(loop.recorder().warnings());
     return new Answer(trajectory, warnings, settings);
@@ -228,7 +229,7 @@ public final class RunExecutor {
       StopReason reason, String explanation, @Nullable Throwable cause) {
     Trajectory trajectory = loop.recorder().trajectory(reason, loop.budget().elapsed());
     session.turns().answerEvents().discard();
-    session.endWithoutAnswer(trajectory);
+    session.end(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));
     return new NoAnswerException(
         "No answer (" + reason + "). " + explanation, trajectory, settings, cause);

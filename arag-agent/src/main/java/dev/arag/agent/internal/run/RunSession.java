@@ -116,16 +116,14 @@ public final class RunSession {
         .anyMatch(snippet -> snippet.chunk().equals(chunk));
   }
 
-  /** Ends the question with an answer and allows the next question of the conversation. */
-  void endWithAnswer(Trajectory trajectory, String prompt, String answer) {
-    List<Message> exchange =
-        history.exchange(turns.lastRequest(), loop.compactor(), prompt, answer);
-    question.end(history.withAnswer(trajectory, exchange, loop.compactor(), turns.hasClosed()));
+  /** Returns the messages of the conversation as the next question's requests contain them. */
+  List<List<Message>> exchangesAfter(String prompt, String answer) {
+    return history.exchangesAfter(turns.lastRequest(), loop.compactor(), prompt, answer);
   }
 
-  /** Ends the question without an answer and allows the next question of the conversation. */
-  void endWithoutAnswer(Trajectory trajectory) {
-    question.end(history.withoutAnswer(trajectory));
+  /** Ends the question and allows the next question of the conversation. */
+  void end(Trajectory trajectory) {
+    question.end(history.with(trajectory));
   }
 
   /**

@@ -37,12 +37,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>To keep the file size linear in the length of the run, a request is written without the
  * messages at its start that it shares with the previous request. {@code keptMessages} is the
- * number of these messages; {@code messages} contains the messages that follow. {@code usage} and
+ * number of these messages; {@code messages} contains the messages that follow. The exchanges of
+ * the conversation are written in the same way, relative to the last request. {@code usage} and
  * {@code unseenTerms} are computed from other fields for people who read the file.
  */
 final class TrajectoryCodec {
   static final String FORMAT = "arag-trajectory";
   static final int VERSION = 1;
+
+  /** The role of the main model. */
+  private static final String MAIN_ROLE = "agent";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonType<String> TEXT = JsonType.TEXT;
@@ -167,9 +171,60 @@ final class TrajectoryCodec {
             "answer", TrajectoryCodec::answered, JsonType.object(TrajectoryCodec::answer));
     json.derived("usage", each -> usage(each.usage()));
     List<Step> steps = json.list("steps", Trajectory::steps, step);
+    List<List<Message>> exchanges =
+        json.unlessEqual(
+            List.of(), "exchanges", Trajectory::exchanges, exchanges(lastSentByMain(steps)));
     Trajectory trajectory =
-        Trajectory.of(question, steps, stopReason, elapsed, seed, fields, earlier);
+        Trajectory.of(question, steps, stopReason, elapsed, seed, fields, earlier)
+            .withExchanges(exchanges);
     return answered == null ? trajectory : trajectory.withAnswer(answered.answer);
+  }
+
+  /** Returns the messages of the last request to the main model, without system messages. */
+  private static List<Message> lastSentByMain(List<Step> steps) {
+    List<Message> last = List.of();
+    for (Step step : steps) {
+      if (step instanceof Step.Sent sent && sent.role().equals(MAIN_ROLE)) {
+        last = sent.messages();
+      }
+    }
+    return last.stream().filter(message -> !(message instanceof Message.System)).toList();
+  }
+
+  /**
+   * The exchanges of a conversation, written as the difference from the last request.
+   *
+   * @param sent the messages of the last request
+   */
+  private static JsonType<List<List<Message>>> exchanges(List<Message> sent) {
+    return JsonType.object(
+        json -> {
+          int kept = json.integer("keptMessages", each -> shared(sent, flat(each)));
+          requireKept(kept, sent);
+          List<Message> messages = new ArrayList<>(sent.subList(0, kept));
+          messages.addAll(
+              json.list("messages", each -> flat(each).subList(kept, flat(each).size()), MESSAGE));
+          List<Integer> sizes =
+              json.list("sizes", each -> each.stream().map(List::size).toList(), JsonType.INT);
+          return split(messages, sizes);
+        });
+  }
+
+  private static List<Message> flat(List<List<Message>> exchanges) {
+    return exchanges.stream().flatMap(List::stream).toList();
+  }
+
+  private static List<List<Message>> split(List<Message> messages, List<Integer> sizes) {
+    List<List<Message>> exchanges = new ArrayList<>();
+    int start = 0;
+    for (int size : sizes) {
+      if (size < 0 || size > messages.size() - start) {
+        throw new IllegalArgumentException("sizes do not match the messages of the exchanges");
+      }
+      exchanges.add(messages.subList(start, start + size));
+      start += size;
+    }
+    return exchanges;
   }
 
   private record Answered(ParsedAnswer answer, List<UnseenTerm> unseenTerms) {}
@@ -253,20 +308,24 @@ final class TrajectoryCodec {
 
   private <S extends Step.Sent> List<Message> request(JsonFields<S> json) {
     int kept = json.integer("keptMessages", sent -> shared(lastRequest, sent.messages()));
-    if (kept < 0 || kept > lastRequest.size()) {
-      throw new IllegalArgumentException(
-          "keptMessages is "
-              + kept
-              + ", but the previous request has "
-              + lastRequest.size()
-              + " messages");
-    }
+    requireKept(kept, lastRequest);
     List<Message> messages = new ArrayList<>(lastRequest.subList(0, kept));
     messages.addAll(
         json.list(
             "messages", sent -> sent.messages().subList(kept, sent.messages().size()), MESSAGE));
     lastRequest = messages;
     return messages;
+  }
+
+  private static void requireKept(int kept, List<Message> previous) {
+    if (kept < 0 || kept > previous.size()) {
+      throw new IllegalArgumentException(
+          "keptMessages is "
+              + kept
+              + ", but the previous request has "
+              + previous.size()
+              + " messages");
+    }
   }
 
   /** Returns the number of messages that two requests share at their beginning. */

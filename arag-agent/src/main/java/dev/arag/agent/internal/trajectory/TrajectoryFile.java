@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +23,29 @@ public final class TrajectoryFile {
 
   private TrajectoryFile() {}
 
+  public static String toJson(Trajectory trajectory) {
+    try {
+      return escapeUnpairedSurrogates(
+          JSON.writerWithDefaultPrettyPrinter()
+              .writeValueAsString(new TrajectoryCodec().write(trajectory)));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("The trajectory cannot be written as JSON.", e);
+    }
+  }
+
   public static void write(Trajectory trajectory, Path file) {
     try {
-      String json =
-          JSON.writerWithDefaultPrettyPrinter()
-              .writeValueAsString(new TrajectoryCodec().write(trajectory));
-      Files.writeString(file, escapeUnpairedSurrogates(json));
+      Files.writeString(file, toJson(trajectory));
     } catch (IOException e) {
       throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
+    }
+  }
+
+  public static void write(Trajectory trajectory, OutputStream out) {
+    try {
+      out.write(toJson(trajectory).getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be written to the stream.", e);
     }
   }
 
@@ -58,33 +76,58 @@ public final class TrajectoryFile {
 
   public static Trajectory read(Path file) {
     try {
-      return read(JSON.readTree(Files.readAllBytes(file)), file);
-    } catch (JsonProcessingException e) {
-      throw corrupt(file, e);
+      return parse(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
       throw new UncheckedIOException("The trajectory cannot be read from " + file, e);
     }
   }
 
-  private static Trajectory read(JsonNode json, Path file) {
+  public static Trajectory read(InputStream in) {
+    try {
+      return parse(in.readAllBytes(), "The stream");
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be read from the stream.", e);
+    }
+  }
+
+  public static Trajectory fromJson(String json) {
+    try {
+      return parse(JSON.readTree(json), "The text");
+    } catch (JsonProcessingException e) {
+      throw corrupt("The text", e);
+    }
+  }
+
+  private static Trajectory parse(byte[] json, String source) throws IOException {
+    try {
+      return parse(JSON.readTree(json), source);
+    } catch (JsonProcessingException e) {
+      throw corrupt(source, e);
+    }
+  }
+
+  /**
+   * @param source the subject of error messages
+   */
+  private static Trajectory parse(JsonNode json, String source) {
     if (!TrajectoryCodec.FORMAT.equals(json.path("format").asText())) {
-      throw corrupt(file, null);
+      throw corrupt(source, null);
     }
     int version = json.path("version").asInt();
     if (version != TrajectoryCodec.VERSION) {
       throw new AragException(
           "%s is a trajectory of version %d; this library reads version %d. Read it with the release that wrote it."
-              .formatted(file, version, TrajectoryCodec.VERSION));
+              .formatted(source, version, TrajectoryCodec.VERSION));
     }
     try {
       return new TrajectoryCodec().read(json);
     } catch (IllegalArgumentException e) {
-      throw corrupt(file, e);
+      throw corrupt(source, e);
     }
   }
 
-  private static AragException corrupt(Path file, @Nullable Exception cause) {
+  private static AragException corrupt(String source, @Nullable Exception cause) {
     String why = cause == null ? "" : ": " + cause.getMessage();
-    return new AragException(file + " is not a trajectory file or is corrupt" + why, cause);
+    return new AragException(source + " is not a trajectory file or is corrupt" + why, cause);
   }
 }

@@ -16,7 +16,7 @@ class RedactingConsumerTest {
   private static List<String> redact(String... pieces) {
     List<String> received = new ArrayList<>();
     RedactingConsumer text =
-        new RedactingConsumer(new SecretRedactor("Bearer " + KEY), received::add);
+        new RedactingConsumer(new SecretRedactor(List.of("Bearer " + KEY)), received::add);
     for (String piece : pieces) {
       text.accept(piece);
     }
@@ -66,7 +66,7 @@ class RedactingConsumerTest {
   void doesNotRedactAShortKey() {
     List<String> received = new ArrayList<>();
     RedactingConsumer text =
-        new RedactingConsumer(new SecretRedactor("Bearer none"), received::add);
+        new RedactingConsumer(new SecretRedactor(List.of("Bearer none")), received::add);
     text.accept("none of it");
     assertThat(received).containsExactly("none of it");
   }

@@ -1,0 +1,51 @@
+package dev.arag.examples;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.index.Index;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+
+/**
+ * Adds instructions of the application, such as the tone, the language and today's date, to the
+ * default system prompt. The LLM is configured in code: pass its base URL, its name and its API key
+ * as arguments. The default is the built-in extractive model, which ignores instructions.
+ */
+public final class Example16Instructions {
+  private Example16Instructions() {}
+
+  public static void main(String[] args) throws IOException {
+    LocalDate today = LocalDate.now(ZoneId.systemDefault());
+    try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 3))) {
+      index.sync(Handbook.write());
+      Agent agent =
+          Agent.builder(index, model(args))
+              .instructions("Answer politely and in German. Today is " + today + ".")
+              .build();
+      Answer answer = agent.ask("Since when has Oda Fenwick been with the company?");
+      System.out.println(answer.text());
+      answer.citations().forEach(each -> System.out.println(each.chunk() + " " + each.verdict()));
+    }
+    System.out.println(
+        "The default prompt begins: " + Strategy.aragPrompt().lines().toList().get(0));
+  }
+
+  private static ChatModel model(String[] args) {
+    return args.length < 3
+        ? new ExtractiveChatModel()
+        : OpenAiCompatible.builder()
+            .baseUrl(args[0])
+            .model(args[1])
+            .apiKey(args[2])
+            .temperature(0)
+            .timeout(Duration.ofMinutes(20))
+            .build()
+            .chatModel();
+  }
+}
