@@ -220,10 +220,7 @@ class MixedLoadTest {
   private void missDeadline(Index index, boolean isComputing) {
     Agent agent =
         Agent.builder(
-                index,
-                isComputing
-                    ? computing(TIMEOUT.multipliedBy(2), ScriptedChatModel.script())
-                    : waiting())
+                index, isComputing ? computing(TIMEOUT.multipliedBy(2), waiting()) : waiting())
             .budget(Budget.builder().timeout(TIMEOUT).build())
             .build();
     long start = System.nanoTime();
@@ -253,12 +250,12 @@ class MixedLoadTest {
   }
 
   /** A model that computes before it replies, and ignores interrupts as native code does. */
-  private static ChatModel computing(Duration time, ScriptedChatModel script) {
+  private static ChatModel computing(Duration time, ChatModel model) {
     return new ChatModel() {
       @Override
       public ChatResponse doChat(ChatRequest request) {
         compute(time);
-        return script.doChat(request);
+        return model.doChat(request);
       }
     };
   }

@@ -3,27 +3,39 @@ package dev.arag.examples;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
+import dev.arag.agent.Markup;
 import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.langchain4j.LangChain4jCitations;
 import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
-import dev.arag.core.text.Location;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.index.SyncHandle;
+import dev.arag.index.SyncReport;
+import dev.arag.index.ingest.RecordFields;
+import dev.arag.index.ingest.TextParser;
 import dev.arag.pdf.PdfParser;
 import dev.arag.tika.TikaParser;
+import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Toolbox;
 import dev.arag.tools.langchain4j.LangChain4jTools;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.Result;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Contains the code of the README, except for its first program, so that the compiler checks the
@@ -32,45 +44,62 @@ import org.jspecify.annotations.Nullable;
 final class ReadmeSnippets {
   private ReadmeSnippets() {}
 
-  interface Assistant {
-    String ask(String question);
-  }
-
-  interface Page {
+  interface WebPage {
     void send(String name, Object value);
 
-    void cite(Verdict verdict, @Nullable Location location, String quote);
+    void cite(int number, String title, Verdict verdict, String quote);
   }
 
   interface Button {
     void onClick(Runnable action);
   }
 
-  record Article(String id, String title, String body, String tenant) {}
+  interface ProgressBar {
+    void update(double share);
+  }
+
+  record Article(String id, String title, String body, String tenant, LocalDate date) {}
 
   static Agent llm(Index index) {
     ChatModel llm =
-        OpenAiCompatible.of("http://localhost:11434/v1", "qwen3:14b", "ollama").chatModel();
+        OpenAiCompatible.builder()
+            .baseUrl("http://localhost:11434/v1")
+            .apiKey("ollama")
+            .model("qwen3:14b")
+            .temperature(0)
+            .build()
+            .chatModel();
     Agent agent = Agent.builder(index, llm).build();
     return agent;
   }
 
   static void files(Index index) {
-    index.sync(Source.path(Path.of("docs"))); // text, Markdown, HTML, JSON lines
+    index.sync(Source.path(Path.of("docs"))); // text, Markdown, HTML, JSON lines, CSV
     index.sync(Source.path(Path.of("reports")).parser(new PdfParser())); // needs dev.arag:arag-pdf
     index.sync(Source.path(Path.of("office")).parser(new TikaParser())); // needs dev.arag:arag-tika
   }
 
-  static void rows(Index index, List<Article> articles) {
+  static void otherTextFiles(Index index) {
+    index.sync(Source.path(Path.of("tickets.csv")).fields(RecordFields.defaults().text("body")));
+    index.sync(Source.path(Path.of("manual")).parser(TextParser.forExtensions(".adoc", ".rst")));
+    index.sync(
+        Source.path(Path.of("src")).parser(TextParser.forExtensions(".java").withoutHeadings()));
+  }
+
+  static void rows(Index index, List<Article> articles, List<Document> allRows) {
     List<Document> documents = new ArrayList<>();
     for (Article article : articles) {
       documents.add(
           Document.builder("article/" + article.id(), article.body())
               .title(article.title())
               .metadata("tenant", article.tenant())
+              .metadata("written", article.date()) // a LocalDate or an Instant
               .build());
     }
-    index.sync(Source.documents("articles", documents));
+    index.put("articles", documents); // adds and replaces, never deletes
+    index.delete(List.of("article/4712")); // a row that was deleted
+    index.sync(
+        Source.documents("articles", allRows).prune()); // all rows; deletes those that are gone
   }
 
   static void inSync(Index index) {
@@ -79,33 +108,59 @@ final class ReadmeSnippets {
     index.purge(); // removes the text of deleted documents from disk
   }
 
+  static void background(Index index, ProgressBar bar, Button cancelButton) {
+    Source wiki = Source.path(Path.of("/srv/current/docs")).name("wiki").prune();
+    try (SyncHandle sync = index.startSync(wiki)) {
+      sync.onProgress(progress -> bar.update(progress.share()));
+      cancelButton.onClick(sync::cancel);
+      SyncReport report = sync.await(); // report.movedSources(): sources at a new path
+    }
+  }
+
   static void tenants(Index index, Agent agent, String question) {
     index.sync(Source.path(Path.of("docs", "acme")).metadata("tenant", "acme"));
     Answer answer = agent.within(Scope.equal("tenant", "acme")).ask(question);
   }
 
+  static void dates(Agent agent, String question) {
+    Scope spring = Scope.between("written", LocalDate.of(2024, 3, 20), LocalDate.of(2024, 6, 20));
+    Answer answer = agent.within(Scope.equal("tenant", "acme").and(spring)).ask(question);
+  }
+
+  static void oneDocument(Index index, Agent agent) {
+    for (CatalogueEntry document : index.documents(Page.first(50))) {
+      System.out.println(document.id() + " " + document.title() + " " + document.characters());
+    }
+    Scope one = Scope.documents("docs/invoices.md");
+    Answer answer = agent.within(one).ask("Who approves invoices?");
+  }
+
   static void streaming(
-      Index index, OpenAiCompatible endpoint, String question, Button cancelButton, Page page) {
+      Index index, OpenAiCompatible endpoint, String question, Button cancelButton, WebPage page) {
     Agent agent = Agent.builder(index, endpoint.streamingChatModel()).build();
     Run run = agent.start(question);
     cancelButton.onClick(run::cancel);
     run.forEach(
         event -> { // every event, in order; returns when the run ends
-          if (event instanceof RunEvent.TextDelta delta) page.send("text", delta.text());
-          if (event instanceof RunEvent.StepCompleted done) page.send("step", done.step());
+          if (event instanceof RunEvent.AnswerText text) page.send("text", text.text());
+          if (event instanceof RunEvent.AnswerCitation marker)
+            page.send("citation", marker.view().data());
+          if (event instanceof RunEvent.AnswerDiscarded) page.send("clear", "");
         });
-    page.send("answer", run.answer());
+    page.send("answer", run.answer().view()); // records of JDK types, for any JSON library
   }
 
-  static void citations(Answer answer, Page page) {
+  static String citations(Answer answer, WebPage page) {
+    String html = answer.render(Markup.HTML, citation -> "<sup>" + citation.number() + "</sup>");
     for (Citation citation : answer.citations()) {
-      page.cite(citation.verdict(), citation.location(), citation.quote());
+      page.cite(citation.number(), citation.title(), citation.verdict(), citation.quote());
     }
-    answer.unseenTerms(); // names and figures that no text shown to the LLM contains
+    answer.unseenTerms(); // names and figures that the LLM was not shown
     answer.trajectory().writeHtml(Path.of("q17.html")); // the complete run as an HTML page
+    return html;
   }
 
-  static void conversation(Agent agent) {
+  static Conversation conversation(Agent agent) {
     Conversation conversation = agent.conversation(); // later questions can refer to earlier ones
     conversation.ask("Who signs large invoices?");
     conversation.ask("Since when?");
@@ -114,14 +169,50 @@ final class ReadmeSnippets {
     TypedAnswer<Approval> typed = agent.ask("Who signs large invoices?", Approval.class);
     typed.value().aboveEuros(); // 10000
     typed.answer().citations(); // the checked citations
+    return conversation;
   }
 
-  static Assistant assistant(Index index, ChatModel llm) {
+  static Conversation resume(Agent agent, Conversation conversation) {
+    List<Trajectory> asked = conversation.trajectories();
+    String stored = asked.get(asked.size() - 1).toJson();
+    Conversation resumed = agent.conversation(List.of(Trajectory.fromJson(stored)));
+    return resumed;
+  }
+
+  static Agent instructions(Index index, ChatModel llm) {
+    Agent agent =
+        Agent.builder(index, llm)
+            .instructions("Answer politely and in German. Today is " + LocalDate.now() + ".")
+            .build();
+    return agent;
+  }
+
+  static Agent citableTool(Index index, ChatModel llm) {
+    RetrievalTool rates =
+        RetrievalTool.of(
+            "exchange_rate",
+            "Today's rate of a currency in euros.",
+            "{\"type\": \"object\", \"properties\": {\"currency\": {\"type\": \"string\"}}}",
+            call -> Observation.source("ECB", "1 " + call.text("currency") + " = 0.92 EUR"));
+    Agent agent =
+        Agent.builder(index, llm).tools(corpus -> Toolbox.over(corpus).with(rates)).build();
+    return agent;
+  }
+
+  static void assistant(Index index, ChatModel llm) {
+    interface Assistant {
+      Result<String> chat(String question);
+    }
+
     Assistant assistant =
         AiServices.builder(Assistant.class)
             .chatModel(llm)
+            .systemMessageProvider(id -> "You are polite.\n\n" + LangChain4jTools.instructions())
             .toolProvider(LangChain4jTools.toolProvider(index))
             .build();
-    return assistant;
+    Result<String> result = assistant.chat("Who was Mira Voss?");
+    for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
+      System.out.println(citation.chunk() + " " + citation.verdict() + ": " + citation.quote());
+    }
   }
 }

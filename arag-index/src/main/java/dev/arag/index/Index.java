@@ -182,7 +182,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * document is split again when it is synced. If {@code headingsInEmbeddings} has changed, or an
    * encoder is set for an index without vectors, all stored sentences are embedded first.
    *
-   * @param progress called on the caller's thread; an exception thrown by it ends the sync
+   * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
+   *     exception thrown by it ends the sync
    * @throws CorpusException if a source is missing or the directory cannot be written
    * @throws SourceNameException if two sources have the same name, or if the index already uses the
    *     default name of a source for another path
@@ -243,7 +244,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * skipped, and the stored document does not change.
    *
    * @param name the name of the source, not blank. Do not use the name of a file or folder source
-   * @param documents iterated once, on the caller's thread
+   * @param documents iterated once, on the caller's thread, or on a platform thread if that is
+   *     virtual
    * @throws CorpusException if the directory cannot be written
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}
@@ -265,7 +267,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * and searches use this encoder.
    *
    * @param embedder the new encoder; the caller closes it after the index is closed
-   * @param progress called on the caller's thread; an exception thrown by it ends the operation
+   * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
+   *     exception thrown by it ends the operation
    * @throws IndexNotFoundException if no sync has created the index yet
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
@@ -475,7 +478,7 @@ public final class Index implements Catalogue, AutoCloseable {
    * Loads what the first queries need, so that they are not slow: maps the files, verifies the
    * checksums of what a search reads, and loads the encoder. It runs one keyword search and, if the
    * index has an encoder, embeds one short query and searches for it. An encoder that calls a
-   * service makes one call. It can take a second for the encoder, and longer for a large index.
+   * service makes one call. It can take two seconds for the encoder, and longer for a large index.
    * Call it at the start of an application, and again after a large sync. It may run beside
    * searches.
    *

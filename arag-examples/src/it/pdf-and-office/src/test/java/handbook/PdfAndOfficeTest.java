@@ -27,7 +27,7 @@ class PdfAndOfficeTest {
   }
 
   private static void syncAll(Index index) {
-    index.sync(Source.path(Path.of("docs")));                          // text, Markdown, HTML, JSON lines
+    index.sync(Source.path(Path.of("docs")));                 // text, Markdown, HTML, JSON lines, CSV
     index.sync(Source.path(Path.of("reports")).parser(new PdfParser()));    // needs dev.arag:arag-pdf
     index.sync(Source.path(Path.of("office")).parser(new TikaParser()));    // needs dev.arag:arag-tika
   }
