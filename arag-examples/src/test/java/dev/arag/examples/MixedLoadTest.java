@@ -29,6 +29,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -65,6 +66,7 @@ class MixedLoadTest {
   private final Queue<Long> latenessNanos = new ConcurrentLinkedQueue<>();
   private final AtomicInteger answers = new AtomicInteger();
   private final AtomicInteger searches = new AtomicInteger();
+  private final Semaphore computing = new Semaphore(2);
   private final AtomicInteger writes = new AtomicInteger();
 
   @TempDir Path folder;
@@ -201,7 +203,7 @@ class MixedLoadTest {
             .call("chunk_read", Map.of("chunk_ids", List.of(chunk)))
             .answer("Mira Voss [" + chunk + ": \"designed by Mira Voss\"].");
     Answer answer =
-        Agent.builder(index, computing(Duration.ofMillis(1), script))
+        Agent.builder(index, computing(Duration.ofMillis(1), () -> {}, script))
             .tools(corpus -> Toolbox.over(corpus).with(RATES))
             .build()
             .ask(QUESTION);
@@ -216,13 +218,13 @@ class MixedLoadTest {
     searches.incrementAndGet();
   }
 
-  /** Asks a model that waits or computes for longer than the run may take. */
-  private void missDeadline(Index index, boolean isComputing) {
+  /** Asks a model that waits for longer than the run may take, or computes if two others do not. */
+  private void missDeadline(Index index, boolean wantsToCompute) {
+    boolean isComputing = wantsToCompute && computing.tryAcquire();
+    ChatModel model =
+        isComputing ? computing(TIMEOUT.multipliedBy(2), computing::release, waiting()) : waiting();
     Agent agent =
-        Agent.builder(
-                index, isComputing ? computing(TIMEOUT.multipliedBy(2), waiting()) : waiting())
-            .budget(Budget.builder().timeout(TIMEOUT).build())
-            .build();
+        Agent.builder(index, model).budget(Budget.builder().timeout(TIMEOUT).build()).build();
     long start = System.nanoTime();
     assertThat(reasonOf(() -> agent.ask(QUESTION))).isEqualTo(StopReason.DEADLINE);
     late(System.nanoTime() - start - TIMEOUT.toNanos());
@@ -250,11 +252,12 @@ class MixedLoadTest {
   }
 
   /** A model that computes before it replies, and ignores interrupts as native code does. */
-  private static ChatModel computing(Duration time, ChatModel model) {
+  private static ChatModel computing(Duration time, Runnable onEnd, ChatModel model) {
     return new ChatModel() {
       @Override
       public ChatResponse doChat(ChatRequest request) {
         compute(time);
+        onEnd.run();
         return model.doChat(request);
       }
     };
