@@ -87,7 +87,12 @@ public final class RunExecutor {
   private <T> T executeOnPlatformThread(Supplier<T> run) {
     WrappedTask<T> task = new WrappedTask<>(() -> failSafe(run));
     Thread thread = CallThreads.start(THREAD_NAME, task.in(loop.recorder()::wrapRun));
-    return CallThreads.await(task, thread, this::cancel);
+    return CallThreads.await(
+        task,
+        () -> {
+          cancel();
+          thread.interrupt();
+        });
   }
 
   private <T> T failSafe(Supplier<T> run) {

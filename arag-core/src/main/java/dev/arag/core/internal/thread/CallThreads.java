@@ -5,8 +5,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,41 +18,61 @@ import org.jspecify.annotations.Nullable;
  * thread, because the JDK's scheduler of virtual threads does not preempt a thread that computes or
  * executes native code. A few such calls would delay all other virtual threads of the process.
  *
- * <p>Each call gets a new daemon thread. There is no thread pool, so no call waits in a queue, and
- * thread locals and interrupts of one call cannot reach another call.
+ * <p>No call waits in a queue. Code of the application gets a new daemon thread for each call, so
+ * that thread locals of one call cannot reach another call. Work of an index reuses threads.
  */
 public final class CallThreads {
   private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualMethod();
+
+  /**
+   * Threads for the work of an index. A thread that ends one call runs the next one, because the
+   * JDK holds the carrier thread of a virtual thread until a new thread has started, which takes
+   * long on a busy machine.
+   */
+  private static final Executor POOL =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          10,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          CallThreads::newThread);
 
   private CallThreads() {}
 
   /** Runs a task on a new thread. */
   public static Thread start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
+    Thread thread = newThread(work);
+    thread.setName(name);
     thread.start();
     return thread;
   }
 
+  private static Thread newThread(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.setDaemon(true);
+    return thread;
+  }
+
   /**
-   * Runs work and waits for its result. The work runs on the current thread, or on a new thread if
-   * the current thread is virtual. An interrupt of the current thread interrupts the work.
+   * Runs work and waits for its result. The work runs on the current thread, or on a reused thread
+   * if the current thread is virtual. An interrupt of the current thread interrupts the work.
    */
   public static <T> T call(String name, Supplier<T> work) {
     if (!isCurrentVirtual()) {
       return work.get();
     }
-    FutureTask<T> task = new FutureTask<>(work::get);
-    return await(task, start(name, task), () -> {});
+    PooledTask<T> task = new PooledTask<>(name, work);
+    POOL.execute(task);
+    return await(task, task::interrupt);
   }
 
   /**
-   * Waits for the result of a task that runs on another thread. An interrupt of the current thread
-   * interrupts the task.
+   * Waits for the result of a task that runs on another thread.
    *
-   * @param onInterrupt runs before the task is interrupted
+   * @param onInterrupt interrupts the task; called if the current thread is interrupted
    */
-  public static <T> T await(Future<T> task, Thread thread, Runnable onInterrupt) {
+  public static <T> T await(Future<T> task, Runnable onInterrupt) {
     boolean isInterrupted = false;
     try {
       while (true) {
@@ -58,7 +81,6 @@ public final class CallThreads {
         } catch (InterruptedException e) {
           isInterrupted = true;
           onInterrupt.run();
-          thread.interrupt();
         }
       }
     } catch (ExecutionException e) {
