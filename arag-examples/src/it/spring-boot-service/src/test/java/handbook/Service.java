@@ -27,6 +27,7 @@ final class Service implements AutoCloseable {
     process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", // starts with less processor time
                 "-cp",
                 System.getProperty("java.class.path"),
                 HandbookApplication.class.getName(),

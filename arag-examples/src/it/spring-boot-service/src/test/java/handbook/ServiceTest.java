@@ -82,7 +82,7 @@ class ServiceTest {
 
   private void endsInTheMiddleOfASync(Path index, boolean hasVirtualThreads) throws Exception {
     Path archive = Files.createDirectory(folder.resolve("archive"));
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       Files.writeString(archive.resolve(i + ".txt"), letter(i));
     }
     try (Service service = new Service(index, archive, hasVirtualThreads)) {
@@ -107,7 +107,7 @@ class ServiceTest {
     assertTrue(Index.verify(directory).ok());
     try (Index index = Index.open(directory)) {
       assertTrue(index.documentIds().contains("handbook/invoices.md"));
-      assertTrue(index.documentIds().size() < 2_001, "The sync had ended before the signal.");
+      assertTrue(index.documentIds().size() < 1_001, "The sync had ended before the signal.");
     }
   }
 

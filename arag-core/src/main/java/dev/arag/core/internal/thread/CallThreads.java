@@ -25,9 +25,9 @@ public final class CallThreads {
   private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualMethod();
 
   /**
-   * Threads for the work of an index. A thread that ends one call runs the next one, because the
-   * JDK holds the carrier thread of a virtual thread until a new thread has started, which takes
-   * long on a busy machine.
+   * Threads for the work of an index and for the start of other threads, on behalf of virtual
+   * threads. A thread that ends one call runs the next one, because the JDK holds the carrier of a
+   * virtual thread until a new thread has started, which takes long on a busy machine.
    */
   private static final Executor POOL =
       new ThreadPoolExecutor(
@@ -36,15 +36,29 @@ public final class CallThreads {
           10,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          CallThreads::newThread);
+          CallThreads::newPoolThread);
 
   private CallThreads() {}
 
-  /** Runs a task on a new thread. */
+  /**
+   * Runs a task on a new thread. If the current thread is virtual, the new thread may start after
+   * this method has returned; an interrupt before its start has the same effect as one after it.
+   */
   public static Thread start(String name, Runnable work) {
     Thread thread = newThread(work);
     thread.setName(name);
-    thread.start();
+    if (isCurrentVirtual()) {
+      POOL.execute(thread::start);
+    } else {
+      thread.start();
+    }
+    return thread;
+  }
+
+  /** A reused thread must not inherit the thread locals of the call that happens to create it. */
+  private static Thread newPoolThread(Runnable work) {
+    Thread thread = new Thread(null, work, "arag-idle", 0, false);
+    thread.setDaemon(true);
     return thread;
   }
 

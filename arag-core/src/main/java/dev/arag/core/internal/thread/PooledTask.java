@@ -4,9 +4,13 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A task for a thread that runs other tasks later. An interrupt never reaches another task. */
+/**
+ * A task for a thread that runs other tasks later. The task has the context class loader of the
+ * thread that creates it. An interrupt never reaches another task.
+ */
 final class PooledTask<T> extends FutureTask<T> {
   private final String name;
+  private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
   private @Nullable Thread thread;
   private boolean isInterrupted;
 
@@ -39,12 +43,14 @@ final class PooledTask<T> extends FutureTask<T> {
   private synchronized void begin() {
     thread = Thread.currentThread();
     thread.setName(name);
+    thread.setContextClassLoader(loader);
     if (isInterrupted) {
       thread.interrupt();
     }
   }
 
   private synchronized void end() {
+    Thread.currentThread().setContextClassLoader(null);
     thread = null;
     boolean unused = Thread.interrupted();
   }
