@@ -47,14 +47,14 @@ public final class Answer {
   }
 
   /**
-   * The text that the model wrote, without the evidence block. It contains the citation markers as
-   * the model wrote them; {@link #render} replaces them.
+   * The text that the model wrote, without the evidence block, which lists quotes after the answer.
+   * It contains the citation markers as the model wrote them; {@link #render} replaces them.
    */
   public String text() {
     return trajectory.answer().orElseThrow();
   }
 
-  /** The first line of the text that contains a letter or digit, without chunk ids and Markdown. */
+  /** The first line that contains a letter or digit, with chunk ids and Markdown removed. */
   public String shortAnswer() {
     return trajectory.shortAnswer().orElseThrow();
   }
@@ -70,14 +70,14 @@ public final class Answer {
   }
 
   /**
-   * Returns the text for a page. The text between the citation markers is escaped for the markup,
-   * so that neither a document nor the model can add formatting, links or scripts. Each marker is
-   * replaced by the results of the function, which are not escaped. If a result contains a title, a
-   * quote or a claim, escape that part with {@link Markup#escape}.
+   * Renders the answer for display on a web page. The text between the citation markers is escaped
+   * for the given markup, so that neither a document nor the model can add formatting, links or
+   * scripts. Each marker is replaced by the results of the function, which are not escaped. If a
+   * result contains a title, a quote or a claim, escape that part with {@link Markup#escape}.
    *
-   * @param citation is called once for each source of a marker, in the order of the numbers, with
-   *     the first citation of that source. It returns, for example, a link to a footnote; an empty
-   *     text removes the marker
+   * @param citation renders one source of a marker. Called once for each source, in citation-number
+   *     order, with the first citation of that source. It returns, for example, a link to a
+   *     footnote; if it returns an empty string, the marker is removed
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
     requireNonNull(markup, "markup");
@@ -93,7 +93,8 @@ public final class Answer {
   }
 
   /**
-   * Returns this answer as plain values, for JSON, for example as the result of a controller.
+   * Returns this answer as a plain data object that can be serialized to JSON, for example as the
+   * return value of a web controller.
    *
    * @see AnswerView
    */
@@ -120,9 +121,9 @@ public final class Answer {
   }
 
   /**
-   * Figures and names in the answer that occur neither in the question nor in any text shown to the
-   * model. The terms are in the order of the answer. The model may have invented, remembered or
-   * calculated such a term, or it may have spelled the term differently.
+   * Numbers and names in the answer that occur neither in the question nor in any text shown to the
+   * model. The terms are listed in the order in which they occur in the answer. The model may have
+   * invented, remembered or calculated such a term, or it may have spelled the term differently.
    */
   public List<UnseenTerm> unseenTerms() {
     return trajectory.unseenTerms();
@@ -134,7 +135,7 @@ public final class Answer {
   }
 
   /**
-   * Whether the model finished its answer by itself. Returns false if the run ended for another
+   * Whether the model completed its answer normally. Returns false if the run ended for another
    * reason, such as a limit, or if the answer was truncated.
    */
   public boolean isComplete() {
@@ -146,9 +147,7 @@ public final class Answer {
     return trajectory.usage();
   }
 
-  /**
-   * The reasons why a reader should check the answer, one sentence each; empty if there are none.
-   */
+  /** Reasons to double-check the answer, one sentence each; empty if there are none. */
   public List<String> warnings() {
     return warnings;
   }

@@ -18,9 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sync that runs on its own daemon thread, started by {@link Index#startSync}. The thread is
- * named {@code arag-index-sync} and ends with the sync. Closing the handle cancels a sync that is
- * still running. Thread-safe.
+ * A handle to a sync that was started by {@link Index#startSync} and runs on its own daemon thread.
+ * The thread is named {@code arag-index-sync} and ends with the sync. Closing the handle cancels a
+ * sync that is still running. Thread-safe.
  */
 public final class SyncHandle implements AutoCloseable {
   private final Cancellation cancellation;
@@ -43,7 +43,7 @@ public final class SyncHandle implements AutoCloseable {
   /**
    * Starts a sync.
    *
-   * @param sync runs the sync on the calling thread, and reports its progress
+   * @param sync performs the sync and reports its progress
    */
   static SyncHandle start(
       Cancellation cancellation,
@@ -69,8 +69,8 @@ public final class SyncHandle implements AutoCloseable {
 
   /**
    * Adds a listener. If the sync has already reported progress, the listener receives the latest
-   * progress at once, on the caller's thread. Later calls are made on the thread of the sync, one
-   * at a time. An exception that the listener throws ends the sync.
+   * progress at once, on the caller's thread. Later calls are made on the sync thread, one at a
+   * time. If the listener throws an exception, the sync fails with that exception.
    *
    * @return this handle
    */
@@ -89,15 +89,15 @@ public final class SyncHandle implements AutoCloseable {
   /**
    * Asks the sync to stop and returns at once. The sync stops before its next document or its next
    * call of the encoder, and interrupts a parser or encoder that is running. It then ends with a
-   * {@link WriteCancelledException}. Completed commits are kept. Has no effect after the end of the
-   * sync.
+   * {@link WriteCancelledException}. Completed commits are kept. Has no effect if the sync has
+   * already ended.
    */
   public void cancel() {
     cancellation.request();
   }
 
   /**
-   * Waits for the end of the sync.
+   * Waits for the sync to finish.
    *
    * @return the report of the sync
    * @throws WriteCancelledException if the sync was cancelled
@@ -128,11 +128,11 @@ public final class SyncHandle implements AutoCloseable {
   }
 
   /**
-   * Cancels the sync if it is still running, and waits for its end, at most for {@link
-   * Index.Builder#closeTimeout}, which is 5 seconds by default. A sync that is still in a call of a
-   * parser or an encoder after this time ends when the call returns. Does not wait if it is called
-   * by a progress listener, or if the calling thread is interrupted. Never throws the exception of
-   * the sync.
+   * Cancels the sync if it is still running, and waits for it to end, but no longer than {@link
+   * Index.Builder#closeTimeout} (5 seconds by default). If a call of a parser or an encoder is
+   * still running after that time, the sync ends when that call returns. Does not wait if a
+   * progress listener calls this method, or if the calling thread is interrupted. Never throws the
+   * exception that ended the sync.
    */
   @Override
   public void close() {

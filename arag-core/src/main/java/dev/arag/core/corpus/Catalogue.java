@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * A corpus that can list its documents. This capability is optional: tools and agents need only a
- * {@link Corpus}. Views of a catalogue are catalogues. The documents of one source, or those with
- * some metadata, are listed by a view:
+ * {@link Corpus}. Views of a catalogue are catalogues. To list the documents of one source, or
+ * those with certain metadata, use a view:
  *
  * <pre>{@code
  * catalogue.within(Scope.source("wiki")).documents(Page.first(50))
@@ -16,14 +16,14 @@ import java.util.Optional;
  */
 public interface Catalogue extends Corpus {
   /**
-   * Lists the documents in scope in corpus order, that is, by id and code point. A document is in
-   * scope if at least one of its chunks is. A document without chunks is in scope if the scope
-   * allows its metadata, id and source.
+   * Lists the documents in scope in corpus order, that is, sorted by id in code point order. A
+   * document is in scope if at least one of its chunks is. A document without chunks is in scope if
+   * its metadata, id and source match the scope.
    *
    * <p>While the corpus changes, consecutive pages may repeat or miss documents. The pages of a
    * {@linkplain #snapshot snapshot} are consistent.
    *
-   * @return the documents of the page; fewer than the size of the page only at the end of the list
+   * @return the documents of the page; fewer than the page size only on the last page
    */
   List<CatalogueEntry> documents(Page page);
 
