@@ -72,12 +72,13 @@ public final class Answer {
   /**
    * Renders the answer for display on a web page. The text between the citation markers is escaped
    * for the given markup, so that neither a document nor the model can add formatting, links or
-   * scripts. Each marker is replaced by the results of the function, which are not escaped. If a
-   * result contains a title, a quote or a claim, escape that part with {@link Markup#escape}.
+   * scripts. A marker can cite several sources. It is replaced by the joined results of the
+   * function for these sources, which are not escaped. If a result contains a title, a quote or a
+   * claim, escape that part with {@link Markup#escape}.
    *
-   * @param citation renders one source of a marker. Called once for each source, in citation-number
-   *     order, with the first citation of that source. It returns, for example, a link to a
-   *     footnote; if it returns an empty string, the marker is removed
+   * @param citation renders one cited source, for example as a link to a footnote. Called once for
+   *     each cited source, in citation-number order, with the first citation of that source. A
+   *     marker is removed if all its results are empty
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
     requireNonNull(markup, "markup");
@@ -103,7 +104,7 @@ public final class Answer {
   }
 
   /**
-   * The distinct searches of the run, in the order of execution. If the stop reason is {@link
+   * The distinct searches of the run, in execution order. If the stop reason is {@link
    * StopReason#NOT_FOUND}, these are the searches that did not find the answer.
    */
   public List<ToolCall> searches() {

@@ -69,8 +69,8 @@ public final class SyncHandle implements AutoCloseable {
 
   /**
    * Adds a listener. If the sync has already reported progress, the listener receives the latest
-   * progress at once, on the caller's thread. Later calls are made on the sync thread, one at a
-   * time. If the listener throws an exception, the sync fails with that exception.
+   * progress at once, on the caller's thread. Later updates are delivered on the sync thread, one
+   * at a time. If the listener throws an exception, the sync fails with that exception.
    *
    * @return this handle
    */
@@ -87,8 +87,8 @@ public final class SyncHandle implements AutoCloseable {
   }
 
   /**
-   * Asks the sync to stop and returns at once. The sync stops before its next document or its next
-   * call of the encoder, and interrupts a parser or encoder that is running. It then ends with a
+   * Asks the sync to stop and returns at once. The sync stops before the next document or the next
+   * call to the encoder, and interrupts a parser or encoder that is running. It then ends with a
    * {@link WriteCancelledException}. Completed commits are kept. Has no effect if the sync has
    * already ended.
    */
@@ -103,8 +103,8 @@ public final class SyncHandle implements AutoCloseable {
    * @throws WriteCancelledException if the sync was cancelled
    * @throws CorpusException if the waiting thread is interrupted; its interrupt flag stays set, and
    *     the sync continues
-   * @throws RuntimeException the exception with which the sync ended; see {@link Index#sync(List,
-   *     Consumer)}
+   * @throws RuntimeException if the sync failed; this is the exception that ended it, see {@link
+   *     Index#sync(List, Consumer)}
    */
   public SyncReport await() {
     try {
@@ -120,8 +120,8 @@ public final class SyncHandle implements AutoCloseable {
   }
 
   /**
-   * Returns a future with the report, or the exception with which the sync ended. Cancelling the
-   * future does not cancel the sync.
+   * Returns a future that completes with the report, or exceptionally if the sync fails. Cancelling
+   * the future does not cancel the sync.
    */
   public CompletableFuture<SyncReport> toFuture() {
     return result.copy();
@@ -129,10 +129,10 @@ public final class SyncHandle implements AutoCloseable {
 
   /**
    * Cancels the sync if it is still running, and waits for it to end, but no longer than {@link
-   * Index.Builder#closeTimeout} (5 seconds by default). If a call of a parser or an encoder is
-   * still running after that time, the sync ends when that call returns. Does not wait if a
-   * progress listener calls this method, or if the calling thread is interrupted. Never throws the
-   * exception that ended the sync.
+   * Index.Builder#closeTimeout} (5 seconds by default). If a parser or encoder call is still
+   * running after that time, the sync ends when the call returns. Does not wait if a progress
+   * listener calls this method, or if the calling thread is interrupted. Never throws the exception
+   * that ended the sync.
    */
   @Override
   public void close() {

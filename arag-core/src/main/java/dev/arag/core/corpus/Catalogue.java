@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * A corpus that can list its documents. This capability is optional: tools and agents need only a
- * {@link Corpus}. Views of a catalogue are catalogues. To list the documents of one source, or
+ * {@link Corpus}. {@link #within} returns a catalogue, too. To list the documents of one source, or
  * those with certain metadata, use a view:
  *
  * <pre>{@code
@@ -20,7 +20,7 @@ public interface Catalogue extends Corpus {
    * document is in scope if at least one of its chunks is. A document without chunks is in scope if
    * its metadata, id and source match the scope.
    *
-   * <p>While the corpus changes, consecutive pages may repeat or miss documents. The pages of a
+   * <p>While the corpus changes, consecutive pages may repeat or skip documents. The pages of a
    * {@linkplain #snapshot snapshot} are consistent.
    *
    * @return the documents of the page; fewer than the page size only on the last page
