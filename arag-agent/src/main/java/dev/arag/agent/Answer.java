@@ -26,8 +26,8 @@ public final class Answer {
   private final RunSettings settings;
 
   /**
-   * Creates the answer of a run with unknown settings. Applications need this constructor only in
-   * tests.
+   * Creates the answer of a run whose settings are unknown. Applications need this constructor only
+   * in tests.
    *
    * @param trajectory the record of a run that has an answer
    */
@@ -47,8 +47,8 @@ public final class Answer {
   }
 
   /**
-   * The text that the model wrote, without the evidence block, which lists quotes after the answer.
-   * It contains the citation markers as the model wrote them; {@link #render} replaces them.
+   * The answer text as the model wrote it, citation markers included; {@link #render} replaces the
+   * markers. If the model listed its supporting quotes after the answer, that list is not included.
    */
   public String text() {
     return trajectory.answer().orElseThrow();
@@ -72,13 +72,13 @@ public final class Answer {
   /**
    * Renders the answer for display on a web page. The text between the citation markers is escaped
    * for the given markup, so that neither a document nor the model can add formatting, links or
-   * scripts. A marker can cite several sources. It is replaced by the joined results of the
-   * function for these sources, which are not escaped. If a result contains a title, a quote or a
-   * claim, escape that part with {@link Markup#escape}.
+   * scripts. Each marker is replaced by the concatenated results of calling the function for each
+   * chunk that the marker cites. These results are not escaped. If a result contains a title, a
+   * quote or a claim, escape that part with {@link Markup#escape}.
    *
-   * @param citation renders one cited source, for example as a link to a footnote. Called once for
-   *     each cited source, in citation-number order, with the first citation of that source. A
-   *     marker is removed if all its results are empty
+   * @param citation renders one cited chunk, for example as a link to a footnote. For each marker,
+   *     it is called once for each chunk that the marker cites, in order of citation number, with
+   *     XX is removed if all its results are empty
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
     requireNonNull(markup, "markup");
@@ -104,7 +104,7 @@ public final class Answer {
   }
 
   /**
-   * The distinct searches of the run, in execution order. If the stop reason is {@link
+   * The distinct searches that the run performed, in execution order. If the stop reason is {@link
    * StopReason#NOT_FOUND}, these are the searches that did not find the answer.
    */
   public List<ToolCall> searches() {
@@ -153,7 +153,7 @@ public final class Answer {
     return warnings;
   }
 
-  /** The model, the strategy and the profile of the run. */
+  /** The model, the strategy and the {@link dev.arag.core.corpus.Profile profile} of the run. */
   public RunSettings settings() {
     return settings;
   }

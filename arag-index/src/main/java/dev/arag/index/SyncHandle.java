@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A handle to a sync that was started by {@link Index#startSync} and runs on its own daemon thread.
- * The thread is named {@code arag-index-sync} and ends with the sync. Closing the handle cancels a
- * sync that is still running. Thread-safe.
+ * The thread is named {@code arag-index-sync} and ends with the sync. Closing the handle cancels
+ * the sync if it is still running. Thread-safe.
  */
 public final class SyncHandle implements AutoCloseable {
   private final Cancellation cancellation;
@@ -70,7 +70,7 @@ public final class SyncHandle implements AutoCloseable {
   /**
    * Adds a listener. If the sync has already reported progress, the listener receives the latest
    * progress at once, on the caller's thread. Later updates are delivered on the sync thread, one
-   * at a time. If the listener throws an exception, the sync fails with that exception.
+   * at a time. If the listener throws an exception on the sync thread, the sync fails with it.
    *
    * @return this handle
    */
@@ -103,7 +103,7 @@ public final class SyncHandle implements AutoCloseable {
    * @throws WriteCancelledException if the sync was cancelled
    * @throws CorpusException if the waiting thread is interrupted; its interrupt flag stays set, and
    *     the sync continues
-   * @throws RuntimeException if the sync failed; this is the exception that ended it, see {@link
+   * @throws RuntimeException if the sync failed; this is the exception that ended it; see {@link
    *     Index#sync(List, Consumer)}
    */
   public SyncReport await() {

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * A corpus that can list its documents. This capability is optional: tools and agents need only a
- * {@link Corpus}. {@link #within} returns a catalogue, too. To list the documents of one source, or
- * those with certain metadata, use a view:
+ * {@link Corpus}. {@link #within} also returns a catalogue. To list the documents of one source, or
+ * those with certain metadata, use {@code within}:
  *
  * <pre>{@code
  * catalogue.within(Scope.source("wiki")).documents(Page.first(50))
@@ -20,15 +20,16 @@ public interface Catalogue extends Corpus {
    * document is in scope if at least one of its chunks is. A document without chunks is in scope if
    * its metadata, id and source match the scope.
    *
-   * <p>While the corpus changes, consecutive pages may repeat or skip documents. The pages of a
-   * {@linkplain #snapshot snapshot} are consistent.
+   * <p>If the corpus changes between calls, consecutive pages may repeat or skip documents. The
+   * pages of a {@linkplain #snapshot snapshot} are consistent.
    *
-   * @return the documents of the page; fewer than the page size only on the last page
+   * @return the documents on the page; fewer than the page size only on the last page
    */
   List<CatalogueEntry> documents(Page page);
 
   /**
-   * Reads all chunks of a document that are in scope, in text order.
+   * Reads the chunks of a document that are in scope, in the order in which they appear in the
+   * text.
    *
    * @return the chunks; empty if the document is unknown, out of scope or has no chunks
    */
