@@ -78,7 +78,8 @@ public final class Answer {
    *
    * @param citation renders one cited chunk, for example as a link to a footnote. For each marker,
    *     it is called once for each chunk that the marker cites, in order of citation number, with
-   *     XX is removed if all its results are empty
+   *     the first citation of that chunk in the marker. A marker is removed if all its results are
+   *     empty
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
     requireNonNull(markup, "markup");
