@@ -35,29 +35,32 @@ public interface Corpus {
 
   /**
    * Finds chunks by meaning. The query is compared with every sentence (A-RAG paper, equation 3).
+   * {@link SemanticRanking} defines the order of the hits.
    *
-   * @param query the query, which must not be blank
    * @param topK the maximum number of hits, at least 1; each hit is a different chunk
    * @param offset the number of best chunks to skip, at least 0
    * @throws dev.arag.core.error.EmbeddingException if the query cannot be embedded
    */
-  List<SemanticHit> semanticSearch(String query, int topK, int offset);
+  List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset);
 
-  /** Calls {@link #semanticSearch(String, int, int)} with offset 0. */
+  /**
+   * Calls {@link #semanticSearch(SemanticQuery, int, int)} with the default profile and offset 0.
+   */
   default List<SemanticHit> semanticSearch(String query, int topK) {
-    return semanticSearch(query, topK, 0);
+    return semanticSearch(SemanticQuery.of(query), topK, 0);
   }
 
   /**
    * Runs several semantic searches. The hits of each query are those that {@link
-   * #semanticSearch(String, int, int)} returns. A corpus that scans every sentence should override
-   * this method to scan once for all queries, which is much cheaper. The default implementation
-   * runs one search per query.
+   * #semanticSearch(SemanticQuery, int, int)} returns. A corpus that scans every sentence should
+   * override this method to scan once for all queries, which is much cheaper. The default
+   * implementation runs one search per query.
    *
-   * @param queries the queries; the list may be empty, but no query may be blank
+   * @param queries the queries; the list may be empty
    * @return one list of hits per query, in the order of the queries
    */
-  default List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+  default List<List<SemanticHit>> semanticSearchAll(
+      List<SemanticQuery> queries, int topK, int offset) {
     requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
     Paging.require(topK, offset);
     return queries.stream().map(query -> semanticSearch(query, topK, offset)).toList();

@@ -1,5 +1,6 @@
 package dev.arag.core.corpus;
 
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
@@ -8,11 +9,18 @@ import java.util.stream.Collectors;
 
 /** A chunk found by a search, with its score and the matching sentences. */
 public sealed interface Hit permits KeywordHit, SemanticHit {
+  /** The chunk with its full text. */
+  Chunk content();
+
   /** The id of the chunk. */
-  ChunkId chunk();
+  default ChunkId chunk() {
+    return content().id();
+  }
 
   /** The location of the chunk. */
-  Location location();
+  default Location location() {
+    return content().location();
+  }
 
   /**
    * The score. Scores are comparable only within one search. The hits of a keyword search are not
@@ -22,6 +30,11 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
 
   /** The matching sentences to show, at most five, in text order. */
   List<Sentence> sentences();
+
+  /** The sections that contain the matching sentences, in text order. */
+  default List<SectionHit> sections() {
+    return SectionHit.of(content(), sentences());
+  }
 
   /** The title of the document, or the document id if there is no title. */
   default String title() {

@@ -141,14 +141,10 @@ public final class InMemoryCorpus implements Catalogue {
   }
 
   @Override
-  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
-    requireNonNull(query, "query");
-    if (query.isBlank()) {
-      throw new IllegalArgumentException("The query must not be blank.");
-    }
-    SemanticRanking ranking = new SemanticRanking(topK, offset);
-    for (ScoredSentence near : nearest(query)) {
-      if (!ranking.add(near.chunk().id(), near.chunk().location(), near.hit())) {
+  public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
+    SemanticRanking ranking = new SemanticRanking(query, topK, offset);
+    for (ScoredSentence near : nearest(query.text())) {
+      if (!ranking.add(near.chunk(), near.hit())) {
         break;
       }
     }

@@ -2,8 +2,7 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.Location;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,6 +12,7 @@ import java.util.Map;
 /**
  * A chunk found by a keyword search.
  *
+ * @param content the chunk with its full text
  * @param score the score of the A-RAG paper, equation 1: for each keyword, the number of
  *     occurrences times the keyword length, summed over all keywords
  * @param sentences the sentences to show, at most five, in text order
@@ -22,8 +22,7 @@ import java.util.Map;
  * @param omitted the number of matching sentences that are not in {@code sentences}
  */
 public record KeywordHit(
-    ChunkId chunk,
-    Location location,
+    Chunk content,
     double score,
     List<Sentence> sentences,
     Map<String, Integer> counts,
@@ -31,8 +30,7 @@ public record KeywordHit(
     int omitted)
     implements Hit {
   public KeywordHit {
-    requireNonNull(chunk, "chunk");
-    requireNonNull(location, "location");
+    requireNonNull(content, "content");
     requireNonNull(sentences, "sentences");
     requireNonNull(counts, "counts");
     sentences = List.copyOf(sentences);

@@ -26,6 +26,7 @@ public record KeywordHitsView(List<String> keywords, long total, List<KeywordHit
    * @param id the id of the chunk
    * @param document the id of the document
    * @param heading the titles of the sections that contain the first sentence of the chunk
+   * @param sections the sections that contain the sentences
    */
   public record KeywordHitView(
       String id,
@@ -36,7 +37,8 @@ public record KeywordHitsView(List<String> keywords, long total, List<KeywordHit
       List<String> heading,
       Map<String, Integer> counts,
       List<SentenceView> sentences,
-      int omitted) {
+      int omitted,
+      List<SectionView> sections) {
     static KeywordHitView of(KeywordHit hit) {
       return new KeywordHitView(
           hit.chunk().value(),
@@ -47,7 +49,8 @@ public record KeywordHitsView(List<String> keywords, long total, List<KeywordHit
           hit.location().heading(),
           hit.counts(),
           hit.sentences().stream().map(SentenceView::of).toList(),
-          hit.omitted());
+          hit.omitted(),
+          hit.sections().stream().map(SectionView::of).toList());
     }
   }
 

@@ -2,7 +2,6 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.text.Chunk;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -265,11 +264,9 @@ public final class KeywordRanking<T> {
   }
 
   private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match, KeywordCounts counts) {
-    Chunk chunk = match.chunk();
     KeywordSnippet snippet = KeywordSnippet.of(match, counts.chunksWith());
     return new KeywordHit(
-        chunk.id(),
-        chunk.location(),
+        match.chunk(),
         candidate.score(),
         snippet.sentences(),
         counts(match.occurrences()),

@@ -2,24 +2,25 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.Location;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import java.util.List;
 
 /**
  * A chunk found by a semantic search.
  *
+ * @param content the chunk with its full text
  * @param score the cosine similarity of the query and the best sentence of the chunk, which may be
  *     a heading line
+ * @param rankScore the score by which the hits are sorted, see {@link SemanticRanking}. It is equal
+ *     to {@code score} in the paper profile.
  * @param matches the matching sentences to show, at most five, in text order. Heading lines are
  *     included only if the chunk has no other sentences.
  */
-public record SemanticHit(ChunkId chunk, Location location, double score, List<SentenceHit> matches)
+public record SemanticHit(Chunk content, double score, double rankScore, List<SentenceHit> matches)
     implements Hit {
   public SemanticHit {
-    requireNonNull(chunk, "chunk");
-    requireNonNull(location, "location");
+    requireNonNull(content, "content");
     requireNonNull(matches, "matches");
     matches = List.copyOf(matches);
   }

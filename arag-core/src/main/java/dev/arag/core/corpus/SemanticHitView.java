@@ -9,22 +9,27 @@ import java.util.List;
  * @param id the id of the chunk
  * @param document the id of the document
  * @param heading the titles of the sections that contain the first sentence of the chunk
+ * @param sections the sections that contain the sentences
  */
 public record SemanticHitView(
     String id,
     double score,
+    double rankScore,
     String document,
     String title,
     List<String> heading,
-    List<SentenceHitView> sentences) {
+    List<SentenceHitView> sentences,
+    List<SectionView> sections) {
   static SemanticHitView of(SemanticHit hit) {
     return new SemanticHitView(
         hit.chunk().value(),
         decimal((float) hit.score()),
+        hit.rankScore(),
         hit.location().documentId(),
         hit.title(),
         hit.location().heading(),
-        hit.matches().stream().map(SentenceHitView::of).toList());
+        hit.matches().stream().map(SentenceHitView::of).toList(),
+        hit.sections().stream().map(SectionView::of).toList());
   }
 
   /**

@@ -82,6 +82,14 @@ public record Chunk(
     return number;
   }
 
+  /**
+   * Returns the sections of this chunk, in text order; at least one. The sections are computed by
+   * each call.
+   */
+  public List<Section> sections() {
+    return Section.of(this);
+  }
+
   /** Returns this chunk as plain values, for JSON. */
   public ChunkView view() {
     return ChunkView.of(this);

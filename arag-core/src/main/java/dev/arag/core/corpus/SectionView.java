@@ -1,0 +1,23 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Sentence;
+import java.util.List;
+
+/**
+ * A section of a hit as plain values, for JSON. {@link SectionHit} describes the values.
+ *
+ * @param id the id of the section
+ * @param heading the titles of the sections of the document that contain the text, outermost first
+ * @param complete whether {@code sentences} is the whole section
+ * @param sentences the texts of the sentences
+ */
+public record SectionView(
+    String id, List<String> heading, boolean complete, List<String> sentences) {
+  static SectionView of(SectionHit hit) {
+    return new SectionView(
+        hit.section().id().toString(),
+        hit.section().heading(),
+        hit.isComplete(),
+        hit.sentences().stream().map(Sentence::text).toList());
+  }
+}

@@ -1,0 +1,30 @@
+package dev.arag.core.corpus;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.internal.fold.InvisibleText;
+
+/**
+ * A query by meaning.
+ *
+ * @param text the text to compare with every sentence, without invisible characters; not blank
+ * @param profile the profile, which determines the order of hits
+ */
+public record SemanticQuery(String text, Profile profile) {
+  /**
+   * @param text the text; invisible characters are removed
+   * @throws IllegalArgumentException if the text is blank without its invisible characters
+   */
+  public SemanticQuery {
+    text = InvisibleText.strip(requireNonNull(text, "text"));
+    requireNonNull(profile, "profile");
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("The query must not be blank.");
+    }
+  }
+
+  /** Creates a query with the default profile. */
+  public static SemanticQuery of(String text) {
+    return new SemanticQuery(text, Profile.DEFAULT);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.arag.core.text;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The consecutive sentences of one chunk that are under one heading, including the heading line. A
+ * section begins at each heading line and at each sentence whose heading differs from that of the
+ * previous sentence. A heading line that is directly followed by another heading line belongs to
+ * the section of that line. A chunk without headings has one section. The texts of all sections of
+ * a chunk, concatenated in order, are the text of the chunk.
+ *
+ * @param id the id of the section
+ * @param count the number of sections in the chunk, at least 1
+ * @param heading the titles of the sections of the document that contain the text, outermost first;
+ *     may be empty. The title in the heading line is included.
+ * @param text the text, exactly as in the document, including the heading line
+ * @param offset the start of the text in the document, in UTF-16 units
+ * @param sentences the sentences of the text, in order; empty only if the chunk has no sentences
+ */
+public record Section(
+    SectionId id,
+    int count,
+    List<String> heading,
+    String text,
+    int offset,
+    List<Sentence> sentences) {
+  public Section {
+    requireNonNull(id, "id");
+    heading = List.copyOf(requireNonNull(heading, "heading"));
+    requireNonNull(text, "text");
+    sentences = List.copyOf(requireNonNull(sentences, "sentences"));
+    if (id.number() >= count) {
+      throw new IllegalArgumentException(
+          "count must be > " + id.number() + ", was " + count + " (" + id + ")");
+    }
+    if (offset < 0) {
+      throw new IllegalArgumentException("offset must be >= 0, was " + offset);
+    }
+  }
+
+  /** Divides a chunk into its sections. The list is not empty. */
+  static List<Section> of(Chunk chunk) {
+    List<Sentence> sentences = chunk.sentences();
+    List<Integer> firsts = firstSentences(sentences);
+    List<Section> sections = new ArrayList<>();
+    int end = 0;
+    for (int i = 0; i < firsts.size(); i++) {
+      int start = end;
+      boolean isLast = i + 1 == firsts.size();
+      int endSentence = isLast ? sentences.size() : firsts.get(i + 1);
+      end = isLast ? chunk.text().length() : startOf(sentences.get(endSentence), chunk);
+      List<Sentence> own = sentences.subList(firsts.get(i), endSentence);
+      sections.add(
+          new Section(
+              new SectionId(chunk.id(), i),
+              firsts.size(),
+              headingOf(own, chunk),
+              chunk.text().substring(start, end),
+              chunk.location().offset() + start,
+              own));
+    }
+    return List.copyOf(sections);
+  }
+
+  /** Returns the index of the first sentence of each section. */
+  private static List<Integer> firstSentences(List<Sentence> sentences) {
+    List<Integer> firsts = new ArrayList<>(List.of(0));
+    for (int i = 1; i < sentences.size(); i++) {
+      if (isFirst(sentences.get(i), sentences.get(i - 1))) {
+        firsts.add(i);
+      }
+    }
+    return firsts;
+  }
+
+  private static boolean isFirst(Sentence sentence, Sentence previous) {
+    return !previous.isHeading()
+        && (sentence.isHeading() || !sentence.heading().equals(previous.heading()));
+  }
+
+  private static int startOf(Sentence sentence, Chunk chunk) {
+    return sentence.offset() - chunk.location().offset();
+  }
+
+  private static List<String> headingOf(List<Sentence> sentences, Chunk chunk) {
+    if (sentences.isEmpty()) {
+      return chunk.location().heading();
+    }
+    Sentence last = sentences.get(sentences.size() - 1);
+    return last.isHeading() ? withTitle(last) : last.heading();
+  }
+
+  private static List<String> withTitle(Sentence headingLine) {
+    List<String> path = new ArrayList<>(headingLine.heading());
+    path.add(headingLine.text());
+    return path;
+  }
+
+  /** The length of the text in o200k tokens. */
+  public int tokens() {
+    return TokenCounter.o200k().count(text);
+  }
+
+  /** The sentences that are not heading lines, in order. */
+  public List<Sentence> body() {
+    return sentences.stream().filter(sentence -> !sentence.isHeading()).toList();
+  }
+}
