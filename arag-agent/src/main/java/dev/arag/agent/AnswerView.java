@@ -9,6 +9,7 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import java.util.ArrayList;
@@ -145,6 +146,7 @@ public record AnswerView(
   /**
    * A citation. {@link Citation} describes the values; unknown values are null.
    *
+   * @param section the id of the section that contains the quote, see {@link Citation#section()}
    * @param source the number of the source
    * @param verified whether the verdict is SUPPORTED, NEAR or LOCATED
    * @param answerStart the start of the citation's first marker in the answer, in UTF-16 units;
@@ -153,6 +155,7 @@ public record AnswerView(
    */
   public record CitationView(
       String chunk,
+      @Nullable String section,
       String quote,
       String verdict,
       @Nullable String document,
@@ -173,6 +176,9 @@ public record AnswerView(
       boolean isMarked = !citation.markers().isEmpty();
       return new CitationView(
           citation.chunk().value(),
+          citation.section() < 0
+              ? null
+              : new SectionId(citation.chunk(), citation.section()).toString(),
           citation.quote(),
           citation.verdict().name(),
           location == null ? null : location.documentId(),

@@ -1,6 +1,8 @@
 package dev.arag.tools;
 
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Section;
+import dev.arag.core.text.SectionId;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -8,11 +10,12 @@ import org.jspecify.annotations.Nullable;
  * The conversation state and the limits that apply to one tool call.
  *
  * @param tracker the tracker of the conversation
- * @param stillInRequest whether the next request will contain the text of a chunk; null if unknown
+ * @param stillInRequest whether the next request will contain the text of a section; null if
+ *     unknown
  * @param maxResultTokens the limit on the corpus text in one result, in o200k tokens
  */
 record CallContext(
-    ContextTracker tracker, @Nullable Predicate<ChunkId> stillInRequest, int maxResultTokens) {
+    ContextTracker tracker, @Nullable Predicate<SectionId> stillInRequest, int maxResultTokens) {
   /** The limit on the corpus text that a search shows, in o200k tokens. */
   private static final int MAX_SEARCH_TOKENS = 2_000;
 
@@ -21,24 +24,28 @@ record CallContext(
   }
 
   /**
-   * Whether the next request contains the whole text of the chunk. If the content of the next
-   * request is unknown, it is assumed to contain every chunk that was read.
+   * Whether the next request contains the whole text of the section. If the content of the next
+   * request is unknown, it is assumed to contain every section that was read.
    */
-  boolean isInContext(ChunkId chunk) {
-    return tracker.isRead(chunk) && (stillInRequest == null || stillInRequest.test(chunk));
+  boolean isInContext(SectionId section) {
+    return tracker.isRead(section) && (stillInRequest == null || stillInRequest.test(section));
   }
 
   /**
-   * Whether the text of the chunk should be omitted from the result, because the model already has
-   * it. If the content of the next request is unknown, the text is not omitted twice in a row: if
-   * the next call of the model requests the chunk again, the text is sent.
+   * Whether the text of the section should be omitted from the result, because the model already
+   * has it. If the content of the next request is unknown, the text is not omitted twice in a row:
+   * if the next call of the model requests the section again, the text is sent.
    */
-  boolean shouldWithhold(ChunkId chunk) {
-    boolean isRepeated = stillInRequest == null && tracker.wasWithheldByLastCall(chunk);
-    return isInContext(chunk) && !isRepeated;
+  boolean shouldWithhold(SectionId section) {
+    boolean isRepeated = stillInRequest == null && tracker.wasWithheldByLastCall(section);
+    return isInContext(section) && !isRepeated;
   }
 
   String nameOf(ChunkId chunk) {
     return tracker.nameOf(chunk);
+  }
+
+  String nameOf(Section section) {
+    return tracker.nameOf(section.id(), section.count());
   }
 }

@@ -9,14 +9,17 @@ import dev.arag.tools.internal.text.Base32;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The names that are shown to a model instead of chunk ids.
  *
  * <ul>
  *   <li>A short id of ASCII letters, digits and {@code _.:#-} that starts with a letter is used as
- *       the name.
+ *       the name, unless it ends with a dot and digits as the id of a section does.
  *   <li>A number gets the prefix {@code c}: 110 becomes {@code c110}.
  *   <li>Any other id gets an alias that is derived from its hash.
  * </ul>
@@ -28,6 +31,7 @@ public final class ChunkNames {
   private static final int MAX_VERBATIM_LENGTH = 16;
   private static final int MAX_NUMBER_LENGTH = 15;
   private static final int ALIAS_LENGTH = 7;
+  private static final Pattern SECTION_ID = Pattern.compile("(.+)\\.([0-9]{1,9})");
   private static final String DECORATION = "[]【】(){}<>\"'`“”‘’„«»*.,;: \t\r\n\u00A0";
   private static final String DASHES = "‐‑‒–—―−﹘﹣－";
 
@@ -80,6 +84,32 @@ public final class ChunkNames {
         .map(CharacterForm::lowerCase)
         .forEach(lower::appendCodePoint);
     return lower.toString();
+  }
+
+  /**
+   * A text written by a model as the name of a section.
+   *
+   * @param chunk the name of the chunk
+   * @param number the number of the section
+   */
+  public record SectionName(String chunk, int number) {
+    public SectionName {
+      requireNonNull(chunk, "chunk");
+    }
+  }
+
+  /**
+   * Splits a text written by a model at its last dot, if digits follow the dot. The text may
+   * nevertheless be the id of a chunk, which takes precedence.
+   *
+   * @return the name of a section; empty if the text does not have this form
+   */
+  public static Optional<SectionName> section(String written) {
+    requireNonNull(written, "written");
+    Matcher parts = SECTION_ID.matcher(removeSpaces(stripDecoration(written)));
+    return parts.matches()
+        ? Optional.of(new SectionName(parts.group(1), Integer.parseInt(parts.group(2))))
+        : Optional.empty();
   }
 
   /** Whether a text written by a model refers to the chunk by its id, name or alias. */
@@ -165,6 +195,7 @@ public final class ChunkNames {
   private static boolean isVerbatim(String value) {
     return value.length() <= MAX_VERBATIM_LENGTH
         && isAsciiLetter(value.charAt(0))
+        && !SECTION_ID.matcher(value).matches()
         && value.chars().allMatch(c -> isAsciiLetter(c) || isDigit(c) || "_.:#-".indexOf(c) >= 0);
   }
 

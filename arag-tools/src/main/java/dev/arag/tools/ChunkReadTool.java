@@ -1,23 +1,24 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.corpus.Profile;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The {@code chunk_read} tool, which shows the full text of chunks. If a chunk exceeds the result
- * limit, each call returns the next part of the chunk. A part ends at the end of a sentence if
- * possible.
+ * The {@code chunk_read} tool, which shows the full text of chunks and sections. If a section
+ * exceeds the result limit, each call returns the next part of the section. A part ends at the end
+ * of a sentence if possible.
  */
-record ChunkReadTool(Corpus corpus) implements BuiltInTool {
+record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.CHUNK_READ);
 
-  private static final int MAX_IDS = 50;
+  private static final int MAX_IDS = 20;
   private static final int MAX_NEIGHBORS = 2;
   private static final int MAX_UNKNOWN_NAMED = 2;
+  private static final int MAX_NOT_SENT_NAMED = 10;
 
   @Override
   public ToolDefinition definition() {
@@ -38,12 +39,14 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
   public Observation call(ToolArguments arguments, CallContext call) {
     List<String> written = splitIds(arguments.texts("chunk_ids"));
     int neighbors = neighbors(arguments);
-    ResolvedIds resolved = ResolvedIds.of(written, corpus, call.tracker());
-    if (resolved.chunks().isEmpty()) {
+    ResolvedIds resolved = ResolvedIds.of(written, corpus, profile, call.tracker());
+    if (resolved.passages().isEmpty()) {
       return new Observation.Rejected(unknownNote(resolved.unknown(), call));
     }
-    ReadPlan plan = ReadPlan.of(resolved.chunks(), neighbors, corpus, call);
-    return new Observation.Found(text(plan, resolved.unknown(), call), plan.snippets());
+    Neighborhood neighborhood = new Neighborhood(corpus, profile);
+    ReadPlan plan = ReadPlan.of(resolved.passages(), neighbors, neighborhood, call);
+    return new Observation.Found(
+        text(plan, neighborhood, resolved.unknown(), call), plan.snippets());
   }
 
   private static int neighbors(ToolArguments arguments) {
@@ -70,19 +73,20 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
     return ids;
   }
 
-  private static String text(ReadPlan plan, List<String> unknown, CallContext call) {
+  private static String text(
+      ReadPlan plan, Neighborhood neighborhood, List<String> unknown, CallContext call) {
     List<String> parts = new ArrayList<>();
     if (!plan.sent().isEmpty()) {
-      String blocks =
-          String.join("\n\n", plan.sent().stream().map(part -> part.render(call)).toList());
-      parts.add(call.tracker().fence(blocks));
+      List<String> blocks =
+          plan.sent().stream().map(block -> block.render(neighborhood, call)).toList();
+      parts.add(call.tracker().fence(String.join("\n\n", blocks)));
     }
-    plan.sent().stream()
+    plan.parts().stream()
         .filter(part -> !part.isLast())
         .forEach(part -> parts.add(continuationNote(part, call)));
-    plan.withheld().forEach(chunk -> parts.add(withhold(chunk, call)));
+    plan.withheld().forEach(passage -> parts.add(withhold(passage, call)));
     if (!plan.notSent().isEmpty()) {
-      parts.add(notSentNote(plan.notSent(), call));
+      parts.add(notSentNote(plan.notSent()));
     }
     if (!unknown.isEmpty()) {
       parts.add(unknownNote(unknown, call));
@@ -90,34 +94,39 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
     return String.join("\n", parts);
   }
 
-  private static String continuationNote(ChunkPart part, CallContext call) {
+  private static String continuationNote(SectionPart part, CallContext call) {
     return "["
-        + call.nameOf(part.chunk().id())
+        + call.nameOf(part.section())
         + "] goes on ("
         + part.percentShown()
         + " % shown). Read it again for the next part.";
   }
 
-  private static String withhold(ChunkId chunk, CallContext call) {
-    call.tracker().withhold(chunk);
-    List<String> unread = RecentChunkNames.unread(call);
+  private static String withhold(Passage passage, CallContext call) {
+    passage.sections().forEach(section -> call.tracker().withhold(section.id()));
+    List<String> unread = RecentNames.unread(call);
     return "["
-        + call.nameOf(chunk)
-        + "] This chunk has been read before; its text is above."
+        + passage.name(call)
+        + "] This text has been shown before; it is above."
         + (unread.isEmpty() ? "" : " Not read yet: " + String.join(", ", unread) + ".");
   }
 
-  private static String notSentNote(List<ChunkId> chunks, CallContext call) {
-    String names = String.join(", ", chunks.stream().map(call::nameOf).toList());
-    String them = chunks.size() == 1 ? "it" : "them";
-    return "Not sent (limit): " + names + ". Ask again for " + them + ".";
+  private static String notSentNote(List<String> names) {
+    int more = names.size() - MAX_NOT_SENT_NAMED;
+    String named = String.join(", ", names.stream().limit(MAX_NOT_SENT_NAMED).toList());
+    return "Not sent (limit): "
+        + named
+        + (more > 0 ? " and " + more + " more" : "")
+        + ". Ask again for "
+        + (names.size() == 1 ? "it" : "them")
+        + ".";
   }
 
   private static String unknownNote(List<String> written, CallContext call) {
     List<String> ids = written.stream().distinct().map(QuotedInput::quote).toList();
     String more =
         ids.size() > MAX_UNKNOWN_NAMED ? " or " + (ids.size() - MAX_UNKNOWN_NAMED) + " others" : "";
-    List<String> seen = RecentChunkNames.seen(call);
+    List<String> seen = RecentNames.seen(call);
     return "No chunk "
         + String.join(" or ", ids.stream().limit(MAX_UNKNOWN_NAMED).toList())
         + more

@@ -3,6 +3,7 @@ package dev.arag.tools;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.internal.text.Base32;
 import dev.arag.tools.internal.text.Fence;
 import java.security.SecureRandom;
@@ -15,11 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
- * Records which chunks were shown in one conversation and how many tokens of corpus text were
- * retrieved. Only {@link Toolbox} updates a tracker. A tracker cannot be reset: create a new one
- * for each conversation.
+ * Records which chunks and sections were shown in one conversation and how many tokens of corpus
+ * text were retrieved. Only {@link Toolbox} updates a tracker. A tracker cannot be reset: create a
+ * new one for each conversation.
  *
  * <p>Thread-safe. If calls of one conversation run concurrently, several of them may return the
  * same text.
@@ -29,14 +31,15 @@ public final class ContextTracker {
 
   private final RandomGenerator random;
   private final List<Snippet> shown = new ArrayList<>();
-  private final Set<ChunkId> seen = new LinkedHashSet<>();
-  private final Set<ChunkId> read = new LinkedHashSet<>();
-  private final Map<ChunkId, Integer> nextPartStart = new HashMap<>();
+  private final Set<SectionId> seen = new LinkedHashSet<>();
+  private final Set<SectionId> read = new LinkedHashSet<>();
+  private final Map<ChunkId, Integer> sectionCounts = new LinkedHashMap<>();
+  private final Map<SectionId, Integer> nextPartStart = new HashMap<>();
   private final Map<String, ChunkId> byShownName = new HashMap<>();
   private final Map<String, ChunkId> byNormalName = new HashMap<>();
   private final Map<ChunkId, String> names = new LinkedHashMap<>();
-  private Set<ChunkId> withheldByLastCall = Set.of();
-  private Set<ChunkId> withheldByThisCall = new LinkedHashSet<>();
+  private Set<SectionId> withheldByLastCall = Set.of();
+  private Set<SectionId> withheldByThisCall = new LinkedHashSet<>();
   private String lastFence = "";
   private int calls;
   private int lastSource;
@@ -61,7 +64,7 @@ public final class ContextTracker {
 
   /**
    * Creates the tracker of a conversation that is resumed. The chunks of the earlier results count
-   * as shown. A chunk whose text was sent in parts does not count as read.
+   * as shown. A section whose text was sent in parts does not count as read.
    *
    * @param random generates the fence codes
    * @param earlier the results of the earlier tool calls, in order
@@ -75,14 +78,28 @@ public final class ContextTracker {
     }
   }
 
-  /** Whether the whole text of the chunk has been shown, either at once or in parts. */
-  public synchronized boolean isRead(ChunkId chunk) {
-    requireNonNull(chunk, "chunk");
-    return read.contains(chunk);
+  /** Whether the whole text of the section has been shown, either at once or in parts. */
+  public synchronized boolean isRead(SectionId section) {
+    requireNonNull(section, "section");
+    return read.contains(section);
   }
 
-  /** The chunks whose whole text has been shown, in the order in which they were first read. */
+  /** Whether the whole text of the chunk has been shown, that is, the text of all its sections. */
+  public synchronized boolean isRead(ChunkId chunk) {
+    requireNonNull(chunk, "chunk");
+    int sections = sectionCounts.getOrDefault(chunk, 0);
+    return sections > 0
+        && IntStream.range(0, sections)
+            .allMatch(number -> read.contains(new SectionId(chunk, number)));
+  }
+
+  /** The chunks whose whole text has been shown, in the order in which they were first shown. */
   public synchronized List<ChunkId> chunksRead() {
+    return sectionCounts.keySet().stream().filter(this::isRead).toList();
+  }
+
+  /** The sections whose whole text has been shown, in the order in which they were first read. */
+  public synchronized List<SectionId> sectionsRead() {
     return List.copyOf(read);
   }
 
@@ -91,6 +108,14 @@ public final class ContextTracker {
    * in which they were first shown.
    */
   public synchronized List<ChunkId> chunksSeen() {
+    return List.copyOf(sectionCounts.keySet());
+  }
+
+  /**
+   * The sections of which any text has been shown, including the sections that were read, in the
+   * order in which they were first shown.
+   */
+  public synchronized List<SectionId> sectionsSeen() {
     return List.copyOf(seen);
   }
 
@@ -127,7 +152,7 @@ public final class ContextTracker {
    */
   synchronized ChunkId newSourceId() {
     lastSource = Math.max(calls, lastSource + 1);
-    while (seen.contains(ChunkId.of(SOURCE_ID_START + lastSource))) {
+    while (sectionCounts.containsKey(ChunkId.of(SOURCE_ID_START + lastSource))) {
       lastSource++;
     }
     return ChunkId.of(SOURCE_ID_START + lastSource);
@@ -136,10 +161,11 @@ public final class ContextTracker {
   synchronized void record(Observation observation) {
     for (Snippet snippet : observation.shown()) {
       shown.add(snippet);
-      seen.add(snippet.chunk());
+      seen.add(snippet.section());
+      sectionCounts.put(snippet.chunk(), snippet.sections());
       retrievedTokens += snippet.tokens();
-      if (snippet.isWholeChunk()) {
-        read.add(snippet.chunk());
+      if (snippet.isWholeSection()) {
+        read.add(snippet.section());
       }
     }
   }
@@ -173,26 +199,43 @@ public final class ContextTracker {
         exact == null ? byNormalName.get(ChunkNames.normalize(written)) : exact);
   }
 
-  /** The start of the next part of a chunk that is sent in parts, in UTF-16 units of its text. */
-  synchronized int nextPartStart(ChunkId chunk) {
-    return nextPartStart.getOrDefault(chunk, 0);
+  /**
+   * Returns the name of a section whose text was shown. If the section is the only one of its
+   * chunk, this is the name of the chunk.
+   */
+  public synchronized String nameOf(SectionId section) {
+    requireNonNull(section, "section");
+    return nameOf(section, sectionCounts.getOrDefault(section.chunk(), 1));
   }
 
-  synchronized void recordPart(ChunkId chunk, int end) {
-    nextPartStart.put(chunk, end);
+  /**
+   * @param sections the number of sections in the chunk
+   */
+  synchronized String nameOf(SectionId section, int sections) {
+    String chunk = nameOf(section.chunk());
+    return sections == 1 ? chunk : chunk + "." + section.number();
   }
 
-  synchronized void recordLastPart(ChunkId chunk) {
-    nextPartStart.remove(chunk);
-    read.add(chunk);
+  /** The start of the next part of a section that is sent in parts, in UTF-16 units of its text. */
+  synchronized int nextPartStart(SectionId section) {
+    return nextPartStart.getOrDefault(section, 0);
   }
 
-  synchronized void withhold(ChunkId chunk) {
-    withheldByThisCall.add(chunk);
+  synchronized void recordPart(SectionId section, int end) {
+    nextPartStart.put(section, end);
   }
 
-  synchronized boolean wasWithheldByLastCall(ChunkId chunk) {
-    return withheldByLastCall.contains(chunk);
+  synchronized void recordLastPart(SectionId section) {
+    nextPartStart.remove(section);
+    read.add(section);
+  }
+
+  synchronized void withhold(SectionId section) {
+    withheldByThisCall.add(section);
+  }
+
+  synchronized boolean wasWithheldByLastCall(SectionId section) {
+    return withheldByLastCall.contains(section);
   }
 
   /** Encloses corpus text in a {@link Fence} with a code that does not occur in the text. */

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** Locates the keywords of a search in the sentences that the search found. */
-final class KeywordOccurrences {
+final class KeywordOccurrences implements RenderedHit.Selector {
   private final KeywordHits hits;
   private final List<String> rarestFirst;
 
@@ -31,7 +31,8 @@ final class KeywordOccurrences {
    * Returns the start of the rarest keyword that occurs in the sentence, in UTF-16 units, or 0 if
    * no keyword occurs.
    */
-  int matchStart(Sentence sentence) {
+  @Override
+  public int matchStart(Sentence sentence) {
     return rarestFirst.stream()
         .flatMap(keyword -> find(keyword, sentence).stream())
         .map(Match::start)
@@ -43,7 +44,8 @@ final class KeywordOccurrences {
    * Returns the first sentence with the rarest keyword as a list of one element, or an empty list
    * if there are no sentences.
    */
-  List<Sentence> best(List<Sentence> sentences) {
+  @Override
+  public List<Sentence> best(List<Sentence> sentences) {
     return sentences.stream().min(Comparator.comparingInt(this::rank)).stream().toList();
   }
 

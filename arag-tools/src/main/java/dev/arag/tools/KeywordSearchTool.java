@@ -1,11 +1,9 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
-import dev.arag.core.text.Sentence;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
 import java.util.List;
@@ -36,7 +34,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     KeywordQuery query = query(arguments.texts("keywords"));
     TopKRange range = TopKRange.of(arguments);
     KeywordHits hits = corpus.keywordSearch(query, range.topK(), range.offset());
-    return hits.total() == 0 ? notFound(hits) : render(hits, range, call);
+    return hits.total() == 0 ? notFound(hits) : render(hits, range, profile, call);
   }
 
   private KeywordQuery query(List<String> keywords) {
@@ -59,10 +57,14 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
         List.of());
   }
 
-  private static Observation render(KeywordHits hits, TopKRange range, CallContext call) {
+  private static Observation render(
+      KeywordHits hits, TopKRange range, Profile profile, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
-        RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));
+        RenderedHits.of(
+            hits.hits(),
+            call,
+            hit -> RenderedHit.of(hit, hit.omitted(), occurrences, profile, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(": ").append(counts(hits)).append(". ");
     text.append(range.header(rendered.hits()));
@@ -71,15 +73,6 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     }
     text.append(range.more(hits.total(), rendered.hits()));
     return new Observation.Found(text.toString(), rendered.shown());
-  }
-
-  private static RenderedHit render(
-      KeywordHit hit, KeywordOccurrences occurrences, CallContext call) {
-    if (!call.isInContext(hit.chunk())) {
-      return RenderedHit.of(hit, hit.sentences(), hit.omitted(), occurrences::matchStart, call);
-    }
-    List<Sentence> best = occurrences.best(hit.sentences());
-    return RenderedHit.of(hit, best, 0, occurrences::matchStart, call);
   }
 
   private static String count(long chunks) {

@@ -1,59 +1,71 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Section;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The neighbors of requested chunks in their documents.
- *
- * @param neighbors the neighbors, nearest first; requested chunks are not included
- * @param readingOrder the ids of all requested chunks and neighbors; each requested chunk is
- *     between its neighbors
+ * Finds the passages before and after a passage in its document. The neighbors of a chunk are
+ * chunks. The neighbors of a section are sections, also those of adjacent chunks. Reads each chunk
+ * only once. Use one instance per call.
  */
-record Neighborhood(List<Chunk> neighbors, List<ChunkId> readingOrder) {
-  static Neighborhood of(List<Chunk> chunks, int distance, Corpus corpus) {
-    Map<ChunkId, Chunk> known = new LinkedHashMap<>();
-    chunks.forEach(chunk -> known.put(chunk.id(), chunk));
-    List<Deque<Chunk>> runs = new ArrayList<>();
-    chunks.forEach(chunk -> runs.add(new ArrayDeque<>(List.of(chunk))));
-    List<Chunk> neighbors = new ArrayList<>();
+final class Neighborhood {
+  private final Corpus corpus;
+  private final Profile profile;
+  private final Map<ChunkId, Optional<Chunk>> chunks = new HashMap<>();
+
+  Neighborhood(Corpus corpus, Profile profile) {
+    this.corpus = corpus;
+    this.profile = profile;
+  }
+
+  /**
+   * Returns a passage between its neighbors, in reading order.
+   *
+   * @param distance the maximum number of neighbors on each side
+   */
+  List<Passage> around(Passage passage, int distance) {
+    Deque<Passage> run = new ArrayDeque<>(List.of(passage));
     for (int i = 0; i < distance; i++) {
-      runs.forEach(run -> widen(run, corpus, known, neighbors));
+      before(run.getFirst()).ifPresent(run::addFirst);
+      after(run.getLast()).ifPresent(run::addLast);
     }
-    return new Neighborhood(
-        neighbors, runs.stream().flatMap(Deque::stream).map(Chunk::id).distinct().toList());
+    return List.copyOf(run);
   }
 
-  private static void widen(
-      Deque<Chunk> run, Corpus corpus, Map<ChunkId, Chunk> known, List<Chunk> neighbors) {
-    Chunk before = find(run.getFirst().previous(), corpus, known, neighbors);
-    Chunk after = find(run.getLast().next(), corpus, known, neighbors);
-    if (before != null) {
-      run.addFirst(before);
+  Optional<Passage> before(Passage passage) {
+    Section first = passage.sections().get(0);
+    if (passage.isWholeChunk()) {
+      return chunk(passage.chunk().previous());
     }
-    if (after != null) {
-      run.addLast(after);
-    }
+    return first.id().number() > 0
+        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(first.id().number() - 1))
+        : chunk(passage.chunk().previous()).map(chunk -> chunk.only(chunk.sections().size() - 1));
   }
 
-  private static @Nullable Chunk find(
-      @Nullable ChunkId id, Corpus corpus, Map<ChunkId, Chunk> known, List<Chunk> neighbors) {
-    if (id == null || known.containsKey(id)) {
-      return id == null ? null : known.get(id);
+  Optional<Passage> after(Passage passage) {
+    Section first = passage.sections().get(0);
+    if (passage.isWholeChunk()) {
+      return chunk(passage.chunk().next());
     }
-    Chunk chunk = corpus.read(id).orElse(null);
-    if (chunk != null) {
-      known.put(id, chunk);
-      neighbors.add(chunk);
-    }
-    return chunk;
+    return first.id().number() + 1 < first.count()
+        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(first.id().number() + 1))
+        : chunk(passage.chunk().next()).map(chunk -> chunk.only(0));
+  }
+
+  /** Returns a whole chunk; empty if the id is null or unknown. */
+  private Optional<Passage> chunk(@Nullable ChunkId id) {
+    return id == null
+        ? Optional.empty()
+        : chunks.computeIfAbsent(id, corpus::read).map(chunk -> Passage.of(chunk, profile));
   }
 }

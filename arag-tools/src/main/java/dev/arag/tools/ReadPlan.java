@@ -1,47 +1,55 @@
 package dev.arag.tools;
 
-import dev.arag.core.corpus.Corpus;
-import dev.arag.core.text.Chunk;
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Section;
+import dev.arag.core.text.SectionId;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
- * The chunks that one read sends. If the limits do not allow all chunks, requested chunks have
- * priority over their neighbors. The chunks are sent in reading order.
+ * The sections that one read sends. If the limit does not allow all sections, requested passages
+ * have priority over their neighbors.
  *
- * @param sent the parts to send, in reading order
- * @param withheld the requested chunks whose text is not sent because the model already has it
- * @param notSent the chunks that are not sent because they exceed the limits
+ * @param sent the blocks to send, in reading order
+ * @param withheld the requested passages whose text is not sent because the model already has it
+ * @param notSent the names of the chunks and sections that exceed the limit
  */
-record ReadPlan(List<ChunkPart> sent, List<ChunkId> withheld, List<ChunkId> notSent) {
-  private static final int MAX_CHUNKS = 5;
-
-  static ReadPlan of(List<Chunk> requested, int neighbors, Corpus corpus, CallContext call) {
-    Neighborhood chunks = Neighborhood.of(requested, neighbors, corpus);
+record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSent) {
+  static ReadPlan of(
+      List<Passage> requested, int neighbors, Neighborhood neighborhood, CallContext call) {
+    Set<Passage> readingOrder = new LinkedHashSet<>();
+    requested.forEach(passage -> readingOrder.addAll(neighborhood.around(passage, neighbors)));
     Selection selection = new Selection(call);
     requested.forEach(selection::addRequested);
-    chunks.neighbors().forEach(selection::addNeighbor);
-    List<ChunkPart> sent = new ArrayList<>(selection.sent.values());
-    List<ChunkId> order = chunks.readingOrder();
-    sent.sort(Comparator.comparingInt(part -> order.indexOf(part.chunk().id())));
-    sent.forEach(part -> part.record(call.tracker()));
-    return new ReadPlan(sent, selection.withheld, selection.notSent);
+    readingOrder.stream()
+        .filter(passage -> !requested.contains(passage))
+        .forEach(selection::addNeighbor);
+    List<Passage> order = List.copyOf(readingOrder);
+    selection.sent.sort(Comparator.comparingInt(block -> order.indexOf(block.passage())));
+    ReadPlan plan = new ReadPlan(selection.sent, selection.withheld, selection.notSent);
+    plan.parts().forEach(part -> part.record(call.tracker()));
+    return plan;
+  }
+
+  /** The parts of all blocks, in reading order. */
+  List<SectionPart> parts() {
+    return sent.stream().flatMap(block -> block.parts().stream()).toList();
   }
 
   List<Snippet> snippets() {
-    return sent.stream().map(ChunkPart::snippet).toList();
+    return sent.stream().flatMap(block -> block.snippets().stream()).toList();
   }
 
-  /** Collects the chunks to send, in order of priority, until a limit is reached. */
+  /** Collects the sections to send, in order of priority, until the limit is reached. */
   private static final class Selection {
     private final CallContext call;
-    private final Map<ChunkId, ChunkPart> sent = new LinkedHashMap<>();
-    private final List<ChunkId> withheld = new ArrayList<>();
-    private final List<ChunkId> notSent = new ArrayList<>();
+    private final List<ReadBlock> sent = new ArrayList<>();
+    private final Set<SectionId> planned = new HashSet<>();
+    private final List<Passage> withheld = new ArrayList<>();
+    private final List<String> notSent = new ArrayList<>();
     private int tokensLeft;
 
     Selection(CallContext call) {
@@ -49,28 +57,49 @@ record ReadPlan(List<ChunkPart> sent, List<ChunkId> withheld, List<ChunkId> notS
       this.tokensLeft = call.maxResultTokens();
     }
 
-    void addRequested(Chunk chunk) {
-      if (call.shouldWithhold(chunk.id())) {
-        withheld.add(chunk.id());
-      } else {
-        add(chunk);
+    void addRequested(Passage passage) {
+      if (!add(passage)) {
+        withheld.add(passage);
       }
     }
 
-    void addNeighbor(Chunk chunk) {
-      if (!call.shouldWithhold(chunk.id())) {
-        add(chunk);
-      }
+    void addNeighbor(Passage passage) {
+      add(passage);
     }
 
-    private void add(Chunk chunk) {
-      boolean isBelowLimits = notSent.isEmpty() && sent.size() < MAX_CHUNKS;
-      ChunkPart part = ChunkPart.next(chunk, call.tracker(), call.maxResultTokens());
-      if (isBelowLimits && (sent.isEmpty() || part.snippet().tokens() <= tokensLeft)) {
-        sent.put(chunk.id(), part);
-        tokensLeft -= part.snippet().tokens();
+    /** Returns whether the passage contains any text that the model does not have. */
+    private boolean add(Passage passage) {
+      List<Section> wanted =
+          passage.sections().stream()
+              .filter(section -> !call.shouldWithhold(section.id()))
+              .toList();
+      List<Section> added = wanted.stream().filter(each -> planned.add(each.id())).toList();
+      List<SectionPart> parts = new ArrayList<>();
+      List<Section> left = new ArrayList<>();
+      for (Section section : added) {
+        SectionPart part =
+            SectionPart.next(passage.chunk(), section, call.tracker(), call.maxResultTokens());
+        boolean isFirst = sent.isEmpty() && parts.isEmpty();
+        boolean fits = notSent.isEmpty() && left.isEmpty() && part.snippet().tokens() <= tokensLeft;
+        if (isFirst || fits) {
+          parts.add(part);
+          tokensLeft -= part.snippet().tokens();
+        } else {
+          left.add(section);
+        }
+      }
+      addNotSent(passage, left);
+      if (!parts.isEmpty()) {
+        sent.add(ReadBlock.of(passage, parts, call));
+      }
+      return !wanted.isEmpty();
+    }
+
+    private void addNotSent(Passage passage, List<Section> left) {
+      if (left.size() == passage.sections().size()) {
+        notSent.add(passage.name(call));
       } else {
-        notSent.add(chunk.id());
+        left.forEach(section -> notSent.add(call.nameOf(section)));
       }
     }
   }

@@ -1,97 +1,166 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SectionHit;
+import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.internal.text.HeadingLine;
 import dev.arag.tools.internal.text.SentenceWindow;
+import dev.arag.tools.internal.text.TextSanitizer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToIntFunction;
 
 /**
- * The text of one hit: a line with the name and heading, followed by the sentences. A sentence
- * under a different heading is preceded by that heading.
+ * The text of one hit. Each section of the hit is an entry: a line with its name and heading,
+ * followed by the matching sentences or, if the section is complete, by its whole text. In the
+ * paper profile, the chunk is the only entry.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines
  */
 record RenderedHit(String text, List<Snippet> shown) {
+  /** Selects what to show of a section. */
+  interface Selector {
+    /** Returns the best of the sentences, as a list of at most one element. */
+    List<Sentence> best(List<Sentence> sentences);
+
+    /** Returns the start of the match in a sentence, in UTF-16 units. */
+    default int matchStart(Sentence sentence) {
+      return 0;
+    }
+  }
+
   /** The length of the text in o200k tokens. */
   int tokens() {
     return TokenCounter.o200k().count(text);
   }
 
   /**
-   * @param sentences the sentences to show
    * @param omitted the number of further matching sentences that are not shown
-   * @param matchStart returns the start of the match in a sentence, in UTF-16 units
    */
   static RenderedHit of(
-      Hit hit,
-      List<Sentence> sentences,
-      int omitted,
-      ToIntFunction<Sentence> matchStart,
-      CallContext call) {
-    Lines lines = new Lines(hit);
-    lines.addHeader(call, sentences);
-    int added = 0;
-    while (added < sentences.size()
-        && lines.add(sentences.get(added), matchStart, call.maxSearchTokens())) {
-      added++;
-    }
-    lines.addOmitted(omitted + sentences.size() - added);
-    return new RenderedHit(lines.out.toString(), lines.shown);
+      Hit hit, int omitted, Selector selector, Profile profile, CallContext call) {
+    Entries entries = new Entries(hit, selector, call);
+    List<SectionHit> sections =
+        profile == Profile.PAPER
+            ? List.of(new SectionHit(Passage.asOneSection(hit.content()), hit.sentences(), false))
+            : hit.sections();
+    boolean isAllRead = sections.stream().allMatch(each -> call.isInContext(each.section().id()));
+    sections.forEach(entries::add);
+    entries.addOmitted(isAllRead ? 0 : omitted);
+    return new RenderedHit(entries.out.toString(), entries.shown);
   }
 
-  private static final class Lines {
+  private static final class Entries {
     private final Hit hit;
+    private final Selector selector;
+    private final CallContext call;
     private final StringBuilder out = new StringBuilder();
     private final List<Snippet> shown = new ArrayList<>();
     private String heading = "";
     private int used;
+    private int omitted;
 
-    Lines(Hit hit) {
+    Entries(Hit hit, Selector selector, CallContext call) {
       this.hit = hit;
+      this.selector = selector;
+      this.call = call;
     }
 
-    void addHeader(CallContext call, List<Sentence> sentences) {
-      List<String> path =
-          sentences.isEmpty() ? hit.location().heading() : sentences.get(0).heading();
-      heading = HeadingLine.of(hit.location(), path);
-      out.append('[').append(call.nameOf(hit.chunk())).append(']');
-      out.append(heading.isEmpty() ? "" : " " + heading);
-      out.append(call.isInContext(hit.chunk()) ? " (read)" : "");
+    void add(SectionHit section) {
+      if (call.isInContext(section.section().id())) {
+        addSentences(section.section(), selector.best(section.matches()), " (read)");
+      } else if (!section.isComplete() || !addWhole(section.section())) {
+        addSentences(section.section(), section.matches(), "");
+      }
     }
 
-    /**
-     * Adds a sentence if it fits within the limit. The first sentence is always added. Returns
-     * whether the sentence was added.
-     */
-    boolean add(Sentence sentence, ToIntFunction<Sentence> matchStart, int maxTokens) {
-      String above = HeadingLine.of(hit.location(), sentence.heading());
-      boolean isNew = !above.equals(heading);
-      SentenceWindow window =
-          SentenceWindow.around(sentence.text(), () -> matchStart.applyAsInt(sentence));
-      String text = window.extract(sentence.text());
-      int tokens = count(text) + (shown.isEmpty() || isNew ? count(above) : 0);
-      if (!shown.isEmpty() && used + tokens > maxTokens) {
+    /** Adds the whole text of a section if it fits within the limit. */
+    private boolean addWhole(Section section) {
+      String title = HeadingLine.of(hit.location(), section.heading());
+      int from = bodyStart(section);
+      String text = TextSanitizer.sanitize(section.text().substring(from)).strip();
+      int tokens = count(title) + count(text);
+      if (!shown.isEmpty() && used + tokens > call.maxSearchTokens()) {
         return false;
       }
       used += tokens;
-      heading = above;
-      out.append(isNew ? "\n# " + above : "").append("\n- ");
-      out.append(window.cutsStart() ? "…" : "").append(text);
-      out.append(window.cutsEnd(sentence.text()) ? "…" : "");
-      int offset = sentence.offset() + window.start();
-      shown.add(new Snippet(hit.chunk(), hit.location(), text, offset, tokens, false));
+      addHeader(section, title, " (complete)");
+      out.append('\n').append(text);
+      shown.add(snippet(section, text, section.offset() + from, tokens, true));
       return true;
     }
 
-    void addOmitted(int sentences) {
-      if (sentences > 0) {
-        out.append("\n(").append(sentences).append(" more matching ");
-        out.append(sentences == 1 ? "sentence)" : "sentences)");
+    /**
+     * Returns where the text after the heading line starts, because the heading is shown above the
+     * text. If the section has several heading lines, returns the start of the section.
+     */
+    private static int bodyStart(Section section) {
+      List<Sentence> sentences = section.sentences();
+      boolean hasOneHeading =
+          sentences.size() > 1 && sentences.get(0).isHeading() && !sentences.get(1).isHeading();
+      int start = hasOneHeading ? sentences.get(1).offset() - section.offset() : 0;
+      return start + leadingBlanks(section.text().substring(start));
+    }
+
+    private static int leadingBlanks(String text) {
+      return text.length() - text.stripLeading().length();
+    }
+
+    /**
+     * Adds the sentences that fit within the limit. The first sentence of the hit is always added.
+     */
+    private void addSentences(Section section, List<Sentence> sentences, String mark) {
+      if (sentences.isEmpty()) {
+        return;
+      }
+      int added = 0;
+      while (added < sentences.size() && addSentence(section, sentences.get(added), mark, added)) {
+        added++;
+      }
+      omitted += sentences.size() - added;
+    }
+
+    private boolean addSentence(Section section, Sentence sentence, String mark, int number) {
+      String above = HeadingLine.of(hit.location(), sentence.heading());
+      SentenceWindow window =
+          SentenceWindow.around(sentence.text(), () -> selector.matchStart(sentence));
+      String text = window.extract(sentence.text());
+      boolean isNew = number == 0 || !above.equals(heading);
+      int tokens = count(text) + (isNew ? count(above) : 0);
+      if (!shown.isEmpty() && used + tokens > call.maxSearchTokens()) {
+        return false;
+      }
+      used += tokens;
+      if (number == 0) {
+        addHeader(section, above, mark);
+      } else if (isNew) {
+        out.append("\n# ").append(above);
+      }
+      heading = above;
+      out.append("\n- ").append(window.cutsStart() ? "…" : "").append(text);
+      out.append(window.cutsEnd(sentence.text()) ? "…" : "");
+      shown.add(snippet(section, text, sentence.offset() + window.start(), tokens, false));
+      return true;
+    }
+
+    private void addHeader(Section section, String title, String mark) {
+      out.append(out.isEmpty() ? "[" : "\n[").append(call.nameOf(section)).append(']');
+      out.append(title.isEmpty() ? "" : " " + title).append(mark);
+    }
+
+    private Snippet snippet(Section section, String text, int offset, int tokens, boolean isWhole) {
+      return new Snippet(
+          section.id(), section.count(), hit.location(), text, offset, tokens, isWhole);
+    }
+
+    void addOmitted(int more) {
+      int all = omitted + more;
+      if (all > 0) {
+        out.append("\n(").append(all).append(" more matching ");
+        out.append(all == 1 ? "sentence)" : "sentences)");
       }
     }
 

@@ -1,7 +1,7 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.text.Chunk;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,44 +12,72 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The result of resolving ids written by a model: the chunks found and the unknown ids. Ids of
- * chunks that were deleted or are out of scope are unknown.
+ * The result of resolving ids written by a model: the chunks and sections found and the unknown
+ * ids. Ids of chunks that were deleted or are out of scope are unknown.
  *
- * @param chunks the chunks in the order requested, without duplicates
- * @param unknown the ids, as written by the model, that do not refer to any chunk
+ * @param passages the chunks and sections in the order requested, without duplicates
+ * @param unknown the ids, as written by the model, that do not refer to any chunk or section
  */
-record ResolvedIds(List<Chunk> chunks, List<String> unknown) {
-  static ResolvedIds of(List<String> written, Corpus corpus, ContextTracker tracker) {
-    Map<String, List<ChunkId>> candidates = new LinkedHashMap<>();
-    written.forEach(text -> candidates.put(text, candidates(text, tracker)));
-    Map<ChunkId, Chunk> found = read(candidates, corpus);
-    Set<Chunk> chunks = new LinkedHashSet<>();
+record ResolvedIds(List<Passage> passages, List<String> unknown) {
+  static ResolvedIds of(
+      List<String> written, Corpus corpus, Profile profile, ContextTracker tracker) {
+    Map<String, Candidates> candidates = new LinkedHashMap<>();
+    written.forEach(text -> candidates.put(text, Candidates.of(text, tracker)));
+    Set<ChunkId> ids = new LinkedHashSet<>();
+    candidates.values().forEach(each -> each.addTo(ids));
+    Map<ChunkId, Passage> found = new LinkedHashMap<>();
+    corpus.read(ids).forEach(chunk -> found.put(chunk.id(), Passage.of(chunk, profile)));
+    Set<Passage> passages = new LinkedHashSet<>();
     List<String> unknown = new ArrayList<>();
     candidates.forEach(
-        (text, ids) ->
-            ids.stream()
-                .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
-                .findFirst()
-                .ifPresentOrElse(chunks::add, () -> unknown.add(text)));
-    return new ResolvedIds(List.copyOf(chunks), unknown);
+        (text, ofText) ->
+            ofText.find(found).ifPresentOrElse(passages::add, () -> unknown.add(text)));
+    return new ResolvedIds(List.copyOf(passages), unknown);
   }
 
   /**
-   * Returns the ids that a text may refer to. A short id that was shown in this conversation takes
-   * precedence over an identical id of the corpus.
+   * The ids that a text may refer to. An id of a chunk takes precedence over an id of a section.
+   *
+   * @param chunks the ids of the chunks that the whole text may refer to
+   * @param chunksOfSection the ids of the chunks whose section the text may refer to
+   * @param section the number of that section
    */
-  private static List<ChunkId> candidates(String text, ContextTracker tracker) {
-    List<ChunkId> candidates = new ArrayList<>();
-    tracker.resolve(text).ifPresent(candidates::add);
-    candidates.addAll(ChunkNames.candidates(text));
-    return candidates;
-  }
+  private record Candidates(List<ChunkId> chunks, List<ChunkId> chunksOfSection, int section) {
+    static Candidates of(String text, ContextTracker tracker) {
+      return ChunkNames.section(text)
+          .map(
+              name -> new Candidates(ids(text, tracker), ids(name.chunk(), tracker), name.number()))
+          .orElseGet(() -> new Candidates(ids(text, tracker), List.of(), 0));
+    }
 
-  private static Map<ChunkId, Chunk> read(Map<String, List<ChunkId>> candidates, Corpus corpus) {
-    Set<ChunkId> all = new LinkedHashSet<>();
-    candidates.values().forEach(all::addAll);
-    Map<ChunkId, Chunk> found = new LinkedHashMap<>();
-    corpus.read(all).forEach(chunk -> found.put(chunk.id(), chunk));
-    return found;
+    /**
+     * Returns the ids that a text may refer to. A short id that was shown in this conversation
+     * takes precedence over an identical id of the corpus.
+     */
+    private static List<ChunkId> ids(String text, ContextTracker tracker) {
+      List<ChunkId> ids = new ArrayList<>();
+      tracker.resolve(text).ifPresent(ids::add);
+      ids.addAll(ChunkNames.candidates(text));
+      return ids;
+    }
+
+    void addTo(Set<ChunkId> ids) {
+      ids.addAll(chunks);
+      ids.addAll(chunksOfSection);
+    }
+
+    Optional<Passage> find(Map<ChunkId, Passage> found) {
+      return first(chunks, found).or(() -> first(chunksOfSection, found).flatMap(this::section));
+    }
+
+    private Optional<Passage> section(Passage chunk) {
+      return section < chunk.sections().size()
+          ? Optional.of(chunk.only(section))
+          : Optional.empty();
+    }
+
+    private static Optional<Passage> first(List<ChunkId> ids, Map<ChunkId, Passage> found) {
+      return ids.stream().flatMap(id -> Optional.ofNullable(found.get(id)).stream()).findFirst();
+    }
   }
 }

@@ -1,16 +1,18 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
-import dev.arag.core.text.Sentence;
+import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.EmptyCorpus;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /** The {@code semantic_search} tool, which finds chunks by meaning. */
-record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
+record SemanticSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
 
   @Override
@@ -30,10 +32,11 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
 
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
-    String query = arguments.text("query");
+    SemanticQuery query = query(arguments.text("query"));
     TopKRange range = TopKRange.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, range.topK(), range.offset());
-    RenderedHits rendered = RenderedHits.of(hits, call, hit -> render(hit, call));
+    RenderedHits rendered =
+        RenderedHits.of(hits, call, hit -> RenderedHit.of(hit, 0, best(hit), profile, call));
     if (rendered.hits() == 0) {
       return new Observation.Found(none(range), List.of());
     }
@@ -70,16 +73,22 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
     return isLast ? "" : "\nMore: offset " + range.end(shown) + ".";
   }
 
-  private static RenderedHit render(SemanticHit hit, CallContext call) {
-    List<Sentence> sentences = call.isInContext(hit.chunk()) ? best(hit) : hit.sentences();
-    return RenderedHit.of(hit, sentences, 0, sentence -> 0, call);
+  private SemanticQuery query(String text) {
+    try {
+      return new SemanticQuery(text, profile);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidArgumentException("\"query\": " + e.getMessage());
+    }
   }
 
-  private static List<Sentence> best(SemanticHit hit) {
-    return hit.matches().stream()
-        .max(Comparator.comparingDouble(SentenceHit::score))
-        .map(SentenceHit::sentence)
-        .stream()
-        .toList();
+  /** Selects the sentences of a hit with the highest score. */
+  private static RenderedHit.Selector best(SemanticHit hit) {
+    return sentences ->
+        hit.matches().stream()
+            .filter(match -> sentences.contains(match.sentence()))
+            .max(Comparator.comparingDouble(SentenceHit::score))
+            .map(SentenceHit::sentence)
+            .stream()
+            .toList();
   }
 }

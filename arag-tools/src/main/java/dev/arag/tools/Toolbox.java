@@ -7,7 +7,7 @@ import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
 import dev.arag.tools.internal.argument.ArgumentSchema;
@@ -96,15 +96,16 @@ public final class Toolbox {
    * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
    * {@code chunk_read}.
    *
-   * @param profile the profile, which determines the ranking of {@code keyword_search}
+   * @param profile the profile, which determines the ranking of the searches. In the paper profile,
+   *     the tools show and read whole chunks instead of sections.
    */
   public static Toolbox over(Corpus corpus, Profile profile) {
     requireNonNull(corpus, "corpus");
     requireNonNull(profile, "profile");
     return empty()
         .with(new KeywordSearchTool(corpus, profile))
-        .with(new SemanticSearchTool(corpus))
-        .with(new ChunkReadTool(corpus));
+        .with(new SemanticSearchTool(corpus, profile))
+        .with(new ChunkReadTool(corpus, profile));
   }
 
   /** Creates a toolbox without tools. */
@@ -267,8 +268,8 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call when it is unknown what the next request will contain. The text of a chunk that was
-   * read before is omitted once, but sent again if the next call requests the chunk again.
+   * Runs a call when it is unknown what the next request will contain. The text of a section that
+   * was read before is omitted once, but sent again if the next call requests it again.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -277,18 +278,18 @@ public final class Toolbox {
   /**
    * Runs a call.
    *
-   * @param stillInRequest returns whether the next request will contain the text of a chunk that
-   *     was read. If not, the text is sent again. The predicate is called only for chunks that have
-   *     been read.
+   * @param stillInRequest returns whether the next request will contain the text of a section that
+   *     was read. If not, the text is sent again. The predicate is called only for sections that
+   *     have been read.
    */
   public Observation call(
-      ToolCall call, ContextTracker context, Predicate<ChunkId> stillInRequest) {
+      ToolCall call, ContextTracker context, Predicate<SectionId> stillInRequest) {
     requireNonNull(stillInRequest, "stillInRequest");
     return run(call, context, stillInRequest);
   }
 
   private Observation run(
-      ToolCall call, ContextTracker context, @Nullable Predicate<ChunkId> stillInRequest) {
+      ToolCall call, ContextTracker context, @Nullable Predicate<SectionId> stillInRequest) {
     requireNonNull(call, "call");
     requireNonNull(context, "context");
     context.beginCall();
@@ -449,11 +450,9 @@ public final class Toolbox {
       String whole = TextSanitizer.sanitize(snippet.text());
       String part = text.contains(whole) ? whole : prefixAtEnd(text, whole);
       if (!part.isEmpty()) {
-        boolean isWhole = snippet.isWholeChunk() && part.equals(whole);
+        boolean isWhole = snippet.isWholeSection() && part.equals(whole);
         int tokens = isWhole ? snippet.tokens() : TokenCounter.o200k().count(part);
-        shown.add(
-            new Snippet(
-                snippet.chunk(), snippet.location(), part, snippet.offset(), tokens, isWhole));
+        shown.add(snippet.withPart(part, tokens, isWhole));
       }
     }
     return shown;

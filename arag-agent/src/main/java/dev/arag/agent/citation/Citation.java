@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *     cited only in the evidence block
  * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from
  *     the text, in the order of the quote; empty for any other verdict
+ * @param section the number of the section of the cited chunk that contains the start of the quote;
+ *     -1 if {@code start} is -1, or if the cited chunk does not contain the quote
  * @param markers the spans of the markers in the text of the answer that contain this citation, in
  *     order. A marker is a pair of brackets with one or more chunk ids. Empty if the chunk is cited
  *     only in the evidence block, or without brackets, as in "chunk 12"
@@ -46,6 +48,7 @@ public record Citation(
     int end,
     String claim,
     List<Difference> differences,
+    int section,
     List<Span> markers) {
   public Citation {
     requireNonNull(chunk, "chunk");
@@ -74,7 +77,7 @@ public record Citation(
       int end,
       String claim,
       List<Difference> differences) {
-    this(0, chunk, quote, verdict, location, start, end, claim, differences, List.of());
+    this(0, chunk, quote, verdict, location, start, end, claim, differences, -1, List.of());
   }
 
   /** Creates a citation without a claim or differences that is not part of an answer. */
@@ -104,7 +107,7 @@ public record Citation(
   /** Returns a copy with another number. */
   Citation withNumber(int other) {
     return new Citation(
-        other, chunk, quote, verdict, location, start, end, claim, differences, markers);
+        other, chunk, quote, verdict, location, start, end, claim, differences, section, markers);
   }
 
   /**

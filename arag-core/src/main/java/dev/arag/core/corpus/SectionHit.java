@@ -12,19 +12,18 @@ import java.util.Set;
  * A section of a hit that contains matching sentences.
  *
  * @param section the section
- * @param sentences the sentences to show, in text order; the whole section without its heading
- *     lines if it is complete. Heading lines are included only if the section has no other
- *     sentences.
- * @param isComplete whether {@code sentences} is the whole section. A section is complete if it is
- *     at most {@value #COMPLETE_TOKENS} tokens long, or if all its sentences match.
+ * @param matches the matching sentences to show, in text order. Heading lines are included only if
+ *     the chunk has no other sentences.
+ * @param isComplete whether to show the whole section. A section is complete if it is at most
+ *     {@value #COMPLETE_TOKENS} tokens long, or if all its sentences match.
  */
-public record SectionHit(Section section, List<Sentence> sentences, boolean isComplete) {
+public record SectionHit(Section section, List<Sentence> matches, boolean isComplete) {
   /** The maximum length of a section that is shown whole, in o200k tokens. */
   public static final int COMPLETE_TOKENS = 120;
 
   public SectionHit {
     requireNonNull(section, "section");
-    sentences = List.copyOf(requireNonNull(sentences, "sentences"));
+    matches = List.copyOf(requireNonNull(matches, "matches"));
   }
 
   /** Returns the sections of a chunk that contain any of the matching sentences, in text order. */
@@ -37,9 +36,18 @@ public record SectionHit(Section section, List<Sentence> sentences, boolean isCo
   }
 
   private static SectionHit of(Section section, Set<Sentence> wanted) {
-    List<Sentence> body = section.body().isEmpty() ? section.sentences() : section.body();
-    boolean isComplete = wanted.containsAll(body) || section.tokens() <= COMPLETE_TOKENS;
-    return new SectionHit(
-        section, isComplete ? body : body.stream().filter(wanted::contains).toList(), isComplete);
+    boolean isComplete = wanted.containsAll(section.body()) || section.tokens() <= COMPLETE_TOKENS;
+    List<Sentence> matches = section.sentences().stream().filter(wanted::contains).toList();
+    return new SectionHit(section, matches, isComplete);
+  }
+
+  /**
+   * The sentences to show, in text order: all sentences of a complete section, otherwise the
+   * matching sentences. Heading lines are included only if the section has no other sentences.
+   */
+  public List<Sentence> sentences() {
+    boolean hasBody = !section.body().isEmpty();
+    List<Sentence> all = hasBody ? section.body() : section.sentences();
+    return isComplete ? all : matches;
   }
 }

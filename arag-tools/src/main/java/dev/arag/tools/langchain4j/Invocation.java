@@ -1,6 +1,6 @@
 package dev.arag.tools.langchain4j;
 
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
@@ -19,13 +19,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one invocation of an AI service: the toolbox, the tracker, and the chunks in the
+ * The state of one invocation of an AI service: the toolbox, the tracker, and the sections in the
  * messages.
  */
 final class Invocation {
   private final Toolbox toolbox;
   private final ContextTracker context = new ContextTracker();
-  private final SentChunks sentChunks = new SentChunks();
+  private final SentSections sentSections = new SentSections();
   private volatile @Nullable RuntimeException failure;
 
   Invocation(Toolbox toolbox) {
@@ -43,7 +43,7 @@ final class Invocation {
     if (failed != null) {
       throw failed;
     }
-    sentChunks.beginRequest(messages);
+    sentSections.beginRequest(messages);
   }
 
   ToolProviderResult tools() {
@@ -83,14 +83,16 @@ final class Invocation {
   }
 
   private ToolExecutionResult run(ToolCall call) {
-    sentChunks.beginCall();
-    Set<ChunkId> inContext = ConcurrentHashMap.newKeySet();
+    sentSections.beginCall();
+    Set<SectionId> inContext = ConcurrentHashMap.newKeySet();
     Observation observation =
         toolbox.call(
-            call, context, chunk -> sentChunks.isInNextRequest(chunk) && inContext.add(chunk));
-    sentChunks.add(observation.shown());
+            call,
+            context,
+            section -> sentSections.isInNextRequest(section) && inContext.add(section));
+    sentSections.add(observation.shown());
     boolean isReminder = !inContext.isEmpty() && isChunkRead(call);
-    Observation whole = isReminder ? toolbox.call(call, context, chunk -> false) : observation;
+    Observation whole = isReminder ? toolbox.call(call, context, section -> false) : observation;
     return ToolExecutionResult.builder()
         .isError(observation instanceof Observation.Rejected)
         .result(observation)
@@ -109,11 +111,11 @@ final class Invocation {
    * Returns the text of a result. LangChain4j calls this method after all tool calls of the reply
    * have run. Earlier, it is not known whether these calls evict a text that the result refers to.
    */
-  private String text(Observation observation, Observation whole, Set<ChunkId> inContext) {
-    if (inContext.stream().allMatch(sentChunks::isInNextRequest)) {
+  private String text(Observation observation, Observation whole, Set<SectionId> inContext) {
+    if (inContext.stream().allMatch(sentSections::isInNextRequest)) {
       return observation.text();
     }
-    sentChunks.add(whole.shown());
+    sentSections.add(whole.shown());
     return whole.text();
   }
 

@@ -49,6 +49,7 @@ final class CitationChecker {
         -1,
         mention.claim(),
         List.of(),
+        -1,
         mention.markers());
   }
 
@@ -97,6 +98,7 @@ final class CitationChecker {
         near.span().end(),
         mention.claim(),
         near.differences(),
+        chunk.sectionAt(near.span().start()),
         mention.markers());
   }
 
@@ -112,6 +114,7 @@ final class CitationChecker {
         span.end(),
         mention.claim(),
         List.of(),
+        verdict == Verdict.MISATTRIBUTED ? -1 : chunk.sectionAt(span.start()),
         mention.markers());
   }
 

@@ -70,6 +70,7 @@ final class ExactSpans {
         span.end(),
         citation.claim(),
         citation.differences(),
+        span.equals(Span.UNKNOWN) ? -1 : citation.section(),
         citation.markers());
   }
 

@@ -3,9 +3,11 @@ package dev.arag.agent.internal.citation;
 import dev.arag.agent.citation.Span;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -143,25 +145,44 @@ final class ShownChunk {
 
   private List<Stretch> stretches() {
     if (stretches == null) {
-      stretches = wholeChunkOr(inOrder());
+      stretches = join(inOrder());
     }
     return stretches;
   }
 
-  private List<Stretch> wholeChunkOr(List<Snippet> ordered) {
-    return ordered.stream()
-        .filter(Snippet::isWholeChunk)
-        .findFirst()
-        .map(whole -> List.of(stretch(new StringBuilder(whole.text()), whole.offset())))
-        .orElseGet(() -> join(ordered));
-  }
-
+  /**
+   * Returns the snippets in text order. If a section was shown whole, its other snippets are
+   * omitted.
+   */
   private List<Snippet> inOrder() {
+    Map<SectionId, Snippet> whole = new HashMap<>();
+    snippets.stream()
+        .filter(Snippet::isWholeSection)
+        .forEach(snippet -> whole.merge(snippet.section(), snippet, ShownChunk::longer));
     return snippets.stream()
+        .filter(snippet -> whole.getOrDefault(snippet.section(), snippet) == snippet)
         .sorted(
             Comparator.comparingInt(Snippet::offset)
                 .thenComparing(snippet -> -snippet.text().length()))
         .toList();
+  }
+
+  private static Snippet longer(Snippet one, Snippet other) {
+    return other.text().length() > one.text().length() ? other : one;
+  }
+
+  /**
+   * Returns the number of the section that contains a position.
+   *
+   * @param offset the position in the text of the document, in UTF-16 units
+   * @return -1 if no shown text contains the position
+   */
+  int sectionAt(int offset) {
+    return snippets.stream()
+        .filter(each -> each.offset() <= offset && offset < each.offset() + each.text().length())
+        .mapToInt(each -> each.section().number())
+        .findFirst()
+        .orElse(-1);
   }
 
   private static List<Stretch> join(List<Snippet> ordered) {

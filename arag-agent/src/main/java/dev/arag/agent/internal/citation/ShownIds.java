@@ -32,13 +32,19 @@ final class ShownIds {
   }
 
   /**
-   * Returns the shown chunk with an id. An exact match has priority over a match after the
-   * normalization of {@link ChunkNames}.
+   * Returns the shown chunk with an id, or the chunk of a section with an id. An id of a chunk has
+   * priority over an id of a section.
    */
   Optional<ShownChunk> resolve(String written) {
     if (written.length() > MAX_LENGTH) {
       return Optional.empty();
     }
+    return resolveChunk(written)
+        .or(() -> ChunkNames.section(written).flatMap(name -> resolveChunk(name.chunk())));
+  }
+
+  /** An exact match has priority over a match after the normalization of {@link ChunkNames}. */
+  private Optional<ShownChunk> resolveChunk(String written) {
     ShownChunk exact = byKey.get(written);
     if (exact != null) {
       return Optional.of(exact);
@@ -56,7 +62,9 @@ final class ShownIds {
     if (word.length() > 40) {
       return false;
     }
-    String key = ChunkNames.normalize(word);
+    String key =
+        ChunkNames.normalize(
+            ChunkNames.section(word).map(ChunkNames.SectionName::chunk).orElse(word));
     int mark = key.indexOf('#');
     if (mark > 0 && isNumber(key.substring(mark + 1))) {
       return true;

@@ -4,7 +4,6 @@ import dev.arag.agent.LoopMessage;
 import dev.arag.agent.model.Message;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
-import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,11 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Shortens a conversation by replacing its oldest tool results with stubs. A stub names the chunks
- * that the result showed. Once a result is replaced, all later requests contain the stub, so that
+ * and sections that the result showed. Once a result is replaced, all later requests contain the stub, so that
  * consecutive requests begin with the same messages. Results of the last turn are never replaced,
  * because the model has not seen them yet.
  */
@@ -81,12 +79,7 @@ public final class HistoryCompactor {
   }
 
   private String stub(Observation observation) {
-    String names =
-        observation.shown().stream()
-            .map(Snippet::chunk)
-            .distinct()
-            .map(tracker::nameOf)
-            .collect(Collectors.joining(", "));
+    String names = String.join(", ", ShownNames.of(observation, tracker));
     return names.isEmpty()
         ? messages.of(LoopMessage.REMOVED_RESULT)
         : messages.of(LoopMessage.REMOVED, "chunks", names);

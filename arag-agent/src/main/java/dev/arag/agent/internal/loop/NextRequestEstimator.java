@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.trajectory.Step;
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -43,15 +43,15 @@ final class NextRequestEstimator {
   }
 
   /**
-   * Whether the next request contains the whole text of a chunk, either in a single result or in
-   * several results that show parts of the chunk.
+   * Whether the next request contains the whole text of a section, either in a single result or in
+   * several results that show parts of the section.
    */
-  boolean contains(ChunkId chunk, Turn turn) {
+  boolean contains(SectionId section, Turn turn) {
     List<Shown> parts =
         Stream.concat(earlierQuestions.stream().map(use -> new Shown(use, false)), usesOfRun())
-            .filter(shown -> shown.contains(chunk, false))
+            .filter(shown -> shown.contains(section, false))
             .toList();
-    List<Shown> whole = parts.stream().filter(shown -> shown.contains(chunk, true)).toList();
+    List<Shown> whole = parts.stream().filter(shown -> shown.contains(section, true)).toList();
     return whole.isEmpty()
         ? !parts.isEmpty() && parts.stream().allMatch(shown -> isIncluded(shown, turn))
         : whole.stream().anyMatch(shown -> isIncluded(shown, turn));
@@ -63,9 +63,10 @@ final class NextRequestEstimator {
    * @param isOfTurn whether the call belongs to the current turn
    */
   private record Shown(Step.ToolUse use, boolean isOfTurn) {
-    boolean contains(ChunkId chunk, boolean isWhole) {
+    boolean contains(SectionId section, boolean isWhole) {
       return use.observation().shown().stream()
-          .anyMatch(each -> each.chunk().equals(chunk) && (!isWhole || each.isWholeChunk()));
+          .anyMatch(
+              each -> each.section().equals(section) && (!isWhole || each.isWholeSection()));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ public final class RepetitionDetector {
   record Search(String callId, int turn, Observation observation) {}
 
   private final Map<String, Search> searches = new HashMap<>();
-  private final Map<ChunkId, List<String>> shown = new HashMap<>();
+  private final Map<SectionId, List<String>> shown = new HashMap<>();
   private int earlierRepeatingTurns;
   private boolean hasCalls;
   private boolean hasNewText;
@@ -58,8 +58,8 @@ public final class RepetitionDetector {
     searches.put(canonical, search);
   }
 
-  boolean isSeen(ChunkId chunk) {
-    return shown.containsKey(chunk);
+  boolean isSeen(SectionId section) {
+    return shown.containsKey(section);
   }
 
   /** Adds the result of a tool call that the model made. */
@@ -67,7 +67,7 @@ public final class RepetitionDetector {
     hasCalls = true;
     for (Snippet snippet : observation.shown()) {
       String text = String.join(" ", snippet.text().strip().split("\\s+", -1));
-      List<String> texts = shown.computeIfAbsent(snippet.chunk(), chunk -> new ArrayList<>());
+      List<String> texts = shown.computeIfAbsent(snippet.section(), section -> new ArrayList<>());
       if (texts.stream().noneMatch(each -> each.contains(text))) {
         texts.add(text);
         hasNewText = true;

@@ -1,7 +1,6 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.LoopMessage;
-import dev.arag.core.text.ChunkId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
@@ -34,10 +33,13 @@ final class ResultNotes {
     if (!untried.isEmpty()) {
       hints.add(loop.message(LoopMessage.NOT_TRIED, "tools", String.join(", ", untried)));
     }
-    List<ChunkId> unread =
-        tracker.chunksSeen().stream().filter(chunk -> !tracker.isRead(chunk)).toList();
+    List<String> unread =
+        tracker.sectionsSeen().stream()
+            .filter(section -> !tracker.isRead(section))
+            .map(tracker::nameOf)
+            .toList();
     if (!unread.isEmpty()) {
-      hints.add(loop.message(LoopMessage.UNREAD, "chunks", names(unread)));
+      hints.add(loop.message(LoopMessage.UNREAD, "chunks", last(unread)));
     }
     String repeated = loop.message(LoopMessage.SAME_SEARCH, "turn", earlierTurn);
     return hints.isEmpty() ? repeated : repeated + " " + capitalize(String.join("; ", hints)) + ".";
@@ -52,8 +54,8 @@ final class ResultNotes {
   Observation addTo(Observation observation, ToolCall call, Turn turn) {
     List<String> lines = new ArrayList<>();
     boolean isSearch = Toolbox.isSearch(call.name());
-    if (isSearch && showsOnlySeenChunks(observation)) {
-      String names = names(observation.shown().stream().map(Snippet::chunk).distinct().toList());
+    if (isSearch && showsOnlySeenSections(observation)) {
+      String names = last(ShownNames.of(observation, tracker));
       lines.add(loop.message(LoopMessage.ONLY_SEEN, "chunks", names));
     }
     if (!turn.isTruncated()) {
@@ -77,10 +79,10 @@ final class ResultNotes {
     return new RepetitionDetector.Search(call.id(), loop.budget().turns(), noted);
   }
 
-  private boolean showsOnlySeenChunks(Observation observation) {
+  private boolean showsOnlySeenSections(Observation observation) {
     return !observation.shown().isEmpty()
         && observation.shown().stream()
-            .map(Snippet::chunk)
+            .map(Snippet::section)
             .allMatch(loop.repetitionDetector()::isSeen);
   }
 
@@ -107,10 +109,9 @@ final class ResultNotes {
         : new Observation.Found(text, observation.shown());
   }
 
-  private String names(List<ChunkId> chunks) {
-    return chunks.stream()
-        .skip(Math.max(0, chunks.size() - MAX_NAMES))
-        .map(tracker::nameOf)
+  private static String last(List<String> names) {
+    return names.stream()
+        .skip(Math.max(0, names.size() - MAX_NAMES))
         .collect(Collectors.joining(", "));
   }
 }

@@ -121,7 +121,7 @@ public final class ToolCallDispatcher {
             late,
             box.withMaxResultTokens(Math.min(freeTokens, box.maxResultTokens()))
                 .withFailureListener((failed, failure) -> thrown.set(failure)),
-            timed -> timed.call(call, tracker, chunk -> nextRequest.contains(chunk, turn)));
+            timed -> timed.call(call, tracker, section -> nextRequest.contains(section, turn)));
     // A tool that was interrupted at the deadline may fail afterwards.
     failure = observation == late ? null : thrown.get();
     return observation;

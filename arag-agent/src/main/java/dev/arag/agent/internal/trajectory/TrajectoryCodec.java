@@ -17,6 +17,7 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
@@ -260,6 +261,7 @@ final class TrajectoryCodec {
         json.integer("end", Citation::end),
         json.optionalText("claim", Citation::claim),
         json.optional("differences", Citation::differences, JsonType.list(DIFFERENCE), List.of()),
+        json.unlessEqual(-1, "section", Citation::section, JsonType.INT),
         json.unlessEqual(List.of(), "markers", Citation::markers, JsonType.list(SPAN)));
   }
 
@@ -422,13 +424,16 @@ final class TrajectoryCodec {
   }
 
   private static Snippet snippet(JsonFields<Snippet> json) {
+    ChunkId chunk = json.field("chunk", Snippet::chunk, CHUNK_ID);
+    int section = json.unlessEqual(0, "section", each -> each.section().number(), JsonType.INT);
     return new Snippet(
-        json.field("chunk", Snippet::chunk, CHUNK_ID),
+        new SectionId(chunk, section),
+        json.unlessEqual(1, "sections", Snippet::sections, JsonType.INT),
         json.field("location", Snippet::location, LOCATION),
         json.text("text", Snippet::text),
         json.integer("offset", Snippet::offset),
         json.integer("tokens", Snippet::tokens),
-        json.flag("wholeChunk", Snippet::isWholeChunk));
+        json.flag("whole", Snippet::isWholeSection));
   }
 
   private static Location location(JsonFields<Location> json) {

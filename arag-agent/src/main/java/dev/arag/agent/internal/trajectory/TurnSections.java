@@ -188,9 +188,7 @@ final class TurnSections {
     Map<String, Snippet> chunks = new LinkedHashMap<>();
     for (Snippet snippet : observation.shown()) {
       chunks.merge(
-          ChunkNames.of(snippet.chunk()),
-          snippet,
-          (one, other) -> other.isWholeChunk() ? other : one);
+          nameOf(snippet), snippet, (one, other) -> other.isWholeSection() ? other : one);
     }
     if (chunks.isEmpty()) {
       return;
@@ -200,9 +198,14 @@ final class TurnSections {
         (name, snippet) -> {
           out.append("<li><code>").append(HtmlEscaper.text(name)).append("</code> <bdi>");
           out.append(HtmlEscaper.text(HtmlLabels.location(snippet.location()))).append("</bdi>");
-          out.append(snippet.isWholeChunk() ? " (read)" : "").append("</li>\n");
+          out.append(snippet.isWholeSection() ? " (read)" : "").append("</li>\n");
         });
     out.append("</ul>\n");
+  }
+
+  private static String nameOf(Snippet snippet) {
+    String chunk = ChunkNames.of(snippet.chunk());
+    return snippet.sections() == 1 ? chunk : chunk + "." + snippet.section().number();
   }
 
   private void line(String kind, String text) {

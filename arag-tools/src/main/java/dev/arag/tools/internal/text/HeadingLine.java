@@ -10,6 +10,7 @@ import java.util.List;
  */
 public final class HeadingLine {
   private static final int MAX_LENGTH = 200;
+  private static final int MAX_LAST_LENGTH = 60;
 
   private HeadingLine() {}
 
@@ -22,7 +23,20 @@ public final class HeadingLine {
     if (needsTitle(location, path)) {
       parts.add(0, location.title());
     }
-    return truncate(SingleLine.of(String.join(" > ", parts)));
+    return truncate(SingleLine.of(String.join(" > ", parts)), MAX_LENGTH);
+  }
+
+  /**
+   * Returns the innermost heading, shortened.
+   *
+   * @param before a text to add before the heading
+   * @return an empty string if there is no heading
+   */
+  public static String last(String before, List<String> path) {
+    if (path.isEmpty()) {
+      return "";
+    }
+    return before + truncate(SingleLine.of(path.get(path.size() - 1)), MAX_LAST_LENGTH);
   }
 
   /**
@@ -35,10 +49,9 @@ public final class HeadingLine {
     return hasTitle && (path.isEmpty() || !location.title().contains(path.get(0)));
   }
 
-  private static String truncate(String heading) {
-    if (heading.codePointCount(0, heading.length()) <= MAX_LENGTH) {
-      return heading;
-    }
-    return heading.substring(0, heading.offsetByCodePoints(0, MAX_LENGTH)) + "…";
+  private static String truncate(String heading, int maxLength) {
+    return heading.codePointCount(0, heading.length()) <= maxLength
+        ? heading
+        : heading.substring(0, heading.offsetByCodePoints(0, maxLength)) + "…";
   }
 }

@@ -1,6 +1,6 @@
 package dev.arag.tools.langchain4j;
 
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the chunk texts sent in one invocation and determines which of them the next request
- * certainly contains. A chat memory evicts the oldest messages first, and evicts a call together
- * with its results. The capacity of the memory is not known here, but it is at least the largest
- * number of messages in any previous request. A text within this number of messages from the end is
- * therefore still present. Any other text is treated as evicted.
+ * Records the texts of sections sent in one invocation and determines which of them the next
+ * request certainly contains. A chat memory evicts the oldest messages first, and evicts a call
+ * together with its results. The capacity of the memory is not known here, but it is at least the
+ * largest number of messages in any previous request. A text within this number of messages from
+ * the end is therefore still present. Any other text is treated as evicted.
  */
-final class SentChunks {
+final class SentSections {
   /** The number of messages that every chat memory is assumed to keep. */
   private static final int MIN_MEMORY = 6;
 
@@ -30,8 +30,8 @@ final class SentChunks {
    */
   private static final int OTHER_CALLS = 2;
 
-  private final Map<ChunkId, String> texts = new HashMap<>();
-  private final Set<ChunkId> sentThisTurn = new HashSet<>();
+  private final Map<SectionId, String> texts = new HashMap<>();
+  private final Set<SectionId> sentThisTurn = new HashSet<>();
   private List<ChatMessage> messages = List.of();
   private int maxObserved = MIN_MEMORY;
   private int callsThisTurn;
@@ -52,32 +52,32 @@ final class SentChunks {
   }
 
   /**
-   * Records the chunks whose whole text was shown at once. A chunk that is sent in parts is not
+   * Records the sections whose whole text was shown at once. A section that is sent in parts is not
    * recorded.
    */
   synchronized void add(List<Snippet> shown) {
     for (Snippet snippet : shown) {
-      if (snippet.isWholeChunk()) {
-        texts.put(snippet.chunk(), snippet.text());
-        sentThisTurn.add(snippet.chunk());
+      if (snippet.isWholeSection()) {
+        texts.put(snippet.section(), snippet.text());
+        sentThisTurn.add(snippet.section());
       }
     }
   }
 
-  /** Whether the next request certainly contains the whole text of the chunk. */
-  synchronized boolean isInNextRequest(ChunkId chunk) {
-    int earlier = sentThisTurn.contains(chunk) ? 0 : messagesSince(chunk);
+  /** Whether the next request certainly contains the whole text of the section. */
+  synchronized boolean isInNextRequest(SectionId section) {
+    int earlier = sentThisTurn.contains(section) ? 0 : messagesSince(section);
     long instructions = messages.stream().filter(SystemMessage.class::isInstance).count();
     int inReply = 1 + callsThisTurn + OTHER_CALLS;
     return earlier >= 0 && instructions + earlier + inReply <= maxObserved;
   }
 
   /**
-   * Returns the number of messages from the call that last showed the chunk to the end, or -1 if
+   * Returns the number of messages from the call that last showed the section to the end, or -1 if
    * there is no such call.
    */
-  private int messagesSince(ChunkId chunk) {
-    String text = texts.get(chunk);
+  private int messagesSince(SectionId section) {
+    String text = texts.get(section);
     int index = messages.size() - 1;
     while (index >= 0 && (text == null || !contains(messages.get(index), text))) {
       index--;

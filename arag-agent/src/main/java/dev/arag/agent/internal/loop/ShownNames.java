@@ -1,0 +1,41 @@
+package dev.arag.agent.internal.loop;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Observation;
+import dev.arag.tools.Snippet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Lists the names of what an observation shows. */
+final class ShownNames {
+  private ShownNames() {}
+
+  /**
+   * Returns the names in the order shown. If all sections of a chunk are shown, the list contains
+   * the name of the chunk instead.
+   */
+  static List<String> of(Observation observation, ContextTracker tracker) {
+    Map<ChunkId, Set<SectionId>> shown = new LinkedHashMap<>();
+    Map<ChunkId, Integer> sections = new LinkedHashMap<>();
+    for (Snippet snippet : observation.shown()) {
+      shown.computeIfAbsent(snippet.chunk(), id -> new LinkedHashSet<>()).add(snippet.section());
+      sections.put(snippet.chunk(), snippet.sections());
+    }
+    List<String> names = new ArrayList<>();
+    shown.forEach(
+        (chunk, ids) -> {
+          if (sections.getOrDefault(chunk, 1) == ids.size()) {
+            names.add(tracker.nameOf(chunk));
+          } else {
+            ids.forEach(id -> names.add(tracker.nameOf(id)));
+          }
+        });
+    return names;
+  }
+}

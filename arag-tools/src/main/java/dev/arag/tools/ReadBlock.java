@@ -1,0 +1,117 @@
+package dev.arag.tools;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Section;
+import dev.arag.core.text.SectionId;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.internal.text.HeadingLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A passage in the result of a read. A section is shown under its id and heading, with the ids
+ * before and after it and the other headings of its chunk. A chunk is shown with each of its
+ * sections under an id.
+ *
+ * @param parts the text of the sections to send; sections that the model already has are missing
+ * @param otherHeadings the line with the other headings; empty if the passage is a whole chunk
+ */
+record ReadBlock(Passage passage, List<SectionPart> parts, String otherHeadings) {
+  /** The maximum length of the line with the other headings of a chunk, in o200k tokens. */
+  private static final int OTHER_HEADINGS_TOKENS = 50;
+
+  static ReadBlock of(Passage passage, List<SectionPart> parts, CallContext call) {
+    return new ReadBlock(passage, parts, otherHeadings(passage, call));
+  }
+
+  String render(Neighborhood neighborhood, CallContext call) {
+    return passage.sections().size() == 1
+        ? renderSection(parts.get(0), neighborhood, call)
+        : renderChunk(call);
+  }
+
+  private String renderSection(SectionPart part, Neighborhood neighborhood, CallContext call) {
+    String before = around(neighborhood.before(passage), " · before ", call);
+    String after = around(neighborhood.after(passage), " · after ", call);
+    return title(passage.name(call), part.heading())
+        + before
+        + after
+        + "\n"
+        + part.snippet().text()
+        + otherHeadings;
+  }
+
+  private static String around(Optional<Passage> passage, String label, CallContext call) {
+    return passage.map(each -> label + each.name(call)).orElse("");
+  }
+
+  private static String title(String name, String heading) {
+    return "[" + name + "]" + (heading.isEmpty() ? "" : " " + heading);
+  }
+
+  private String renderChunk(CallContext call) {
+    Map<SectionId, SectionPart> byId =
+        parts.stream().collect(Collectors.toMap(part -> part.section().id(), Function.identity()));
+    StringBuilder out = new StringBuilder("[").append(passage.name(call)).append(']');
+    out.append(neighbor(passage.chunk().previous(), " · before ", call));
+    out.append(neighbor(passage.chunk().next(), " · after ", call));
+    for (Section section : passage.sections()) {
+      SectionPart part = byId.get(section.id());
+      if (part != null) {
+        out.append('\n').append(title(call.nameOf(section), part.heading()));
+        out.append('\n').append(part.snippet().text());
+      } else if (call.isInContext(section.id())) {
+        out.append('\n').append(title(call.nameOf(section), heading(section))).append(" (read)");
+      }
+    }
+    return out.toString();
+  }
+
+  private static String neighbor(@Nullable ChunkId chunk, String label, CallContext call) {
+    return chunk == null ? "" : label + call.nameOf(chunk);
+  }
+
+  private String heading(Section section) {
+    return HeadingLine.of(passage.chunk().location(), section.heading());
+  }
+
+  /**
+   * Returns the corpus text that the block shows. The headings of the other sections count as text
+   * of the section.
+   */
+  List<Snippet> snippets() {
+    int headings = TokenCounter.o200k().count(otherHeadings);
+    return parts.stream().map(part -> part.snippet().withMoreTokens(headings)).toList();
+  }
+
+  /**
+   * Returns a line with the headings of the other sections of the chunk, in text order. Empty if
+   * the passage is a whole chunk.
+   */
+  private static String otherHeadings(Passage passage, CallContext call) {
+    if (passage.isWholeChunk()) {
+      return "";
+    }
+    Section shown = passage.sections().get(0);
+    List<String> listed = new ArrayList<>();
+    int tokens = 0;
+    for (Section section : passage.chunk().sections()) {
+      String entry = "." + section.id().number() + HeadingLine.last(" ", section.heading());
+      tokens += section.equals(shown) ? 0 : TokenCounter.o200k().count(entry);
+      if (!section.equals(shown) && tokens <= OTHER_HEADINGS_TOKENS) {
+        listed.add(entry);
+      }
+    }
+    int more = shown.count() - 1 - listed.size();
+    if (more > 0) {
+      listed.add("+" + more + " more");
+    }
+    String chunk = call.nameOf(passage.chunk().id());
+    return "\n(also in " + chunk + ": " + String.join(", ", listed) + ")";
+  }
+}

@@ -1,0 +1,107 @@
+package dev.arag.tools;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Section;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.internal.text.HeadingLine;
+import dev.arag.tools.internal.text.TextSanitizer;
+import java.util.List;
+
+/**
+ * The part of the text of a section that one read sends: the whole text, or the next part of a long
+ * text.
+ *
+ * @param end the end of the part in the text of the section, exclusive, in UTF-16 units
+ * @param heading the heading line to show above the text
+ */
+record SectionPart(
+    Chunk chunk, Section section, int start, int end, String heading, Snippet snippet) {
+  /**
+   * Returns the part to send next. If the remaining text exceeds the limit, the part ends with the
+   * last complete sentence that fits.
+   */
+  static SectionPart next(Chunk chunk, Section section, ContextTracker tracker, int maxTokens) {
+    String heading = HeadingLine.of(chunk.location(), section.heading());
+    int start = Math.min(tracker.nextPartStart(section.id()), section.text().length());
+    int maxTextTokens = Math.max(1, maxTokens - count(heading));
+    int end = end(section, start, maxTextTokens);
+    return new SectionPart(
+        chunk, section, start, end, heading, snippet(chunk, section, start, end, heading));
+  }
+
+  private static int end(Section section, int start, int maxTextTokens) {
+    String text = section.text();
+    if (count(sanitize(text.substring(start))) <= maxTextTokens) {
+      return text.length();
+    }
+    List<Integer> sentenceEnds =
+        section.sentences().stream()
+            .map(Sentence::end)
+            .map(end -> end - section.offset())
+            .filter(end -> end > start)
+            .toList();
+    int fits = 0;
+    int tooMany = sentenceEnds.size();
+    while (tooMany > fits) {
+      int middle = (fits + tooMany + 1) >>> 1;
+      if (count(sanitize(text.substring(start, sentenceEnds.get(middle - 1)))) <= maxTextTokens) {
+        fits = middle;
+      } else {
+        tooMany = middle - 1;
+      }
+    }
+    return fits > 0 ? sentenceEnds.get(fits - 1) : endInsideSentence(text, start, maxTextTokens);
+  }
+
+  /**
+   * Returns an end inside the first sentence, which alone exceeds the limit. The part contains at
+   * least one character, so that every read makes progress.
+   */
+  private static int endInsideSentence(String text, int start, int maxTextTokens) {
+    int end = start + TokenCounter.o200k().truncate(text.substring(start), maxTextTokens).length();
+    return end > start ? end : text.offsetByCodePoints(start, 1);
+  }
+
+  private static Snippet snippet(Chunk chunk, Section section, int start, int end, String heading) {
+    String stored = section.text().substring(start, end);
+    String text = sanitize(stored);
+    int blank = stored.length() - stored.stripLeading().length();
+    return new Snippet(
+        section.id(),
+        section.count(),
+        chunk.location(),
+        text,
+        section.offset() + start + blank,
+        count(text) + count(heading),
+        start == 0 && end == section.text().length());
+  }
+
+  private static String sanitize(String stored) {
+    return TextSanitizer.sanitize(stored).strip();
+  }
+
+  private static int count(String text) {
+    return TokenCounter.o200k().count(text);
+  }
+
+  boolean isLast() {
+    return end == section.text().length();
+  }
+
+  int percentShown() {
+    return (int) (100L * end / section.text().length());
+  }
+
+  /**
+   * Records in the tracker where the next part begins, or that the section has been read
+   * completely.
+   */
+  void record(ContextTracker tracker) {
+    if (!isLast()) {
+      tracker.recordPart(section.id(), end);
+    } else if (start > 0) {
+      tracker.recordLastPart(section.id());
+    }
+  }
+}
