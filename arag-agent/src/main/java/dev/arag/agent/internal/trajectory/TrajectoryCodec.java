@@ -433,7 +433,7 @@ final class TrajectoryCodec {
         json.text("text", Snippet::text),
         json.integer("offset", Snippet::offset),
         json.integer("tokens", Snippet::tokens),
-        json.flag("whole", Snippet::isWholeSection));
+        json.flag("wholeChunk", Snippet::isWholeSection));
   }
 
   private static Location location(JsonFields<Location> json) {
