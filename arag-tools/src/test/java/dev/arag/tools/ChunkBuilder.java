@@ -43,7 +43,17 @@ final class ChunkBuilder {
   }
 
   ChunkBuilder sentence(String sentence) {
-    sentences.add(new Sentence(sentence, offset + text.length(), heading, false));
+    return add(sentence, heading, false);
+  }
+
+  /** Adds a heading line. The following sentences are under this heading. */
+  ChunkBuilder heading(String title) {
+    add(title, List.of(), true);
+    return under(title);
+  }
+
+  private ChunkBuilder add(String sentence, List<String> path, boolean isHeading) {
+    sentences.add(new Sentence(sentence, offset + text.length(), path, isHeading));
     text.append(sentence).append('\n');
     return this;
   }

@@ -4,7 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.internal.text.Fence;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ final class ToolConversation {
     return tools.call(new ToolCall("1", tool, arguments), context);
   }
 
-  Observation read(Predicate<ChunkId> stillInRequest, String... ids) {
+  Observation read(Predicate<SectionId> stillInRequest, String... ids) {
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of(ids)));
     return tools.call(call, context, stillInRequest);
   }

@@ -1,0 +1,125 @@
+package dev.arag.tools;
+
+import static dev.arag.tools.ChunkBuilder.chunk;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
+import dev.arag.core.token.TokenCounter;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How search results show sections. */
+class SectionSearchTest {
+  private static final String LONG = "It has many rooms, and each of them has a name of its own. ";
+
+  /** Two short sections, a long one, and a short one. */
+  private final Chunk towns =
+      chunk("q7k2m#12")
+          .heading("Tarn")
+          .sentence("Mira Voss was born in Tarn.")
+          .sentence("It lies on a lake.")
+          .heading("Arlo")
+          .sentence("Arlo has a castle.")
+          .sentence(LONG.repeat(10).strip())
+          .sentence("Mira Voss died there.")
+          .heading("Bern")
+          .sentence("A town without a lake.")
+          .build();
+
+  @Test
+  void showsAShortSectionWholeAndTheMatchingSentencesOfALongOne() {
+    Observation found = ToolConversation.over(towns).keyword("Mira Voss");
+    assertThat(found.text())
+        .isEqualTo(
+            """
+            1 chunk: "Mira Voss" 1. Best 1:
+            <<<aaaaaa
+            [q7k2m#12.0] Tarn (complete)
+            Mira Voss was born in Tarn.
+            It lies on a lake.
+            [q7k2m#12.1] Arlo
+            - Mira Voss died there.
+            >>>aaaaaa""");
+    assertThat(found.shown())
+        .extracting(Snippet::section, Snippet::sections, Snippet::isWholeSection)
+        .containsExactly(
+            tuple(section(0), 3, true),
+            tuple(section(1), 3, false));
+    assertThat(found.shown().get(0).offset()).isEqualTo(1_005);
+  }
+
+  private static SectionId section(int number) {
+    return new SectionId(ChunkId.of("q7k2m#12"), number);
+  }
+
+  @Test
+  void aSectionShownWholeCountsAsRead() {
+    ToolConversation model = ToolConversation.over(towns);
+    model.keyword("Mira Voss");
+    assertThat(model.context.sectionsRead()).containsExactly(section(0));
+    assertThat(model.context.sectionsSeen()).containsExactly(section(0), section(1));
+    assertThat(model.context.isRead(ChunkId.of("q7k2m#12"))).isFalse();
+    assertThat(model.read("q7k2m#12.0").text())
+        .isEqualTo(
+            "[q7k2m#12.0] This text has been shown before; it is above."
+                + " Not read yet: q7k2m#12.1.");
+    assertThat(model.keyword("lake").text())
+        .contains("[q7k2m#12.0] Tarn (read)\n- It lies on a lake.\n[q7k2m#12.2] Bern (complete)");
+  }
+
+  @Test
+  void countsTheHeadingAndTheTextShown() {
+    ToolConversation model = ToolConversation.over(towns);
+    model.keyword("Mira Voss");
+    TokenCounter counter = TokenCounter.o200k();
+    assertThat(model.context.retrievedTokens())
+        .isEqualTo(
+            counter.count("Tarn")
+                + counter.count("Mira Voss was born in Tarn.\nIt lies on a lake.")
+                + counter.count("Arlo")
+                + counter.count("Mira Voss died there."));
+  }
+
+  @Test
+  void showsWhatMatchesByMeaningUnderItsSection() {
+    assertThat(ToolConversation.over(towns).semantic("Arlo has a castle.").text())
+        .contains("[q7k2m#12.1] Arlo\n- Arlo has a castle.");
+  }
+
+  @Test
+  void namesTheChunkIfItIsOneSection() {
+    Chunk one = chunk("c9").sentence("The lake is deep.").build();
+    assertThat(ToolConversation.over(one).keyword("lake").text())
+        .contains("[c9] (complete)\nThe lake is deep.\n>>>");
+  }
+
+  @Test
+  void thePaperProfileShowsOnlyChunks() {
+    Toolbox paper = Toolbox.over(ToolConversation.corpus(towns), Profile.PAPER);
+    ToolConversation model = ToolConversation.over(paper);
+    assertThat(model.keyword("Mira Voss").text())
+        .contains("[q7k2m#12] Tarn\n- Mira Voss was born in Tarn.\n# Arlo\n- Mira Voss died there.");
+    assertThat(model.context.sectionsRead()).isEmpty();
+    assertThat(model.read("q7k2m#12").text()).contains("[q7k2m#12]\nTarn\nMira Voss was born");
+    assertThat(model.context.isRead(ChunkId.of("q7k2m#12"))).isTrue();
+  }
+
+  @Test
+  void showsAnImportedIdThatLooksLikeASectionByAnAlias() {
+    Chunk dotted = chunk("art.12").heading("One").sentence("A lake.").build();
+    Chunk other = chunk("art").heading("Two").sentence("A sea.").heading("Six").sentence("A bay.").build();
+    ToolConversation model = ToolConversation.over(dotted, other);
+    String alias = ChunkNames.of(ChunkId.of("art.12"));
+    assertThat(alias).matches("x[a-z0-9]{7}");
+    assertThat(model.keyword("lake").text()).contains("[" + alias + "] One (complete)");
+    assertThat(model.read("art.12").text()).startsWith("[" + alias + "] This text has been shown");
+    assertThat(model.read("art.1").text()).contains("[art.1] Six");
+    assertThat(model.call("chunk_read", Map.of("chunk_ids", List.of("art.2"))).text())
+        .startsWith("No chunk \"art.2\".");
+  }
+}
