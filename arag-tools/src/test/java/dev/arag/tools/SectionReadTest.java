@@ -15,11 +15,19 @@ import org.junit.jupiter.api.Test;
 /** What {@code chunk_read} returns for ids of sections. */
 class SectionReadTest {
   private final Chunk first =
-      chunk("93").heading("Ada").sentence("Ada wrote.").heading("Bob").sentence("Bob built.")
+      chunk("93")
+          .heading("Ada")
+          .sentence("Ada wrote.")
+          .heading("Bob")
+          .sentence("Bob built.")
           .between(null, "94")
           .build();
   private final Chunk second =
-      chunk("94").heading("Cid").sentence("Cid sang.").heading("Dee").sentence("Dee ran.")
+      chunk("94")
+          .heading("Cid")
+          .sentence("Cid sang.")
+          .heading("Dee")
+          .sentence("Dee ran.")
           .between("93", null)
           .build();
 
@@ -62,7 +70,8 @@ class SectionReadTest {
             Bob
             Bob built.
             >>>aaaaaa""");
-    assertThat(read.shown()).extracting(each -> each.section().toString())
+    assertThat(read.shown())
+        .extracting(each -> each.section().toString())
         .containsExactly("94.1", "93.0", "93.1");
     assertThat(read.shown()).allMatch(Snippet::isWholeSection);
   }
@@ -71,7 +80,8 @@ class SectionReadTest {
   void sendsOnlyTheSectionsOfAChunkThatWereNotSent() {
     ToolConversation model = both();
     model.read("c93.0");
-    assertThat(model.read("c93").text()).contains("[c93.0] Ada (read)\n[c93.1] Bob\nBob\nBob built.");
+    assertThat(model.read("c93").text())
+        .contains("[c93.0] Ada (read)\n[c93.1] Bob\nBob\nBob built.");
     assertThat(model.context.isRead(ChunkId.of("93"))).isTrue();
     assertThat(model.context.chunksRead()).containsExactly(ChunkId.of("93"));
     assertThat(model.read("c93").text())
@@ -83,8 +93,7 @@ class SectionReadTest {
     ToolConversation model = both();
     model.read("c93.0");
     Set<SectionId> asked = new HashSet<>();
-    Observation again =
-        model.read(section -> asked.add(section) && false, "c93.0");
+    Observation again = model.read(section -> asked.add(section) && false, "c93.0");
     assertThat(again.text()).contains("[c93.0] Ada · after c93.1\nAda\nAda wrote.");
     assertThat(asked).containsExactly(new SectionId(ChunkId.of("93"), 0));
   }
@@ -92,9 +101,9 @@ class SectionReadTest {
   @Test
   void neighborsOfASectionAreSections() {
     ToolConversation model = both();
-    Observation read =
-        model.call("chunk_read", "{\"chunk_ids\": [\"c93.1\"], \"neighbors\": 1}");
-    assertThat(read.shown()).extracting(each -> each.section().toString())
+    Observation read = model.call("chunk_read", "{\"chunk_ids\": [\"c93.1\"], \"neighbors\": 1}");
+    assertThat(read.shown())
+        .extracting(each -> each.section().toString())
         .containsExactly("93.0", "93.1", "94.0");
   }
 
@@ -105,7 +114,8 @@ class SectionReadTest {
     ToolConversation model = ToolConversation.over(many.build());
     assertThat(model.call("chunk_read", "{\"chunk_ids\": [93.10]}").text())
         .contains("[c93.10] Part 10");
-    assertThat(model.call("chunk_read", "{\"chunk_ids\": 93.1}").text()).contains("[c93.1] Part 1 ");
+    assertThat(model.call("chunk_read", "{\"chunk_ids\": 93.1}").text())
+        .contains("[c93.1] Part 1 ");
   }
 
   @Test
@@ -114,7 +124,8 @@ class SectionReadTest {
     IntStream.range(0, 500).forEach(i -> many.heading("Part " + i).sentence("Text."));
     ToolConversation model = ToolConversation.over(many.build());
     String text = model.read("k1.7").text();
-    String line = text.lines().filter(each -> each.startsWith("(also in")).findFirst().orElseThrow();
+    String line =
+        text.lines().filter(each -> each.startsWith("(also in")).findFirst().orElseThrow();
     assertThat(line).startsWith("(also in k1: .0 Part 0, .1 Part 1").matches(".*, \\+\\d+ more\\)");
     assertThat(TokenCounter.o200k().count(line)).isLessThan(80);
     assertThat(model.context.retrievedTokens())
@@ -127,7 +138,8 @@ class SectionReadTest {
   @Test
   void sendsALongSectionInParts() {
     ChunkBuilder builder = chunk("k1").heading("Short").sentence("One.").heading("Long");
-    IntStream.range(0, 30).forEach(i -> builder.sentence("Line " + i + " " + "x ".repeat(20) + "."));
+    IntStream.range(0, 30)
+        .forEach(i -> builder.sentence("Line " + i + " " + "x ".repeat(20) + "."));
     Chunk chunk = builder.build();
     ToolConversation model =
         ToolConversation.over(
@@ -135,7 +147,9 @@ class SectionReadTest {
     StringBuilder text = new StringBuilder();
     SectionId section = new SectionId(chunk.id(), 1);
     Observation part = model.read("k1.1");
-    assertThat(part.text()).contains("[k1.1] goes on (").contains("Read it again for the next part.");
+    assertThat(part.text())
+        .contains("[k1.1] goes on (")
+        .contains("Read it again for the next part.");
     while (true) {
       text.append(part.shown().get(0).text()).append('\n');
       if (model.context.isRead(section)) {

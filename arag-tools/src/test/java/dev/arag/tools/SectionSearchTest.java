@@ -47,9 +47,7 @@ class SectionSearchTest {
             >>>aaaaaa""");
     assertThat(found.shown())
         .extracting(Snippet::section, Snippet::sections, Snippet::isWholeSection)
-        .containsExactly(
-            tuple(section(0), 3, true),
-            tuple(section(1), 3, false));
+        .containsExactly(tuple(section(0), 3, true), tuple(section(1), 3, false));
     assertThat(found.shown().get(0).offset()).isEqualTo(1_005);
   }
 
@@ -103,7 +101,8 @@ class SectionSearchTest {
     Toolbox paper = Toolbox.over(ToolConversation.corpus(towns), Profile.PAPER);
     ToolConversation model = ToolConversation.over(paper);
     assertThat(model.keyword("Mira Voss").text())
-        .contains("[q7k2m#12] Tarn\n- Mira Voss was born in Tarn.\n# Arlo\n- Mira Voss died there.");
+        .contains(
+            "[q7k2m#12] Tarn\n- Mira Voss was born in Tarn.\n# Arlo\n- Mira Voss died there.");
     assertThat(model.context.sectionsRead()).isEmpty();
     assertThat(model.read("q7k2m#12").text()).contains("[q7k2m#12]\nTarn\nMira Voss was born");
     assertThat(model.context.isRead(ChunkId.of("q7k2m#12"))).isTrue();
@@ -112,7 +111,8 @@ class SectionSearchTest {
   @Test
   void showsAnImportedIdThatLooksLikeASectionByAnAlias() {
     Chunk dotted = chunk("art.12").heading("One").sentence("A lake.").build();
-    Chunk other = chunk("art").heading("Two").sentence("A sea.").heading("Six").sentence("A bay.").build();
+    Chunk other =
+        chunk("art").heading("Two").sentence("A sea.").heading("Six").sentence("A bay.").build();
     ToolConversation model = ToolConversation.over(dotted, other);
     String alias = ChunkNames.of(ChunkId.of("art.12"));
     assertThat(alias).matches("x[a-z0-9]{7}");
