@@ -20,10 +20,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.io.IOException;
@@ -86,28 +83,7 @@ class ToolTimeoutTest {
   }
 
   private RetrievalTool hanging(boolean reactsToInterrupts) {
-    return new RetrievalTool() {
-      @Override
-      public String name() {
-        return "weather";
-      }
-
-      @Override
-      public String description() {
-        return "Tells the weather.";
-      }
-
-      @Override
-      public String parameters() {
-        return "{\"type\":\"object\",\"properties\":{}}";
-      }
-
-      @Override
-      public Observation call(ToolArguments arguments, ContextTracker context) {
-        hang(reactsToInterrupts);
-        return new Observation.Found("Late rain.", List.of());
-      }
-    };
+    return TestTool.running("weather", () -> hang(reactsToInterrupts));
   }
 
   private static ScriptedChatModel script() {
@@ -252,27 +228,11 @@ class ToolTimeoutTest {
     ScriptedChatModel model =
         ScriptedChatModel.script().call("weather", Map.of()).answer("never said");
     RetrievalTool broken =
-        new RetrievalTool() {
-          @Override
-          public String name() {
-            return "weather";
-          }
-
-          @Override
-          public String description() {
-            return "Tells the weather.";
-          }
-
-          @Override
-          public String parameters() {
-            return "{\"type\":\"object\",\"properties\":{}}";
-          }
-
-          @Override
-          public Observation call(ToolArguments arguments, ContextTracker context) {
-            throw new CorpusException("The disk is gone.");
-          }
-        };
+        new TestTool(
+            "weather",
+            () -> {
+              throw new CorpusException("The disk is gone.");
+            });
     Agent agent =
         Agent.builder(CORPUS, model).tools(corpus -> Toolbox.over(corpus).with(broken)).build();
     assertThat(catchThrowableOfType(CorpusException.class, () -> agent.ask(QUESTION)))
