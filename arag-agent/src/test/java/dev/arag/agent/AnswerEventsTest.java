@@ -28,6 +28,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -205,6 +207,7 @@ class AnswerEventsTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
+  @Execution(ExecutionMode.CONCURRENT)
   void aRetriedReplyIsDiscarded(long seed) {
     Page page =
         followed(

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ComputingCallsTest {
   private static final String QUESTION = "Who designed the Old Bridge?";
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofMillis(500);
 
   /** Ten times the intended lateness. */
   private static final Duration MAX_LATENESS = Duration.ofMillis(2_500);

@@ -40,6 +40,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Tests that a slow tool does not delay a run beyond its timeout or after a cancellation. */
 @Timeout(60)
@@ -111,6 +113,7 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void abandonsAHangingToolAndAnswers() throws Exception {
     Agent agent = agent(true);
     assertAnsweredInTime(agent);
@@ -118,12 +121,14 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void abandonsAHangingToolThatIgnoresInterrupts() {
     assertAnsweredInTime(agent(false));
     never.countDown();
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void tellsTheModelThatAToolWasAbandoned() throws IOException {
     Answer answer = agent(true).ask(QUESTION);
     Trajectory run = answer.trajectory();
@@ -213,6 +218,7 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void interruptsBuiltInToolsAtTheDeadline() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
@@ -240,6 +246,7 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void endsManyConcurrentRunsInTime() throws Exception {
     int runs = 60;
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(5)).build();
