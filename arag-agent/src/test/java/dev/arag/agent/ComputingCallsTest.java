@@ -91,7 +91,7 @@ class ComputingCallsTest {
         ? Agent.builder(CORPUS, computingModel()).build()
         : Agent.builder(
                 CORPUS, ScriptedChatModel.script().call("count", Map.of()).reply(request -> hang()))
-            .tools(corpus -> Toolbox.over(corpus).with(TestTool.running("count", this::compute)))
+            .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", this::compute)))
             .build();
   }
 
@@ -197,7 +197,7 @@ class ComputingCallsTest {
   private static Agent observed(Runnable note) {
     Strategy strategy = Strategy.arag();
     return Agent.builder(new NotedCorpus(CORPUS, note), script(note))
-        .tools(corpus -> Toolbox.over(corpus).with(TestTool.running("count", note)))
+        .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", note)))
         .listener(event -> note.run())
         .strategy(
             (question, run) -> {

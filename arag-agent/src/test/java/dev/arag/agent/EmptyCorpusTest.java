@@ -66,8 +66,8 @@ class EmptyCorpusTest {
 
   @Test
   void doesNotWarnIfACustomToolReturnsTheSameText() {
-    TestTool archive =
-        new TestTool("archive", () -> new Observation.Rejected("There is no text to search."));
+    CustomTool archive =
+        new CustomTool("archive", () -> new Observation.Rejected("There is no text to search."));
     Agent agent =
         Agent.builder(
                 CORPUS, ScriptedChatModel.script().call("archive", Map.of()).answer("NOT FOUND"))

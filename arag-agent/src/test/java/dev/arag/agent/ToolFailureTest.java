@@ -36,7 +36,7 @@ class ToolFailureTest {
   @TempDir Path folder;
 
   private static RetrievalTool tool(Supplier<RuntimeException> failure) {
-    return new TestTool(
+    return new CustomTool(
         "exchange_rate",
         () -> {
           throw failure.get();

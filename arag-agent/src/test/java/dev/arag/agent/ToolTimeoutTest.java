@@ -85,7 +85,7 @@ class ToolTimeoutTest {
   }
 
   private RetrievalTool hanging(boolean reactsToInterrupts) {
-    return TestTool.running("weather", () -> hang(reactsToInterrupts));
+    return CustomTool.running("weather", () -> hang(reactsToInterrupts));
   }
 
   private static ScriptedChatModel script() {
@@ -234,7 +234,7 @@ class ToolTimeoutTest {
     ScriptedChatModel model =
         ScriptedChatModel.script().call("weather", Map.of()).answer("never said");
     RetrievalTool broken =
-        new TestTool(
+        new CustomTool(
             "weather",
             () -> {
               throw new CorpusException("The disk is gone.");

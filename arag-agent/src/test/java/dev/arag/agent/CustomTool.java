@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A custom tool without parameters. */
-record TestTool(String name, Supplier<Observation> result) implements RetrievalTool {
+record CustomTool(String name, Supplier<Observation> result) implements RetrievalTool {
   /** Returns a tool that does some work and finds "1". */
-  static TestTool running(String name, Runnable work) {
-    return new TestTool(
+  static CustomTool running(String name, Runnable work) {
+    return new CustomTool(
         name,
         () -> {
           work.run();
