@@ -46,7 +46,7 @@ final class TrajectoryCodec {
   static final int VERSION = 1;
 
   /** The role of the main model. */
-  private static final String MAIN_ROLE = "agent";
+  static final String MAIN_ROLE = "agent";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonType<String> TEXT = JsonType.TEXT;
