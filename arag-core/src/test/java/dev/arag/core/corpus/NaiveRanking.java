@@ -1,13 +1,17 @@
 package dev.arag.core.corpus;
 
 import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
+import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,11 +30,13 @@ final class NaiveRanking {
 
   private final SemanticQuery query;
   private final List<Scored> bestFirst;
+  private final Map<ChunkId, List<Scored>> byChunk = new LinkedHashMap<>();
 
-  /** The scores of the best sentences, best first. */
-  private final Map<Section, Double> sections = new LinkedHashMap<>();
+  /** The scores of the sections, best first. */
+  private final Map<SectionId, Double> scores = new LinkedHashMap<>();
 
-  private final Map<Section, Double> rankScores = new LinkedHashMap<>();
+  private final Map<SectionId, Double> rankScores;
+  private final Map<Scored, SectionId> sectionOfSentence = new IdentityHashMap<>();
 
   /**
    * @param inTextOrder all sentences, in corpus order
@@ -38,13 +44,19 @@ final class NaiveRanking {
   NaiveRanking(SemanticQuery query, List<Scored> inTextOrder) {
     this.query = query;
     bestFirst = bestFirst(inTextOrder);
+    Map<SectionId, Section> sections = new HashMap<>();
     for (Scored each : bestFirst) {
-      sections.putIfAbsent(sectionOf(each), (double) each.score());
+      byChunk.computeIfAbsent(each.chunk().id(), id -> new ArrayList<>()).add(each);
+      scores.putIfAbsent(sectionOf(each), (double) each.score());
     }
-    rankScores.putAll(sections);
+    byChunk.values().stream()
+        .flatMap(all -> all.get(0).chunk().sections().stream())
+        .forEach(section -> sections.put(section.id(), section));
+    rankScores = new HashMap<>(scores);
     if (query.profile() == Profile.DEFAULT) {
-      List<Section> pool = sections.keySet().stream().limit(100).toList();
-      List<Double> lexical = lexical(query.text(), pool.stream().map(NaiveRanking::text).toList());
+      List<SectionId> pool = scores.keySet().stream().limit(100).toList();
+      List<Double> lexical =
+          lexical(query.text(), pool.stream().map(id -> text(sections.get(id))).toList());
       double most = lexical.stream().mapToDouble(each -> each).max().orElse(0);
       for (int i = 0; i < pool.size() && most > 0; i++) {
         rankScores.merge(pool.get(i), 0.05 * lexical.get(i) / most, Double::sum);
@@ -59,18 +71,17 @@ final class NaiveRanking {
   }
 
   /** Returns the section of a sentence. In the paper profile, a chunk is one section. */
-  private Section sectionOf(Scored of) {
-    return sectionOf(of.chunk(), of.sentence());
-  }
-
-  private Section sectionOf(Chunk chunk, Sentence sentence) {
-    List<Section> all = chunk.sections();
+  private SectionId sectionOf(Scored of) {
     return query.profile() == Profile.PAPER
-        ? all.get(0)
-        : all.stream()
-            .filter(each -> each.sentences().contains(sentence))
-            .findFirst()
-            .orElseThrow();
+        ? new SectionId(of.chunk().id(), 0)
+        : sectionOfSentence.computeIfAbsent(
+            of,
+            each ->
+                each.chunk().sections().stream()
+                    .filter(section -> section.sentences().contains(each.sentence()))
+                    .findFirst()
+                    .orElseThrow()
+                    .id());
   }
 
   private static String text(Section section) {
@@ -108,31 +119,24 @@ final class NaiveRanking {
   }
 
   List<SemanticHit> hits(int topK, int offset) {
-    Set<Chunk> chunks = new LinkedHashSet<>();
-    sections.keySet().forEach(section -> chunks.add(chunkOf(section)));
-    return chunks.stream()
+    Set<Scored> near = Collections.newSetFromMap(new IdentityHashMap<>());
+    bestFirst.stream().limit(3L * (topK + offset)).forEach(near::add);
+    return byChunk.values().stream()
+        .map(bestFirstOfChunk -> hit(bestFirstOfChunk, near))
         .sorted(
-            Comparator.comparingDouble((Chunk chunk) -> -rankScores.get(best(chunk)))
-                .thenComparing(Chunk::location, CorpusOrder.BY_LOCATION))
+            Comparator.comparing(SemanticHit::rankScore)
+                .reversed()
+                .thenComparing(SemanticHit::location, CorpusOrder.BY_LOCATION))
         .skip(offset)
         .limit(topK)
-        .map(chunk -> hit(chunk, 3L * (topK + offset)))
         .toList();
   }
 
-  private Chunk chunkOf(Section section) {
-    return bestFirst.stream()
-        .map(Scored::chunk)
-        .filter(chunk -> chunk.id().equals(section.id().chunk()))
-        .findFirst()
-        .orElseThrow();
-  }
-
   /** Returns the section with the highest rank score. If several have it, the best by score. */
-  private Section best(Chunk chunk) {
-    Section best = null;
-    for (Section each : sections.keySet()) {
-      if (each.id().chunk().equals(chunk.id())
+  private SectionId best(ChunkId chunk) {
+    SectionId best = null;
+    for (SectionId each : scores.keySet()) {
+      if (each.chunk().equals(chunk)
           && (best == null || rankScores.get(each) > rankScores.get(best))) {
         best = each;
       }
@@ -140,13 +144,10 @@ final class NaiveRanking {
     return best;
   }
 
-  private SemanticHit hit(Chunk chunk, long limit) {
-    List<Scored> own =
-        bestFirst.stream().filter(each -> each.chunk().id().equals(chunk.id())).toList();
-    Set<Scored> near = new HashSet<>(bestFirst.stream().limit(limit).toList());
+  private SemanticHit hit(List<Scored> own, Set<Scored> near) {
     List<Scored> body = own.stream().filter(each -> !each.sentence().isHeading()).toList();
-    Set<Scored> shown = new LinkedHashSet<>();
-    Section best = best(chunk);
+    List<Scored> shown = new ArrayList<>();
+    SectionId best = best(own.get(0).chunk().id());
     body.stream()
         .filter(each -> sectionOf(each).equals(best))
         .findFirst()
@@ -158,10 +159,11 @@ final class NaiveRanking {
       own.stream().filter(near::contains).forEach(shown::add);
     }
     return new SemanticHit(
-        chunk,
+        own.get(0).chunk(),
         own.get(0).score(),
         rankScores.get(best),
         shown.stream()
+            .distinct()
             .limit(5)
             .sorted(Comparator.comparingInt(each -> each.sentence().offset()))
             .map(each -> new SentenceHit(each.sentence(), each.score()))
