@@ -115,7 +115,7 @@ public final class KeywordRanking<T> {
       chunksWithWhole[i] += occurrences.isWhole(i) ? 1 : 0;
     }
     if (needsCounts(occurrences)) {
-      add(place, occurrences.whole(), wholeScore(occurrences), score(occurrences::count));
+      add(place, occurrences.whole(), wholeScore(occurrences), score(occurrences));
     }
   }
 
@@ -166,16 +166,20 @@ public final class KeywordRanking<T> {
                     each.score()));
   }
 
-  /** The paper profile does not distinguish whole words. */
-  private double wholeScore(Occurrences occurrences) {
-    return query.profile() == Profile.PAPER ? 0 : score(occurrences::wholeCount);
-  }
-
   /** Equation 1 of the A-RAG paper; the length of a keyword is measured in code points. */
-  private double score(IntUnaryOperator counts) {
+  private double score(Occurrences occurrences) {
     double score = 0;
     for (int i = 0; i < chunksWith.length; i++) {
-      score += (double) counts.applyAsInt(i) * query.parts().get(i).length();
+      score += (double) occurrences.count(i) * query.parts().get(i).length();
+    }
+    return score;
+  }
+
+  /** Equation 1 for whole words only; always 0 in the paper profile, which does not use it. */
+  private double wholeScore(Occurrences occurrences) {
+    double score = 0;
+    for (int i = 0; i < chunksWith.length && query.profile() != Profile.PAPER; i++) {
+      score += (double) occurrences.wholeCount(i) * query.parts().get(i).length();
     }
     return score;
   }
