@@ -54,7 +54,10 @@ public final class Answer {
     return trajectory.answer().orElseThrow();
   }
 
-  /** The first line that contains a letter or digit, with chunk ids and Markdown removed. */
+  /**
+   * The first line that contains a letter or digit, without citation markers and Markdown
+   * formatting.
+   */
   public String shortAnswer() {
     return trajectory.shortAnswer().orElseThrow();
   }
@@ -70,7 +73,7 @@ public final class Answer {
   }
 
   /**
-   * Renders the answer for display on a web page. The text between the citation markers is escaped
+   * Renders the answer for display on a web page. The text outside the citation markers is escaped
    * for the given markup, so that neither a document nor the model can add formatting, links or
    * scripts. Each marker is replaced by the concatenated results of calling the function for each
    * chunk that the marker cites. These results are not escaped. If a result contains a title, a
@@ -125,7 +128,8 @@ public final class Answer {
   /**
    * Numbers and names in the answer that occur neither in the question nor in any text shown to the
    * model. The terms are listed in the order in which they occur in the answer. The model may have
-   * invented, remembered or calculated such a term, or it may have spelled the term differently.
+   * invented, remembered or calculated such a term, or it may have spelled the term differently
+   * from the documents.
    */
   public List<UnseenTerm> unseenTerms() {
     return trajectory.unseenTerms();

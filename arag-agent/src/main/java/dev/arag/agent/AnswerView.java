@@ -134,13 +134,14 @@ public record AnswerView(
 
   /** Returns the name in the settings of the model or, if there is none, the name in its reply. */
   private static String model(Trajectory run, RunSettings settings) {
-    return settings.model().isEmpty()
-        ? run.steps().stream()
-            .filter(Step.ModelCall.class::isInstance)
-            .map(step -> ((Step.ModelCall) step).reply().model())
-            .findFirst()
-            .orElse("")
-        : settings.model();
+    if (!settings.model().isEmpty()) {
+      return settings.model();
+    }
+    return run.steps().stream()
+        .filter(Step.ModelCall.class::isInstance)
+        .map(step -> ((Step.ModelCall) step).reply().model())
+        .findFirst()
+        .orElse("");
   }
 
   /**

@@ -28,6 +28,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,7 +117,7 @@ class AnswerEventsTest {
     void show(RunEvent event) {
       events.add(event);
       if (event instanceof RunEvent.AnswerText part) {
-        assertThat(part.text()).isNotEmpty().doesNotContain("Evidence", "[k", "think", "{");
+        assertThat(part.text()).isNotEmpty().doesNotContain("Evidence", "[k", "{");
         text.append(part.text());
       } else if (event instanceof RunEvent.AnswerCitation citation) {
         text.append(citation.text());
@@ -128,8 +130,8 @@ class AnswerEventsTest {
       }
     }
 
-    long count(Class<? extends RunEvent> type) {
-      return events.stream().filter(type::isInstance).count();
+    <T extends RunEvent> List<T> all(Class<T> type) {
+      return events.stream().filter(type::isInstance).map(type::cast).toList();
     }
   }
 
@@ -137,6 +139,10 @@ class AnswerEventsTest {
     Page page = new Page();
     run.forEach(page::show);
     return page;
+  }
+
+  private static Page followed(StreamingChatModel model) {
+    return followed(Agent.builder(CORPUS, model));
   }
 
   private static Page followed(Agent.Builder agent) {
@@ -159,29 +165,19 @@ class AnswerEventsTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void theTextOnThePageIsTheAnswer(long seed) {
-    Page page =
-        followed(Agent.builder(CORPUS, new CuttingModel(seed).calling("").answering(ANSWER)));
+    Page page = followed(new CuttingModel(seed).calling("").answering(ANSWER));
     assertThat(page.discarded).isZero();
-    assertThat(page.count(RunEvent.AnswerText.class)).isGreaterThan(4);
+    assertThat(page.all(RunEvent.AnswerText.class)).hasSizeGreaterThan(4);
     assertThat(page.numbers).containsExactly(1, 1, 2);
-    int first = indexOf(page, RunEvent.AnswerText.class);
-    int end = indexOf(page, RunEvent.CitationChecked.class);
-    assertThat(first).isLessThan(end);
-  }
-
-  private static int indexOf(Page page, Class<? extends RunEvent> type) {
-    return page.events.indexOf(
-        page.events.stream().filter(type::isInstance).findFirst().orElseThrow());
+    assertThat(page.events.indexOf(page.all(RunEvent.AnswerText.class).get(0)))
+        .isLessThan(page.events.indexOf(page.all(RunEvent.CitationChecked.class).get(0)));
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
   void textBeforeAToolCallIsDiscarded(long seed) {
     Page page =
-        followed(
-            Agent.builder(
-                CORPUS,
-                new CuttingModel(seed).calling("Let me look at [k2] and more.").answering(ANSWER)));
+        followed(new CuttingModel(seed).calling("Let me look at [k2] and more.").answering(ANSWER));
     assertThat(page.discarded).isEqualTo(1);
   }
 
@@ -190,12 +186,10 @@ class AnswerEventsTest {
   void aCorrectedReplyIsDiscarded(long seed) {
     Page page =
         followed(
-            Agent.builder(
-                CORPUS,
-                new CuttingModel(seed)
-                    .calling("")
-                    .answering("In Tarn, without a source.")
-                    .answering(ANSWER)));
+            new CuttingModel(seed)
+                .calling("")
+                .answering("In Tarn, without a source.")
+                .answering(ANSWER));
     assertThat(page.discarded).isEqualTo(1);
   }
 
@@ -204,17 +198,16 @@ class AnswerEventsTest {
   void aCorrectedReplyThatRemainsTheAnswerIsSentAgain(long seed) {
     Page page =
         followed(
-            Agent.builder(
-                CORPUS,
-                new CuttingModel(seed)
-                    .calling("")
-                    .answering("In Tarn, without a source.")
-                    .answering("I have none to name.")));
+            new CuttingModel(seed)
+                .calling("")
+                .answering("In Tarn, without a source.")
+                .answering("I have none to name."));
     assertThat(page.text).hasToString("In Tarn, without a source.");
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
+  @Execution(ExecutionMode.CONCURRENT)
   void aRetriedReplyIsDiscarded(long seed) {
     Page page =
         followed(
@@ -233,34 +226,19 @@ class AnswerEventsTest {
   void reasoningAndWrittenToolCallsAreNeverShown(long seed) {
     Page page =
         followed(
-            Agent.builder(
-                CORPUS,
-                new CuttingModel(seed)
-                    .answering(
-                        "{\"name\": \"chunk_read\", \"arguments\": {\"chunk_ids\": [\"k1\"]}}")
-                    .answering("<think>I think of [k1]</think>\n\n" + ANSWER)));
+            new CuttingModel(seed)
+                .answering("{\"name\": \"chunk_read\", \"arguments\": {\"chunk_ids\": [\"k1\"]}}")
+                .answering("<think>I think of [k1]</think>\n\n" + ANSWER));
     assertThat(page.discarded).isZero();
+    assertThat(page.all(RunEvent.AnswerText.class))
+        .noneMatch(part -> part.text().contains("think"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"It must be Tarn.</think>", "In Tarn \n<|channel|>final<|message|>"})
   void reasoningWithoutAnOpeningTagIsDiscarded(String reasoning) {
-    Run run =
-        Agent.builder(CORPUS, new CuttingModel(7).calling("").answering(reasoning + ANSWER))
-            .build()
-            .start(QUESTION);
-    StringBuilder text = new StringBuilder();
-    run.forEach(
-        event -> {
-          if (event instanceof RunEvent.AnswerText part) {
-            text.append(part.text());
-          } else if (event instanceof RunEvent.AnswerCitation part) {
-            text.append(part.text());
-          } else if (event instanceof RunEvent.AnswerDiscarded) {
-            text.setLength(0);
-          }
-        });
-    assertThat(text).hasToString(run.answer().text());
+    Page page = followed(new CuttingModel(7).calling("").answering(reasoning + ANSWER));
+    assertThat(page.discarded).isEqualTo(1);
   }
 
   @Test
@@ -270,7 +248,7 @@ class AnswerEventsTest {
             .call("chunk_read", Map.of("chunk_ids", List.of("k1", "k2")))
             .answer("NOT FOUND. Nothing says so");
     Page page = followed(Agent.builder(CORPUS, model));
-    assertThat(page.count(RunEvent.AnswerText.class)).isEqualTo(1);
+    assertThat(page.all(RunEvent.AnswerText.class)).hasSize(1);
     assertThat(page.events.get(page.events.size() - 2)).isInstanceOf(RunEvent.AnswerText.class);
   }
 
@@ -292,12 +270,7 @@ class AnswerEventsTest {
             ". Mira Voss (an engineer) built it ",
             "[k1, k2]",
             ".");
-    RunEvent.AnswerCitation last =
-        (RunEvent.AnswerCitation)
-            page.events.stream()
-                .filter(RunEvent.AnswerCitation.class::isInstance)
-                .reduce((a, b) -> b)
-                .orElseThrow();
+    RunEvent.AnswerCitation last = page.all(RunEvent.AnswerCitation.class).get(1);
     assertThat(last.sources())
         .extracting(source -> source.chunk().value())
         .containsExactly("k2", "k1");
@@ -307,10 +280,7 @@ class AnswerEventsTest {
   @Test
   void anAnswerMadeOfEvidenceOnlyIsSentAtTheEnd() {
     Page page =
-        followed(
-            Agent.builder(
-                CORPUS,
-                new CuttingModel(3).calling("").answering("Sources:\n[k2] \"born in Tarn\"")));
+        followed(new CuttingModel(3).calling("").answering("Sources:\n[k2] \"born in Tarn\""));
     assertThat(page.text).hasToString("Sources:\n[k2] \"born in Tarn\"");
   }
 
@@ -322,8 +292,7 @@ class AnswerEventsTest {
             .modelRetries(0)
             .build()
             .start(QUESTION);
-    Page page = new Page();
-    run.forEach(page::show);
+    Page page = follow(run);
     assertThat(catchThrowableOfType(NoAnswerException.class, run::answer)).isNotNull();
     assertThat(page.text).isEmpty();
     assertThat(page.discarded).isEqualTo(1);
@@ -357,11 +326,9 @@ class AnswerEventsTest {
   @Test
   void aLongAnswerIsSentWhileItIsWritten() {
     String sentence = "Mira Voss (an engineer) was born in Tarn, they say [k2].\n";
-    Page page =
-        followed(
-            Agent.builder(CORPUS, new CuttingModel(4).calling("").answering(sentence.repeat(400))));
+    Page page = followed(new CuttingModel(4).calling("").answering(sentence.repeat(400)));
     assertThat(page.discarded).isZero();
-    assertThat(page.count(RunEvent.AnswerText.class)).isGreaterThan(1_000);
-    assertThat(page.count(RunEvent.AnswerCitation.class)).isEqualTo(400);
+    assertThat(page.all(RunEvent.AnswerText.class)).hasSizeGreaterThan(1_000);
+    assertThat(page.all(RunEvent.AnswerCitation.class)).hasSize(400);
   }
 }

@@ -17,10 +17,6 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
@@ -53,7 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ComputingCallsTest {
   private static final String QUESTION = "Who designed the Old Bridge?";
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofMillis(500);
 
   /** Ten times the intended lateness. */
   private static final Duration MAX_LATENESS = Duration.ofMillis(2_500);
@@ -96,33 +92,8 @@ class ComputingCallsTest {
         ? Agent.builder(CORPUS, computingModel()).build()
         : Agent.builder(
                 CORPUS, ScriptedChatModel.script().call("count", Map.of()).reply(request -> hang()))
-            .tools(corpus -> Toolbox.over(corpus).with(tool(this::compute)))
+            .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", this::compute)))
             .build();
-  }
-
-  private static RetrievalTool tool(Runnable work) {
-    return new RetrievalTool() {
-      @Override
-      public String name() {
-        return "count";
-      }
-
-      @Override
-      public String description() {
-        return "Counts.";
-      }
-
-      @Override
-      public String parameters() {
-        return "{\"type\":\"object\",\"properties\":{}}";
-      }
-
-      @Override
-      public Observation call(ToolArguments arguments, ContextTracker context) {
-        work.run();
-        return new Observation.Found("1", List.of());
-      }
-    };
   }
 
   /** An agent whose model does not answer until it is interrupted. */
@@ -227,7 +198,7 @@ class ComputingCallsTest {
   private static Agent observed(Runnable note) {
     Strategy strategy = Strategy.arag();
     return Agent.builder(new NotedCorpus(CORPUS, note), script(note))
-        .tools(corpus -> Toolbox.over(corpus).with(tool(note)))
+        .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", note)))
         .listener(event -> note.run())
         .strategy(
             (question, run) -> {

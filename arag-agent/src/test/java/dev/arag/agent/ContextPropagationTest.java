@@ -7,10 +7,6 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -106,31 +102,6 @@ class ContextPropagationTest {
     seen.add(what + " " + USER.get());
   }
 
-  private RetrievalTool tool() {
-    return new RetrievalTool() {
-      @Override
-      public String name() {
-        return "count";
-      }
-
-      @Override
-      public String description() {
-        return "Counts.";
-      }
-
-      @Override
-      public String parameters() {
-        return "{\"type\":\"object\",\"properties\":{}}";
-      }
-
-      @Override
-      public Observation call(ToolArguments arguments, ContextTracker context) {
-        see("tool");
-        return new Observation.Found("1", List.of());
-      }
-    };
-  }
-
   private ChatModel model() {
     ScriptedChatModel script =
         ScriptedChatModel.script()
@@ -148,7 +119,7 @@ class ContextPropagationTest {
 
   private Agent.Builder agent() {
     return Agent.builder(CORPUS, model())
-        .tools(corpus -> Toolbox.over(corpus).with(tool()))
+        .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", () -> see("tool"))))
         .listener(
             event -> {
               if (event instanceof RunEvent.Finished) {

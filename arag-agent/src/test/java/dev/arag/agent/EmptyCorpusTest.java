@@ -11,6 +11,8 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.tools.Observation;
+import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,6 +62,18 @@ class EmptyCorpusTest {
     assertThat(warnings(CORPUS.within(nobody), model())).contains(WARNING);
     Agent agent = Agent.builder(CORPUS, model()).build().within(nobody);
     assertThat(agent.ask("Where is Atlantis?").warnings()).contains(WARNING);
+  }
+
+  @Test
+  void doesNotWarnIfACustomToolReturnsTheSameText() {
+    CustomTool archive =
+        new CustomTool("archive", () -> new Observation.Rejected("There is no text to search."));
+    Agent agent =
+        Agent.builder(
+                CORPUS, ScriptedChatModel.script().call("archive", Map.of()).answer("NOT FOUND"))
+            .tools(corpus -> Toolbox.over(corpus).with(archive))
+            .build();
+    assertThat(agent.ask("Where is Atlantis?").warnings()).doesNotContain(WARNING);
   }
 
   @Test

@@ -62,19 +62,23 @@ class RandomConversationsTest {
 
   @Test
   void keepsTheRulesInASampleOfConversations() {
-    run(40, 1);
+    run(40, 1, false);
   }
 
   @Test
   @Tag("full")
   void keepsTheRulesInTwoThousandConversations() {
-    run(2_000, 2);
+    run(2_000, 2, true);
   }
 
-  private void run(int conversations, long first) {
+  /**
+   * @param replaysEach whether each question is replayed; otherwise only the last question of each
+   *     conversation, whose replay begins with the earlier questions
+   */
+  private void run(int conversations, long first, boolean replaysEach) {
     for (long seed = first * 1_000_000; seed < first * 1_000_000 + conversations; seed++) {
       try {
-        run(new Random(seed));
+        run(new Random(seed), replaysEach);
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError("seed " + seed, e);
       }
@@ -98,10 +102,10 @@ class RandomConversationsTest {
                 + earlierReminders
                 + " of them about chunks of earlier questions; all notes are correct; "
                 + stubs
-                + " stubs; each question was replayed byte by byte");
+                + " stubs; all replays were equal byte by byte");
   }
 
-  private void run(Random random) {
+  private void run(Random random, boolean replaysEach) {
     Budget budget =
         Budget.builder()
             .maxTurns(1 + random.nextInt(8))
@@ -115,9 +119,10 @@ class RandomConversationsTest {
       areTyped.add(random.nextInt(4) == 0);
       ask(conversation, areTyped.get(areTyped.size() - 1));
     }
-    for (Trajectory question : conversation.trajectories()) {
-      check(question);
-      checkReplay(question, areTyped.get(question.earlier().size()), budget);
+    List<Trajectory> asked = conversation.trajectories();
+    asked.forEach(this::check);
+    for (int i = replaysEach ? 0 : asked.size() - 1; i < asked.size(); i++) {
+      checkReplay(asked.get(i), areTyped.get(i), budget);
     }
   }
 

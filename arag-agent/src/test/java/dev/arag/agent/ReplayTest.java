@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests that the replay of a recorded run produces a byte-for-byte identical trajectory without a
@@ -119,6 +121,7 @@ class ReplayTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void replaysFailedAttemptsWithoutWaiting() throws IOException {
     Trajectory run =
         assertRepeats(

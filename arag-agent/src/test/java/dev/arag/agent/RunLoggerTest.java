@@ -11,50 +11,15 @@ import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.RateLimitException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests the log lines of runs. */
 class RunLoggerTest {
-  private static final Logger LOGGER = Logger.getLogger("dev.arag.agent.Run");
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
 
-  private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    LOGGER.setUseParentHandlers(false);
-    LOGGER.addHandler(handler);
-    LOGGER.setLevel(Level.ALL);
-  }
-
-  @AfterEach
-  void stop() {
-    LOGGER.removeHandler(handler);
-    LOGGER.setUseParentHandlers(true);
-    LOGGER.setLevel(Level.OFF);
-  }
+  @RegisterExtension final RunLog log = new RunLog();
 
   private static ScriptedChatModel script() {
     return ScriptedChatModel.script()
@@ -67,17 +32,17 @@ class RunLoggerTest {
   @Test
   void logsStepsFailuresAndTheEndWithoutContent() {
     Agent.builder(CORPUS, script()).build().ask("Where was Mira Voss born?");
-    assertThat(lines)
+    assertThat(log.lines())
         .filteredOn(line -> line.startsWith("INFO"))
         .singleElement()
         .asString()
         .contains("The run ended with an answer (ANSWERED): 3 turns, 2 tool calls");
-    assertThat(lines)
+    assertThat(log.lines())
         .filteredOn(line -> line.startsWith("WARNING"))
         .singleElement()
         .asString()
         .contains("rate_limit", "the next attempt follows in");
-    assertThat(lines)
+    assertThat(log.lines())
         .anyMatch(line -> line.contains("chunk_read was executed"))
         .anyMatch(line -> line.contains("an unknown tool was rejected"))
         .anyMatch(line -> line.contains("ended by STOP"))
@@ -88,8 +53,9 @@ class RunLoggerTest {
   void logsARunWithoutAnAnswer() {
     ScriptedChatModel model = ScriptedChatModel.script().fail(new AuthenticationException("no"));
     catchThrowable(() -> Agent.builder(CORPUS, model).build().ask("Where?"));
-    assertThat(lines).anyMatch(line -> line.contains("WARNING Turn 1: the model failed"));
-    assertThat(lines).anyMatch(line -> line.contains("ended without an answer (MODEL_FAILED)"));
+    assertThat(log.lines()).anyMatch(line -> line.contains("WARNING Turn 1: the model failed"));
+    assertThat(log.lines())
+        .anyMatch(line -> line.contains("ended without an answer (MODEL_FAILED)"));
   }
 
   @Test
@@ -102,7 +68,7 @@ class RunLoggerTest {
                 })
             .build();
     catchThrowable(() -> agent.ask("Where?"));
-    assertThat(lines)
+    assertThat(log.lines())
         .containsExactly(
             "INFO The run failed with an exception (java.lang.IllegalStateException).");
   }

@@ -32,6 +32,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Timeout(60)
 class RunTest {
@@ -229,6 +231,7 @@ class RunTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void endsTheRunAtItsDeadlineIfTheModelHangs() {
     Gate gate = new Gate();
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(3)).build();
@@ -243,6 +246,7 @@ class RunTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void ignoresALateReply() throws Exception {
     CountDownLatch mayAnswer = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);

@@ -9,10 +9,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.io.IOException;
@@ -21,16 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what becomes of the exception of a custom tool. */
@@ -38,65 +28,19 @@ class ToolFailureTest {
   private static final String QUESTION = "Who designed the Old Bridge?";
   private static final String KEY = "sk-0123456789abcdef0123456789abcdef";
   private static final String ANSWER = "Mira Voss [k1: \"designed by Mira Voss\"].";
-  private static final Logger LOGGER = Logger.getLogger("dev.arag.agent.Run");
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
 
-  private final List<String> warnings = new CopyOnWriteArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          if (line.getLevel() == Level.WARNING) {
-            warnings.add(new SimpleFormatter().formatMessage(line));
-          }
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
+  @RegisterExtension final RunLog log = new RunLog();
 
   @TempDir Path folder;
 
-  @BeforeEach
-  void listen() {
-    LOGGER.setUseParentHandlers(false);
-    LOGGER.addHandler(handler);
-    LOGGER.setLevel(Level.ALL);
-  }
-
-  @AfterEach
-  void stop() {
-    LOGGER.removeHandler(handler);
-    LOGGER.setUseParentHandlers(true);
-    LOGGER.setLevel(Level.OFF);
-  }
-
   private static RetrievalTool tool(Supplier<RuntimeException> failure) {
-    return new RetrievalTool() {
-      @Override
-      public String name() {
-        return "exchange_rate";
-      }
-
-      @Override
-      public String description() {
-        return "Today's rate of a currency in euros.";
-      }
-
-      @Override
-      public String parameters() {
-        return "{\"type\":\"object\",\"properties\":{}}";
-      }
-
-      @Override
-      public Observation call(ToolArguments arguments, ContextTracker context) {
-        throw failure.get();
-      }
-    };
+    return new CustomTool(
+        "exchange_rate",
+        () -> {
+          throw failure.get();
+        });
   }
 
   private static ScriptedChatModel script() {
@@ -130,11 +74,11 @@ class ToolFailureTest {
     assertThat(answer.text()).startsWith("Mira Voss");
     assertThat(answer.warnings())
         .containsExactly("exchange_rate failed (java.lang.IllegalStateException).");
-    assertThat(warnings)
+    assertThat(log.warnings())
         .singleElement()
         .asString()
         .startsWith(
-            "Turn 1: exchange_rate failed: java.lang.IllegalStateException: The rates of 5 May are"
+            "WARNING Turn 1: exchange_rate failed: java.lang.IllegalStateException: The rates of 5 May are"
                 + " missing.")
         .contains("at " + ToolFailureTest.class.getName());
     Step.ToolUse step = failed(answer.trajectory());
@@ -160,7 +104,7 @@ class ToolFailureTest {
             .ask(QUESTION);
     assertThat(answer.warnings())
         .containsExactly("exchange_rate failed (java.lang.UnsupportedOperationException).");
-    assertThat(warnings).hasSize(2);
+    assertThat(log.warnings()).hasSize(2);
   }
 
   @Test
@@ -202,13 +146,13 @@ class ToolFailureTest {
             .build();
     Trajectory run = agent.ask(QUESTION).trajectory();
     assertThat(failed(run).error()).contains("refused [key]").doesNotContain(KEY);
-    assertThat(warnings.toString()).contains("refused [key]").doesNotContain(KEY);
+    assertThat(log.warnings().toString()).contains("refused [key]").doesNotContain(KEY);
   }
 
   @Test
   void invalidArgumentsAreNoFailure() {
     Answer answer = agent(() -> new IllegalArgumentException("Use EUR.")).build().ask(QUESTION);
     assertThat(answer.warnings()).isEmpty();
-    assertThat(warnings).isEmpty();
+    assertThat(log.warnings()).isEmpty();
   }
 }

@@ -21,10 +21,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.io.IOException;
@@ -44,6 +41,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Tests that a slow tool does not delay a run beyond its timeout or after a cancellation. */
 @Timeout(60)
@@ -87,28 +86,7 @@ class ToolTimeoutTest {
   }
 
   private RetrievalTool hanging(boolean reactsToInterrupts) {
-    return new RetrievalTool() {
-      @Override
-      public String name() {
-        return "weather";
-      }
-
-      @Override
-      public String description() {
-        return "Tells the weather.";
-      }
-
-      @Override
-      public String parameters() {
-        return "{\"type\":\"object\",\"properties\":{}}";
-      }
-
-      @Override
-      public Observation call(ToolArguments arguments, ContextTracker context) {
-        hang(reactsToInterrupts);
-        return new Observation.Found("Late rain.", List.of());
-      }
-    };
+    return CustomTool.running("weather", () -> hang(reactsToInterrupts));
   }
 
   private static ScriptedChatModel script() {
@@ -136,6 +114,7 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void abandonsAHangingToolAndAnswers() throws Exception {
     Agent agent = agent(true);
     assertAnsweredInTime(agent);
@@ -143,12 +122,14 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void abandonsAHangingToolThatIgnoresInterrupts() {
     assertAnsweredInTime(agent(false));
     never.countDown();
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void tellsTheModelThatAToolWasAbandoned() throws IOException {
     Answer answer = agent(true).ask(QUESTION);
     Trajectory run = answer.trajectory();
@@ -238,6 +219,7 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void interruptsBuiltInToolsAtTheDeadline() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
@@ -253,27 +235,11 @@ class ToolTimeoutTest {
     ScriptedChatModel model =
         ScriptedChatModel.script().call("weather", Map.of()).answer("never said");
     RetrievalTool broken =
-        new RetrievalTool() {
-          @Override
-          public String name() {
-            return "weather";
-          }
-
-          @Override
-          public String description() {
-            return "Tells the weather.";
-          }
-
-          @Override
-          public String parameters() {
-            return "{\"type\":\"object\",\"properties\":{}}";
-          }
-
-          @Override
-          public Observation call(ToolArguments arguments, ContextTracker context) {
-            throw new CorpusException("The disk is gone.");
-          }
-        };
+        new CustomTool(
+            "weather",
+            () -> {
+              throw new CorpusException("The disk is gone.");
+            });
     Agent agent =
         Agent.builder(CORPUS, model).tools(corpus -> Toolbox.over(corpus).with(broken)).build();
     assertThat(catchThrowableOfType(CorpusException.class, () -> agent.ask(QUESTION)))
@@ -281,6 +247,7 @@ class ToolTimeoutTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void endsManyConcurrentRunsInTime() throws Exception {
     int runs = 60;
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(5)).build();

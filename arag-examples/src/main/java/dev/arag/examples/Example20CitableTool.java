@@ -44,8 +44,7 @@ public final class Example20CitableTool {
     Answer answer = agent.ask("How many euros is the invoice of the ferry?");
     System.out.println(answer.shortAnswer());
     for (Citation citation : answer.citations()) {
-      String title = citation.location() == null ? "unknown" : citation.location().title();
-      System.out.println(title + ": \"" + citation.quote() + "\" " + citation.verdict());
+      System.out.println(citation.title() + ": \"" + citation.quote() + "\" " + citation.verdict());
     }
   }
 

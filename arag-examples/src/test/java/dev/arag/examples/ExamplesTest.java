@@ -15,7 +15,7 @@ final class ExamplesTest {
   }
 
   /**
-   * Captures the output of a main method. This is safe because the tests of this module run
+   * Captures the output of a main method. This is safe because the tests of a process run
    * sequentially.
    */
   private static String outputOf(Main main) throws Exception {

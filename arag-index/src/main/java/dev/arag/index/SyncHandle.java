@@ -70,7 +70,8 @@ public final class SyncHandle implements AutoCloseable {
   /**
    * Adds a listener. If the sync has already reported progress, the listener receives the latest
    * progress at once, on the caller's thread. Later updates are delivered on the sync thread, one
-   * at a time. If the listener throws an exception on the sync thread, the sync fails with it.
+   * at a time. If the listener throws an exception on the sync thread, the sync fails with that
+   * exception.
    *
    * @return this handle
    */

@@ -4,9 +4,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
-import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.ParsedFile;
@@ -41,40 +38,12 @@ class CancelledWriteTest {
 
   @TempDir Path folder;
 
-  /** Calls an action before each batch of sentences. */
-  private record CallbackEmbedder(Runnable before, Embedder words) implements Embedder {
-    CallbackEmbedder(Runnable before) {
-      this(before, new HashEmbedder(8));
-    }
-
-    @Override
-    public int dimension() {
-      return words.dimension();
-    }
-
-    @Override
-    public String fingerprint() {
-      return words.fingerprint();
-    }
-
-    @Override
-    public List<Embedding> embedSentences(List<String> sentences) {
-      before.run();
-      return words.embedSentences(sentences);
-    }
-
-    @Override
-    public Embedding embedQuery(String query) {
-      return words.embedQuery(query);
-    }
-  }
-
   private Index.Builder builder(Runnable beforeEmbedding) {
     return Index.builder(folder.resolve("my.arag")).embedder(new CallbackEmbedder(beforeEmbedding));
   }
 
   /** Returns documents with one batch of sentences each. */
-  private static Source documents(int count) {
+  static Source documents(int count) {
     return Source.documents("feed", IntStream.range(0, count).mapToObj(i -> document(i)).toList());
   }
 
@@ -87,7 +56,8 @@ class CancelledWriteTest {
   }
 
   /** A blocking call that an interrupt ends, and that does not restore the interrupt flag. */
-  private static void blockUntilInterrupted() {
+  private static void blockUntilInterrupted(CountDownLatch reached) {
+    reached.countDown();
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
@@ -95,7 +65,8 @@ class CancelledWriteTest {
     }
   }
 
-  private static void blockIgnoringInterrupts(CountDownLatch released) {
+  private static void blockIgnoringInterrupts(CountDownLatch reached, CountDownLatch released) {
+    reached.countDown();
     while (true) {
       try {
         released.await();
@@ -134,8 +105,7 @@ class CancelledWriteTest {
         builder(
                 () -> {
                   if (calls.incrementAndGet() == 40) {
-                    reached.countDown();
-                    blockIgnoringInterrupts(released);
+                    blockIgnoringInterrupts(reached, released);
                   }
                 })
             .openOrCreate();
@@ -169,13 +139,7 @@ class CancelledWriteTest {
   @Test
   void closeInterruptsAnEncoderThatWaits() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
-    Index index =
-        builder(
-                () -> {
-                  reached.countDown();
-                  blockUntilInterrupted();
-                })
-            .openOrCreate();
+    Index index = builder(() -> blockUntilInterrupted(reached)).openOrCreate();
     AtomicBoolean wasInterrupted = new AtomicBoolean(true);
     FutureTask<Object> sync =
         start(
@@ -197,13 +161,7 @@ class CancelledWriteTest {
   void closeReturnsAfterFiveSecondsIfTheEncoderIgnoresInterrupts() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
-    Index index =
-        builder(
-                () -> {
-                  reached.countDown();
-                  blockIgnoringInterrupts(released);
-                })
-            .openOrCreate();
+    Index index = builder(() -> blockIgnoringInterrupts(reached, released)).openOrCreate();
     FutureTask<Object> sync = start(() -> index.sync(documents(2)));
     reached.await();
     assertThat(timeOf(index::close))
@@ -233,11 +191,7 @@ class CancelledWriteTest {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
     Index index =
-        builder(
-                () -> {
-                  reached.countDown();
-                  blockIgnoringInterrupts(released);
-                })
+        builder(() -> blockIgnoringInterrupts(reached, released))
             .closeTimeout(Duration.ofMillis(100))
             .openOrCreate();
     SyncHandle sync = index.startSync(documents(1));
@@ -268,7 +222,7 @@ class CancelledWriteTest {
   }
 
   /** How a sync is cancelled. */
-  private enum Way {
+  private enum Trigger {
     INTERRUPT,
     CLOSE,
     CANCEL
@@ -334,20 +288,16 @@ class CancelledWriteTest {
     "REPORTING,CANCEL",
     "WAITING,CANCEL"
   })
-  void endsWithTheSameException(Step step, Way way) throws Exception {
+  void endsWithTheSameException(Step step, Trigger trigger) throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
-    Runnable block =
-        () -> {
-          reached.countDown();
-          blockUntilInterrupted();
-        };
+    Runnable block = () -> blockUntilInterrupted(reached);
     Runnable nothing = () -> {};
     Index index = builder(step == Step.EMBEDDING ? block : nothing).openOrCreate();
     Source source = source(step, block);
     Consumer<SyncProgress> listener = progress -> (step == Step.REPORTING ? block : nothing).run();
     SyncHandle other = step == Step.WAITING ? otherWriter() : null;
     try {
-      if (way == Way.CANCEL) {
+      if (trigger == Trigger.CANCEL) {
         SyncHandle sync = index.startSync(source).onProgress(listener);
         awaitStep(step, reached);
         sync.cancel();
@@ -355,7 +305,7 @@ class CancelledWriteTest {
       } else {
         FutureTask<Object> sync = start(() -> index.sync(List.of(source), listener));
         awaitStep(step, reached);
-        if (way == Way.CLOSE) {
+        if (trigger == Trigger.CLOSE) {
           index.close();
         } else {
           interruptWriter();
@@ -378,13 +328,7 @@ class CancelledWriteTest {
   private SyncHandle otherWriter() throws InterruptedException {
     CountDownLatch writing = new CountDownLatch(1);
     SyncHandle handle =
-        builder(
-                () -> {
-                  writing.countDown();
-                  blockUntilInterrupted();
-                })
-            .openOrCreate()
-            .startSync(documents(1));
+        builder(() -> blockUntilInterrupted(writing)).openOrCreate().startSync(documents(1));
     writing.await();
     return handle;
   }
@@ -435,14 +379,7 @@ class CancelledWriteTest {
     try (Index index = builder(() -> {}).openOrCreate()) {
       index.sync(documents(2));
       FutureTask<Object> embed =
-          start(
-              () ->
-                  index.embed(
-                      new CallbackEmbedder(
-                          () -> {
-                            reached.countDown();
-                            blockUntilInterrupted();
-                          })));
+          start(() -> index.embed(new CallbackEmbedder(() -> blockUntilInterrupted(reached))));
       reached.await();
       interruptWriter();
       assertCancelled(embed);
@@ -479,9 +416,8 @@ class CancelledWriteTest {
     try (Index index =
         builder(
                 () -> {
-                  reached.countDown();
                   if (isBlocking.get()) {
-                    blockUntilInterrupted();
+                    blockUntilInterrupted(reached);
                   }
                 })
             .openOrCreate()) {
@@ -513,7 +449,8 @@ class CancelledWriteTest {
   @Test
   void aWaitingThreadCanBeInterruptedAndTheSyncContinues() throws Exception {
     CountDownLatch released = new CountDownLatch(1);
-    try (Index index = builder(() -> blockIgnoringInterrupts(released)).openOrCreate();
+    try (Index index =
+            builder(() -> blockIgnoringInterrupts(new CountDownLatch(1), released)).openOrCreate();
         SyncHandle sync = index.startSync(documents(1))) {
       Thread.currentThread().interrupt();
       assertThatThrownBy(sync::await)

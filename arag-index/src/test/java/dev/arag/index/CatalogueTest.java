@@ -10,7 +10,10 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.search.IndexState;
+import dev.arag.index.internal.search.IndexView;
 import dev.arag.index.internal.store.MemoryStore;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -159,6 +162,17 @@ class CatalogueTest {
     index.delete(List.of("empty"));
     assertThat(ids(index)).containsExactly("full");
     assertThat(index.document("empty")).isEmpty();
+  }
+
+  @Test
+  void readsADocumentFromOneCommit() {
+    sync("s", Document.of("a", ""));
+    IndexState empty = index.currentState();
+    sync("s", Document.of("a", "Text."));
+    Iterator<IndexState> states = List.of(empty, index.currentState()).iterator();
+    Catalogue view = new IndexView(states::next, Scope.everything());
+    assertThat(view.document("a").orElseThrow().text()).isEmpty();
+    assertThat(view.document("a").orElseThrow().text()).isEqualTo("Text.");
   }
 
   @Test

@@ -18,13 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,7 +102,7 @@ class DeterminismTest {
       assertSame(store.files(), expected, "seed " + seed + ", threads " + threads);
     }
     call(Index.builder(folder.resolve("index")), 2, seed);
-    assertSame(files(folder.resolve("index")), expected, "seed " + seed + ", on disk");
+    assertSame(IndexFiles.of(folder.resolve("index")), expected, "seed " + seed + ", on disk");
   }
 
   private static void call(Index.Builder builder, int threads, long seed) {
@@ -139,17 +137,6 @@ class DeterminismTest {
     assertThat(actual.keySet()).as(when).isEqualTo(expected.keySet());
     expected.forEach(
         (name, bytes) -> assertThat(actual.get(name)).as(when + ": " + name).isEqualTo(bytes));
-  }
-
-  /** Returns all files except the lock file, which is empty and cannot be read on some systems. */
-  private static Map<String, byte[]> files(Path directory) throws IOException {
-    Map<String, byte[]> files = new TreeMap<>();
-    try (Stream<Path> entries = Files.list(directory)) {
-      for (Path entry : entries.filter(each -> !each.endsWith("lock.arag")).toList()) {
-        files.put(entry.getFileName().toString(), Files.readAllBytes(entry));
-      }
-    }
-    return files;
   }
 
   @Test
@@ -195,7 +182,7 @@ class DeterminismTest {
       index.sync(Source.path(docs).prune());
       index.sync(Source.documents("more", List.of(Document.of("x", "At hand."))));
     }
-    return files(directory);
+    return IndexFiles.of(directory);
   }
 
   private static void write(Path file, String text, long millis) throws IOException {

@@ -2,8 +2,6 @@ package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
@@ -105,36 +103,15 @@ class FencingTest {
 
   // ---- running them
 
-  private static final class PoisonedEmbedder implements Embedder {
-    private final Embedder words = new HashEmbedder(2);
-
-    @Override
-    public int dimension() {
-      return words.dimension();
-    }
-
-    @Override
-    public String fingerprint() {
-      return words.fingerprint();
-    }
-
-    @Override
-    public List<Embedding> embedSentences(List<String> sentences) {
-      if (sentences.stream().anyMatch(sentence -> sentence.contains(POISON))) {
-        throw new EmbeddingException("poisoned");
-      }
-      return words.embedSentences(sentences);
-    }
-
-    @Override
-    public Embedding embedQuery(String query) {
-      return words.embedQuery(query);
+  private static void failIfPoisoned(List<String> sentences) {
+    if (sentences.stream().anyMatch(sentence -> sentence.contains(POISON))) {
+      throw new EmbeddingException("poisoned");
     }
   }
 
   private static Index open(Store store) {
     return Index.builder(store)
-        .embedder(new PoisonedEmbedder())
+        .embedder(new CallbackEmbedder(FencingTest::failIfPoisoned, new HashEmbedder(2)))
         .lockTimeout(Duration.ZERO)
         .openOrCreate();
   }

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,17 +70,6 @@ class IndexTest {
         .toList();
   }
 
-  /** Returns all files except the lock file, which cannot be read on some systems. */
-  private static Map<String, byte[]> files(Path directory) throws IOException {
-    Map<String, byte[]> files = new TreeMap<>();
-    try (Stream<Path> entries = Files.list(directory)) {
-      for (Path entry : entries.filter(each -> !each.endsWith("lock.arag")).toList()) {
-        files.put(entry.getFileName().toString(), Files.readAllBytes(entry));
-      }
-    }
-    return files;
-  }
-
   private static void assertSame(Map<String, byte[]> actual, Map<String, byte[]> expected) {
     assertThat(actual.keySet()).isEqualTo(expected.keySet());
     expected.forEach((name, bytes) -> assertThat(actual.get(name)).as(name).isEqualTo(bytes));
@@ -98,9 +86,9 @@ class IndexTest {
       assertThat(index.stats().generation()).isZero();
     }
     filled(BRIDGE).close();
-    Map<String, byte[]> before = files(directory);
+    Map<String, byte[]> before = IndexFiles.of(directory);
     Index.open(directory).close();
-    assertSame(files(directory), before);
+    assertSame(IndexFiles.of(directory), before);
   }
 
   @Test
@@ -146,7 +134,7 @@ class IndexTest {
     try (Index index = filled(BRIDGE)) {
       assertThat(found(index, "bridge")).containsExactly("bridge");
     }
-    assertThat(files(directory).keySet())
+    assertThat(IndexFiles.of(directory).keySet())
         .containsExactly("chunks-2.arag", "keywords-2.arag", "manifest.arag", "vectors-2.arag");
     assertThat(Index.verify(directory)).isEqualTo(new VerifyReport(true, 4, List.of()));
   }
@@ -239,10 +227,10 @@ class IndexTest {
           .hasMessageContaining("none");
       assertThat(directory).doesNotExist();
       index.sync(source(BRIDGE));
-      Map<String, byte[]> before = files(directory);
+      Map<String, byte[]> before = IndexFiles.of(directory);
       List<Source> sources = List.of(source(TARN), Source.path(folder.resolve("none")));
       assertThatThrownBy(() -> index.sync(sources, news -> {})).isInstanceOf(CorpusException.class);
-      assertSame(files(directory), before);
+      assertSame(IndexFiles.of(directory), before);
     }
   }
 
@@ -278,11 +266,11 @@ class IndexTest {
   void producesTheSameBytesFromTheSameCalls() throws IOException {
     filled(BRIDGE, TARN).close();
     filled(TARN, BRIDGE).close();
-    Map<String, byte[]> first = files(directory);
+    Map<String, byte[]> first = IndexFiles.of(directory);
     directory = folder.resolve("other.arag");
     filled(BRIDGE, TARN).close();
     filled(TARN, BRIDGE).close();
-    assertSame(files(directory), first);
+    assertSame(IndexFiles.of(directory), first);
   }
 
   @Test
@@ -435,7 +423,7 @@ class IndexTest {
     try (Index reader = Index.open(directory);
         Index writer = hashing().open()) {
       writer.sync(source(TARN).prune());
-      assertThat(files(directory)).doesNotContainKeys("chunks-1.arag", "vectors-1.arag");
+      assertThat(IndexFiles.of(directory)).doesNotContainKeys("chunks-1.arag", "vectors-1.arag");
       assertThat(found(reader, "bridge", "river")).containsExactly("bridge");
       assertThat(found(writer, "bridge", "river")).containsExactly("tarn");
       assertThat(reader.refresh()).isTrue();
@@ -495,9 +483,9 @@ class IndexTest {
       assertInterrupted(index);
       assertThat(directory).doesNotExist();
       index.sync(source(BRIDGE));
-      Map<String, byte[]> before = files(directory);
+      Map<String, byte[]> before = IndexFiles.of(directory);
       assertInterrupted(index);
-      assertSame(files(directory), before);
+      assertSame(IndexFiles.of(directory), before);
       assertThat(found(index, "bridge")).containsExactly("bridge");
       index.sync(source(TARN));
       assertThat(found(index, "river")).containsExactly("tarn");

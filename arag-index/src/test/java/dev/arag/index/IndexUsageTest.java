@@ -174,8 +174,8 @@ class IndexUsageTest {
             "prune",
             (i, t) -> i.sync(Source.path(t.second).name("docs").prune()),
             SourceMovedException.class,
-            "The source docs was synced from FIRST and is now at SECOND, which does not contain 1 of its 1"
-                + " documents. A sync with prune would delete them. The index was not changed."
+            "The source docs was synced from FIRST and is now at SECOND, which contains none of"
+                + " its documents. A sync with prune would delete them. The index was not changed."
                 + " Check the path. If these documents are not needed, delete them with"
                 + " Index.delete."),
         row(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Document;
@@ -30,38 +29,23 @@ import org.junit.jupiter.api.io.TempDir;
 class LockTimeoutTest {
   @TempDir Path folder;
 
-  /** Blocks until the test releases it. */
-  private record HeldEmbedder(CountDownLatch reached, CountDownLatch released) implements Embedder {
-    private static final HashEmbedder WORDS = new HashEmbedder(8);
-
-    HeldEmbedder() {
+  /** Blocks an encoder until the test releases it. */
+  private record Hold(CountDownLatch reached, CountDownLatch released) {
+    Hold() {
       this(new CountDownLatch(1), new CountDownLatch(1));
     }
 
-    @Override
-    public int dimension() {
-      return WORDS.dimension();
+    Embedder embedder() {
+      return new CallbackEmbedder(this::await);
     }
 
-    @Override
-    public String fingerprint() {
-      return WORDS.fingerprint();
-    }
-
-    @Override
-    public List<Embedding> embedSentences(List<String> sentences) {
+    private void await() {
       reached.countDown();
       try {
         released.await();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
-      return WORDS.embedSentences(sentences);
-    }
-
-    @Override
-    public Embedding embedQuery(String query) {
-      return WORDS.embedQuery(query);
     }
   }
 
@@ -81,15 +65,15 @@ class LockTimeoutTest {
 
   @Test
   void threadsOfOneIndexWaitForEachOther() throws Exception {
-    HeldEmbedder embedder = new HeldEmbedder();
-    try (Index index = builder(embedder).openOrCreate()) {
+    Hold hold = new Hold();
+    try (Index index = builder(hold.embedder()).openOrCreate()) {
       List<FutureTask<SyncReport>> puts = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         puts.add(start("writer " + i, index, "row" + i));
       }
-      embedder.reached().await();
+      hold.reached().await();
       Thread.sleep(300);
-      embedder.released().countDown();
+      hold.released().countDown();
       for (FutureTask<SyncReport> put : puts) {
         assertThat(put.get(60, SECONDS).added()).isOne();
       }
@@ -99,15 +83,15 @@ class LockTimeoutTest {
 
   @Test
   void indexObjectsOfOneProcessWaitForEachOther() throws Exception {
-    HeldEmbedder embedder = new HeldEmbedder();
-    try (Index first = builder(embedder).openOrCreate();
+    Hold hold = new Hold();
+    try (Index first = builder(hold.embedder()).openOrCreate();
         Index second = builder(new HashEmbedder(8)).openOrCreate()) {
       FutureTask<SyncReport> put = start("first writer", first, "a");
-      embedder.reached().await();
+      hold.reached().await();
       FutureTask<SyncReport> waiting = start("second writer", second, "b");
       Thread.sleep(300);
       assertThat(waiting.isDone()).isFalse();
-      embedder.released().countDown();
+      hold.released().countDown();
       assertThat(put.get(60, SECONDS).added()).isOne();
       assertThat(waiting.get(60, SECONDS).documents()).isEqualTo(2);
     }
@@ -115,12 +99,12 @@ class LockTimeoutTest {
 
   @Test
   void namesTheThreadThatHoldsTheLockAfterTheTimeout() throws Exception {
-    HeldEmbedder embedder = new HeldEmbedder();
-    Index.Builder impatient = builder(embedder).lockTimeout(Duration.ofMillis(200));
+    Hold hold = new Hold();
+    Index.Builder impatient = builder(hold.embedder()).lockTimeout(Duration.ofMillis(200));
     try (Index index = impatient.openOrCreate();
         Index other = impatient.openOrCreate()) {
       FutureTask<SyncReport> put = start("nightly import", index, "a");
-      embedder.reached().await();
+      hold.reached().await();
       for (Index refused : List.of(index, other)) {
         long start = System.nanoTime();
         assertThatThrownBy(() -> put(refused, "b"))
@@ -131,7 +115,7 @@ class LockTimeoutTest {
         assertThat(Duration.ofNanos(System.nanoTime() - start))
             .isBetween(Duration.ofMillis(200), Duration.ofSeconds(15));
       }
-      embedder.released().countDown();
+      hold.released().countDown();
       put.get(60, SECONDS);
     }
   }

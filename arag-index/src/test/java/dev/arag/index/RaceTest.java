@@ -3,8 +3,6 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.index.internal.store.ChildProcess;
@@ -49,36 +47,8 @@ class RaceTest {
   private static Index open(Path directory, Runnable beforeEmbedding) {
     return Index.builder(directory)
         .lockTimeout(Duration.ZERO)
-        .embedder(new InterruptingEmbedder(beforeEmbedding))
+        .embedder(new CallbackEmbedder(sentences -> beforeEmbedding.run(), new HashEmbedder(2)))
         .openOrCreate();
-  }
-
-  /** An embedder that runs an action in the middle of a sync. */
-  private record InterruptingEmbedder(Runnable before, Embedder words) implements Embedder {
-    InterruptingEmbedder(Runnable before) {
-      this(before, new HashEmbedder(2));
-    }
-
-    @Override
-    public int dimension() {
-      return words.dimension();
-    }
-
-    @Override
-    public String fingerprint() {
-      return words.fingerprint();
-    }
-
-    @Override
-    public List<Embedding> embedSentences(List<String> sentences) {
-      before.run();
-      return words.embedSentences(sentences);
-    }
-
-    @Override
-    public Embedding embedQuery(String query) {
-      return words.embedQuery(query);
-    }
   }
 
   /** A child process and its output. */

@@ -1,7 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.IndexLockedException;
 import java.io.BufferedReader;
@@ -11,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,7 +37,7 @@ final class RacingWriter {
   private void run() throws IOException {
     try (Index index =
         Index.builder(directory)
-            .embedder(new PausingEmbedder())
+            .embedder(new CallbackEmbedder(sentences -> pause(), new HashEmbedder(2)))
             .lockTimeout(Duration.ZERO)
             .openOrCreate()) {
       System.out.println("ready");
@@ -70,33 +67,12 @@ final class RacingWriter {
     return parts;
   }
 
-  private final class PausingEmbedder implements Embedder {
-    private final Embedder words = new HashEmbedder(2);
-
-    @Override
-    public int dimension() {
-      return words.dimension();
-    }
-
-    @Override
-    public String fingerprint() {
-      return words.fingerprint();
-    }
-
-    @Override
-    public List<Embedding> embedSentences(List<String> sentences) {
-      System.out.println("in");
-      try {
-        orders.readLine();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return words.embedSentences(sentences);
-    }
-
-    @Override
-    public Embedding embedQuery(String query) {
-      return words.embedQuery(query);
+  private void pause() {
+    System.out.println("in");
+    try {
+      orders.readLine();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

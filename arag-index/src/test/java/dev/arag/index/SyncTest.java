@@ -24,9 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,16 +97,6 @@ class SyncTest {
         .toList();
   }
 
-  private Map<String, byte[]> files() throws IOException {
-    Map<String, byte[]> files = new TreeMap<>();
-    try (Stream<Path> entries = Files.list(directory)) {
-      for (Path entry : entries.filter(each -> !each.endsWith("lock.arag")).toList()) {
-        files.put(entry.getFileName().toString(), Files.readAllBytes(entry));
-      }
-    }
-    return files;
-  }
-
   private void write(String name, String text) throws IOException {
     Path file = docs.resolve(name);
     Files.createDirectories(file.getParent());
@@ -123,7 +111,7 @@ class SyncTest {
     write("b/c.md", "# Title\n\nA third.");
     try (Index index = open()) {
       assertThat(index.sync(docs).added()).isEqualTo(2);
-      Map<String, byte[]> before = files();
+      Map<String, byte[]> before = IndexFiles.of(directory);
       embedder.embedded.clear();
       SyncReport report = index.sync(docs);
       assertThat(report.unchanged()).isEqualTo(2);
@@ -133,7 +121,7 @@ class SyncTest {
       assertThat(report.reused()).isEqualTo(report.sentences()).isEqualTo(4);
       assertThat(embedder.embedded).isEmpty();
       assertThat(index.stats().generation()).isEqualTo(1);
-      assertThat(files().keySet()).isEqualTo(before.keySet());
+      assertThat(IndexFiles.of(directory).keySet()).isEqualTo(before.keySet());
     }
   }
 
@@ -426,11 +414,11 @@ class SyncTest {
   void changesNothingInAPurgeWithoutDeletedDocuments() throws IOException {
     try (Index index = open()) {
       index.sync(List.of(Source.path(docs), feed(TARN)), any -> {});
-      Map<String, byte[]> before = files();
+      Map<String, byte[]> before = IndexFiles.of(directory);
       IndexStats stats = index.stats();
       assertThat(index.purge()).isEqualTo(new PurgeReport(0, 0));
       assertThat(index.stats()).isEqualTo(stats);
-      assertThat(files()).containsExactlyEntriesOf(before);
+      assertThat(IndexFiles.of(directory)).containsExactlyEntriesOf(before);
       assertThatAnotherPathIsRejected(index);
     }
   }
@@ -457,7 +445,7 @@ class SyncTest {
 
   /** Returns the names of the files that contain a word in any case. */
   private List<String> namesHolding(String word) throws IOException {
-    return files().entrySet().stream()
+    return IndexFiles.of(directory).entrySet().stream()
         .filter(file -> text(file.getValue()).contains(word))
         .map(Map.Entry::getKey)
         .toList();
@@ -471,12 +459,13 @@ class SyncTest {
   void removesVectorsOfADeletedDocumentInAPurge() throws IOException {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN, Document.of("x", "Quite another matter.")));
-      byte[] vectors = files().get("vectors-1.arag");
+      byte[] vectors = IndexFiles.of(directory).get("vectors-1.arag");
       byte[] row = Arrays.copyOfRange(vectors, 64, 64 + 4 * 8);
       assertThat(text(vectors)).contains(text(row));
       index.delete(List.of("bridge"));
       index.purge();
-      assertThat(files().values()).noneMatch(file -> text(file).contains(text(row)));
+      assertThat(IndexFiles.of(directory).values())
+          .noneMatch(file -> text(file).contains(text(row)));
     }
   }
 
@@ -715,7 +704,7 @@ class SyncTest {
   void reportsADeletedIndexOnRefresh() throws IOException {
     try (Index index = open()) {
       index.sync(feed(BRIDGE));
-      for (String name : files().keySet()) {
+      for (String name : IndexFiles.of(directory).keySet()) {
         Files.delete(directory.resolve(name));
       }
       assertThatThrownBy(index::refresh).isInstanceOf(IndexNotFoundException.class);

@@ -3,16 +3,13 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.ChildProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -23,53 +20,21 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @DisabledOnOs(OS.WINDOWS)
 class TerminatedSyncTest {
+  /** A commit contains 32 documents. */
   private static final int DOCUMENTS = 100;
 
   @TempDir Path folder;
 
-  /** An encoder that computes for a while and ignores interrupts. */
-  private record ComputingEmbedder(Embedder words) implements Embedder {
-    @Override
-    public int dimension() {
-      return words.dimension();
-    }
-
-    @Override
-    public String fingerprint() {
-      return words.fingerprint();
-    }
-
-    @Override
-    public List<Embedding> embedSentences(List<String> sentences) {
-      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
-      while (System.nanoTime() < end) {
-        Thread.onSpinWait();
-      }
-      return words.embedSentences(sentences);
-    }
-
-    @Override
-    public Embedding embedQuery(String query) {
-      return words.embedQuery(query);
+  /** Simulates an encoder that computes for a while and ignores interrupts. */
+  private static void compute() {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
     }
   }
 
   private static Index open(Path directory, Embedder embedder) {
     return Index.builder(directory).embedder(embedder).openOrCreate();
-  }
-
-  /** Returns documents of 256 sentences. A commit contains 32 of them. */
-  private static Source documents() {
-    return Source.documents(
-        "feed", IntStream.range(0, DOCUMENTS).mapToObj(i -> document(i)).toList());
-  }
-
-  private static Document document(int number) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 256; i++) {
-      text.append("Machine ").append(number).append(" has part ").append(i).append(". ");
-    }
-    return Document.of("d" + number, text.toString());
   }
 
   @Test
@@ -91,20 +56,21 @@ class TerminatedSyncTest {
     try (Index index = open(directory, new HashEmbedder(8))) {
       long kept = index.stats().documents();
       assertThat(kept).isBetween(32L, DOCUMENTS - 1L);
-      assertThat(index.sync(documents()).added()).isEqualTo(DOCUMENTS - kept);
+      assertThat(index.sync(CancelledWriteTest.documents(DOCUMENTS)).added())
+          .isEqualTo(DOCUMENTS - kept);
     }
   }
 
   /** Syncs and writes a {@code c} after the first commit. */
   static final class Server {
     public static void main(String[] arguments) {
-      Index index = open(Path.of(arguments[0]), new ComputingEmbedder(new HashEmbedder(8)));
+      Index index = open(Path.of(arguments[0]), new CallbackEmbedder(TerminatedSyncTest::compute));
       Thread main = Thread.currentThread();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(index, main)));
       boolean[] isReported = {false};
       try {
         index.sync(
-            List.of(documents()),
+            List.of(CancelledWriteTest.documents(DOCUMENTS)),
             progress -> {
               if (!isReported[0] && index.stats().documents() > 0) {
                 isReported[0] = true;

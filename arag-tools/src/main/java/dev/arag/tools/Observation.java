@@ -87,8 +87,8 @@ public sealed interface Observation {
   /**
    * The result of a custom tool whose texts can be cited. Only a tool returns it: {@link Toolbox}
    * gives each source an id such as {@code tool#3}, shows it to the model above the text, and
-   * returns a {@link Found} with one snippet for each source. The location of a snippet has the
-   * name of the source as its document id and title.
+   * returns a {@link Found} with one snippet for each source that has text. The location of a
+   * snippet has the name of the source as its document id and title.
    */
   record Sources(List<Source> sources) implements Observation {
     public Sources {

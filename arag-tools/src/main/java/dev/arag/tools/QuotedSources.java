@@ -47,8 +47,10 @@ final class QuotedSources {
     text.append(SingleLine.of(source.name())).append('\n');
     String sanitized = TextSanitizer.sanitize(source.text().strip());
     Location location = Location.builder(source.name()).title(source.name()).build();
-    quoted.add(new Quoted(id, location, sanitized, text.length()));
-    text.append(sanitized);
+    if (!sanitized.isBlank()) {
+      quoted.add(new Quoted(id, location, sanitized, text.length()));
+      text.append(sanitized);
+    }
   }
 
   private Observation fence(CallContext call) {

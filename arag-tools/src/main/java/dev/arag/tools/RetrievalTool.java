@@ -31,7 +31,7 @@ public interface RetrievalTool {
     return new FunctionTool(name, description, parameters, function);
   }
 
-  /** The name of the tool, which consists of letters, digits and underscores. */
+  /** The name of the tool: 1 to 64 letters, digits, underscores or dashes. */
   String name();
 
   /** The description for the model, which says what the tool does and when to use it. */

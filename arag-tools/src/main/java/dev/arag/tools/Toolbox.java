@@ -212,7 +212,8 @@ public final class Toolbox {
    *
    * @param listener receives the name of the tool and the exception, on the thread that runs the
    *     tool. An exception that only wraps the failure of a method, such as an {@link
-   *     UndeclaredThrowableException}, is replaced with its cause.
+   *     UndeclaredThrowableException}, is replaced with its cause. Exceptions that the listener
+   *     throws propagate from {@link #call}.
    */
   public Toolbox withFailureListener(BiConsumer<String, Throwable> listener) {
     requireNonNull(listener, "listener");
@@ -386,7 +387,9 @@ public final class Toolbox {
 
   private Observation callCustom(RetrievalTool tool, ToolArguments arguments, CallContext call) {
     Observation observation =
-        customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker()));
+        requireNonNull(
+            customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker())),
+            "The executor of custom tools returned no observation.");
     if (observation instanceof Observation.Sources sources) {
       return QuotedSources.quote(sources.sources(), call);
     }
@@ -397,7 +400,7 @@ public final class Toolbox {
       RetrievalTool tool, ToolArguments arguments, ContextTracker context) {
     try {
       Observation observation =
-          Objects.requireNonNull(
+          requireNonNull(
               tool.call(arguments, context), () -> tool.name() + " returned no observation");
       return observation instanceof Observation.Rejected
           ? new Observation.Rejected(QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH))

@@ -128,6 +128,21 @@ class CitableToolTest {
   }
 
   @Test
+  void aSourceWithoutTextCannotBeCited() {
+    Toolbox tools =
+        toolbox(
+            call ->
+                Observation.sources(
+                    List.of(
+                        new Observation.Source("ECB", " "),
+                        new Observation.Source("Mint", "\u200b \u200b"),
+                        new Observation.Source("Harbour Bank", "0.90"))));
+    Observation seen = call(tools);
+    assertThat(inside(seen)).startsWith("[tool#1] ECB\n").endsWith("[tool#3] Harbour Bank\n0.90");
+    assertThat(seen.shown()).extracting(Snippet::chunk).containsExactly(ChunkId.of("tool#3"));
+  }
+
+  @Test
   void theFunctionCanRejectACall() {
     Observation seen =
         call(

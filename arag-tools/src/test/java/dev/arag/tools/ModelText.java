@@ -4,7 +4,7 @@ import static dev.arag.tools.ChunkBuilder.chunk;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
-import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ final class ModelText {
   static final String OBSERVATIONS = "observations.txt";
   static final String ASSISTANT_INSTRUCTIONS = "assistant-instructions.txt";
 
-  private static final Predicate<ChunkId> IN_REQUEST = chunk -> true;
+  private static final Predicate<SectionId> IN_REQUEST = chunk -> true;
 
   private ModelText() {}
 

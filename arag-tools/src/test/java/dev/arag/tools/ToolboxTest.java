@@ -460,4 +460,15 @@ class ToolboxTest {
       assertThat(Toolbox.class.getClassLoader().getResource(library + ".class")).isNull();
     }
   }
+
+  @Test
+  void namesAnExecutorThatReturnsNoObservation() {
+    Toolbox broken =
+        tools
+            .with(Echo.of("echo", (a, c) -> new Observation.Found("", List.of())))
+            .withCustomToolExecutor(call -> null);
+    assertThatThrownBy(() -> broken.call(ToolCall.of("echo", Map.of()), new ContextTracker()))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("The executor of custom tools returned no observation.");
+  }
 }

@@ -67,19 +67,6 @@ public record Citation(
     markers = List.copyOf(requireNonNull(markers, "markers"));
   }
 
-  /** Creates a citation that is not part of an answer. */
-  public Citation(
-      ChunkId chunk,
-      String quote,
-      Verdict verdict,
-      @Nullable Location location,
-      int start,
-      int end,
-      String claim,
-      List<Difference> differences) {
-    this(0, chunk, quote, verdict, location, start, end, claim, differences, -1, List.of());
-  }
-
   /** Creates a citation without a claim or differences that is not part of an answer. */
   public Citation(
       ChunkId chunk,
@@ -88,7 +75,7 @@ public record Citation(
       @Nullable Location location,
       int start,
       int end) {
-    this(chunk, quote, verdict, location, start, end, "", List.of());
+    this(0, chunk, quote, verdict, location, start, end, "", List.of(), -1, List.of());
   }
 
   /**

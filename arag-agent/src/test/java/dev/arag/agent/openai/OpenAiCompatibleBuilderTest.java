@@ -260,17 +260,24 @@ class OpenAiCompatibleBuilderTest {
 
   @Test
   void redactsSecretsThatTheServerRepeats() {
-    String other = "tenant-secret-000000001";
     ChatModel model =
         endpoint()
-            .header("X-Api-Key", other)
-            .extraBody(Map.of("guard_token", "guard-secret-000000002"))
+            .header("X-Api-Key", "tenant-secret-000000001")
+            .extraBody(
+                Map.of(
+                    "X-Api-Key",
+                    "guard-secret-000000002",
+                    "guard",
+                    Map.of("servers", List.of(Map.of("token", "guard-secret-000000003")))))
             .build()
             .chatModel();
-    server.answers(401, "{\"error\":{\"message\":\"no " + other + " guard-secret-000000002\"}}");
+    server.answers(
+        401,
+        "{\"error\":{\"message\":\"no tenant-secret-000000001 guard-secret-000000002"
+            + " guard-secret-000000003\"}}");
     assertThat(stackTrace(catchThrowable(() -> model.chat("?"))))
-        .contains("no [key] [key]")
-        .doesNotContain(other, "guard-secret");
+        .contains("no [key] [key] [key]")
+        .doesNotContain("tenant-secret", "guard-secret");
   }
 
   @ParameterizedTest

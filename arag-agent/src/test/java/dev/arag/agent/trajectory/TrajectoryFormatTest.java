@@ -171,6 +171,7 @@ class TrajectoryFormatTest {
   private static ParsedAnswer answer() {
     Citation near =
         new Citation(
+            0,
             ChunkId.of("k#1"),
             "It cost 15,140 crown",
             Verdict.NEAR,
@@ -178,7 +179,8 @@ class TrajectoryFormatTest {
             404,
             426,
             "15,140 crowns.",
-            List.of(new Citation.Difference("crown", "crowns"), new Citation.Difference("", "so")));
+            List.of(new Citation.Difference("crown", "crowns"), new Citation.Difference("", "so")),
+            List.of());
     Citation unknown = new Citation(ChunkId.of("z"), "", Verdict.NOT_SHOWN, null, -1, -1);
     return new ParsedAnswer(
         "15,140 crowns [k#1], paid by Ada Brannock.", "15,140 crowns", List.of(near, unknown));

@@ -31,13 +31,13 @@ public interface Catalogue extends Corpus {
    * Reads the chunks of a document that are in scope, in the order in which they appear in the
    * text.
    *
-   * @return the chunks; empty if the document is unknown, out of scope or has no chunks
+   * @return the chunks; empty if the document is unknown, is out of scope, or has no chunks
    */
   List<Chunk> chunksOf(String documentId);
 
   /**
    * Reads a document. The result contains the full text exactly as stored, the title, the metadata
-   * and the pages. It does not contain sections or predefined chunks.
+   * and the page numbers. It does not contain sections or predefined chunks.
    *
    * @return the document; empty if it is unknown or if any of its chunks is out of scope. The
    *     default implementation also returns empty for a document without chunks.

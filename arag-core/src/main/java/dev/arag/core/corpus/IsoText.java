@@ -23,10 +23,16 @@ final class IsoText {
     return date.matches() ? parse(date.group(1), LocalDate::parse) : Optional.empty();
   }
 
-  /** Returns the point in time that a text denotes: a date, a time and an offset. */
+  /**
+   * Returns the point in time that a text denotes: a date, a time and an offset. Only {@link
+   * OffsetDateTime} reads times without seconds, and only {@link Instant} reads {@link
+   * Instant#MAX}.
+   */
   static Optional<Instant> instant(String text) {
     return DATE.matcher(text).matches()
-        ? parse(text, OffsetDateTime::parse).map(OffsetDateTime::toInstant)
+        ? parse(text, OffsetDateTime::parse)
+            .map(OffsetDateTime::toInstant)
+            .or(() -> parse(text, Instant::parse))
         : Optional.empty();
   }
 

@@ -2,6 +2,7 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -91,7 +92,12 @@ final class MetadataValues {
         : Double.compare(left.doubleValue(), right.doubleValue());
   }
 
+  /** Whether {@link Number#longValue} returns exactly the value of a number. */
   private static boolean isWhole(Number number) {
-    return !(number instanceof Double || number instanceof Float);
+    return number instanceof Long
+        || number instanceof Integer
+        || number instanceof Short
+        || number instanceof Byte
+        || (number instanceof BigInteger large && large.bitLength() < Long.SIZE);
   }
 }

@@ -113,7 +113,7 @@ public sealed interface Scope {
    * {@code values} is empty, the scope allows nothing.
    */
   static Scope in(String key, Collection<?> values) {
-    return new In(MetadataValues.requireKey(key), new HashSet<>(requireNonNull(values, "values")));
+    return new In(key, new HashSet<>(requireNonNull(values, "values")));
   }
 
   /**

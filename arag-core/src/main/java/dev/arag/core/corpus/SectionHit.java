@@ -15,7 +15,7 @@ import java.util.Set;
  * @param matches the matching sentences to show, in text order. Heading lines are included only if
  *     the chunk has no other sentences.
  * @param isComplete whether to show the whole section. A section is complete if it is at most
- *     {@value #COMPLETE_TOKENS} tokens long, or if all its sentences match.
+ *     {@value #COMPLETE_TOKENS} tokens long.
  */
 public record SectionHit(Section section, List<Sentence> matches, boolean isComplete) {
   /** The maximum length of a section that is shown whole, in o200k tokens. */

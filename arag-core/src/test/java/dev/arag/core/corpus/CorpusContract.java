@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Tests the contract of {@link Corpus}. A subclass creates the corpus under test. The embedder of
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
  * dev.arag.core.embed.HashEmbedder} does. The tests of {@link Catalogue} are skipped if the corpus
  * does not implement it.
  */
+@Isolated("A test changes the default locale.")
 public abstract class CorpusContract {
   /**
    * Creates a corpus of the given documents. Each document must become one chunk, whose id is the

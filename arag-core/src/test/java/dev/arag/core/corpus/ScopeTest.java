@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -93,6 +95,19 @@ class ScopeTest {
   }
 
   @Test
+  void comparesNumbersOfEachTypeByValue() {
+    assertThat(allows(Scope.equal("year", new BigDecimal("1893.0")))).isTrue();
+    assertThat(allows(Scope.equal("year", new BigDecimal("1893.5")))).isFalse();
+    assertThat(allows(Scope.between("year", new BigDecimal("1893.5"), 2000))).isFalse();
+    BigInteger wrapped = BigInteger.ONE.shiftLeft(64).add(BigInteger.valueOf(1893));
+    assertThat(allows(Scope.equal("year", wrapped))).isFalse();
+    long large = (1L << 53) + 1;
+    Scope exact = Scope.equal("id", BigInteger.valueOf(large));
+    assertThat(allows(exact, Map.of("id", large))).isTrue();
+    assertThat(allows(exact, Map.of("id", large - 1))).isFalse();
+  }
+
+  @Test
   void includesTheBoundsOfARange() {
     assertThat(allows(Scope.between("year", 1893, 1893))).isTrue();
     assertThat(allows(Scope.between("share", 0, 0.4))).isFalse();
@@ -146,6 +161,19 @@ class ScopeTest {
     assertThat(allows(all, Map.of("date", far.toString()))).isTrue();
     assertThat(allows(all, Map.of("date", ancient.toString()))).isTrue();
     assertThat(allows(all, Map.of("date", far.plusDays(1).toString()))).isFalse();
+  }
+
+  @Test
+  void rangesOfTheFirstAndLastTimesMatchTheirTexts() {
+    Instant now = Instant.parse("2024-05-17T08:30:00Z");
+    Scope future = Scope.between("date", now, Instant.MAX);
+    assertThat(allows(future, Map.of("date", Instant.MAX.toString()))).isTrue();
+    assertThat(allows(future, Map.of("date", Instant.MIN.toString()))).isFalse();
+    Scope past = Scope.between("date", Instant.MIN, now);
+    assertThat(allows(past, Map.of("date", Instant.MIN.toString()))).isTrue();
+    Scope days = Scope.between("date", LocalDate.MIN, LocalDate.MAX);
+    assertThat(allows(days, Map.of("date", LocalDate.MAX.toString()))).isTrue();
+    assertThat(allows(days, Map.of("date", LocalDate.MIN.toString()))).isTrue();
   }
 
   @Test

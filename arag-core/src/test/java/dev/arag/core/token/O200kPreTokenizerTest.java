@@ -7,7 +7,9 @@ import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -205,19 +207,27 @@ class O200kPreTokenizerTest {
   private static final class Replacements {
     private static final int[] CHARACTERS = new int[Character.MAX_CODE_POINT + 1];
 
+    /** The replacements by length and category. */
+    private static final Map<List<Integer>, Integer> BY_KIND = new HashMap<>();
+
     private Replacements() {}
 
     static {
       for (int codePoint = 0; codePoint < CHARACTERS.length; codePoint++) {
-        CHARACTERS[codePoint] = isSame(codePoint) ? codePoint : other(codePoint);
+        CHARACTERS[codePoint] = isSame(codePoint) ? codePoint : replacement(codePoint);
       }
     }
 
-    private static int other(int codePoint) {
-      int length = Character.charCount(codePoint);
+    private static int replacement(int codePoint) {
+      return BY_KIND.computeIfAbsent(
+          List.of(Character.charCount(codePoint), UCharacter.getType(codePoint)),
+          Replacements::other);
+    }
+
+    private static int other(List<Integer> kind) {
       return IntStream.rangeClosed(0x80, Character.MAX_CODE_POINT)
-          .filter(c -> Character.charCount(c) == length && isSame(c))
-          .filter(c -> UCharacter.getType(c) == UCharacter.getType(codePoint))
+          .filter(c -> Character.charCount(c) == kind.get(0) && isSame(c))
+          .filter(c -> UCharacter.getType(c) == kind.get(1))
           .findFirst()
           .orElseThrow();
     }

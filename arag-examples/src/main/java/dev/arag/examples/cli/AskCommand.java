@@ -50,6 +50,8 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
 final class AskCommand implements Callable<Integer> {
+  private static final String STRATEGY = "arag";
+
   @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
@@ -64,14 +66,14 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--strategy",
       paramLabel = "NAME",
-      defaultValue = AskResult.STRATEGY,
+      defaultValue = STRATEGY,
       description = "The strategy that answers the question. The only value so far is arag.")
   private String strategy;
 
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      defaultValue = AskResult.PROFILE,
+      defaultValue = "default",
       description = "The ranking profile. The only value for ask so far is default.")
   private Profile profile;
 
@@ -158,7 +160,7 @@ final class AskCommand implements Callable<Integer> {
 
   private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
-    if (!strategy.equals(AskResult.STRATEGY)) {
+    if (!strategy.equals(STRATEGY)) {
       throw new UsageException(
           "--strategy must be arag, the only strategy so far; was " + strategy);
     }

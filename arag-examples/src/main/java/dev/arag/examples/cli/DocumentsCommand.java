@@ -83,7 +83,8 @@ final class DocumentsCommand implements Callable<Integer> {
       Catalogue catalogue = scope.within(index, arag.output()).within(ofSource).snapshot();
       DocumentsResult result =
           new DocumentsResult(catalogue.documents(page).stream().map(DocumentResult::of).toList());
-      boolean isLast = catalogue.documents(page.next()).isEmpty();
+      boolean isLast =
+          result.documents().size() < limit || catalogue.documents(page.next()).isEmpty();
       arag.output().result(result, out -> write(out, result, isLast));
     }
     return ExitCode.OK;

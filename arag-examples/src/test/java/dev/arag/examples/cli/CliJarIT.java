@@ -19,10 +19,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the executable jar by running {@code java -jar arag.jar} in a separate process. */
+/**
+ * Tests the executable jar by running {@code java -jar arag.jar} in a separate process. Each test
+ * has its own folder, so the tests run at the same time. Indexes that a test only prepares or
+ * inspects are written and read by the command in this process, which is faster.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 final class CliJarIT {
   private static final long PATIENCE_SECONDS = 120;
 
@@ -66,6 +73,10 @@ final class CliJarIT {
 
   private Path document(String text) throws IOException {
     return Files.writeString(folder.resolve("doc.txt"), text);
+  }
+
+  private void indexWords(Path index, String text) throws IOException {
+    CliResult.arag("index", index, document(text), "--encoder", "none").endedWith(0);
   }
 
   private static void requireSignals() throws IOException {
@@ -161,13 +172,13 @@ final class CliJarIT {
   void interruptKeepsCommittedDocuments(int millisAfterTheFirstFile) throws Exception {
     requireSignals();
     Path index = folder.resolve("my.arag");
-    assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
+    indexWords(index, "Tarn.");
     Path many = manySentences();
     Process process = arag("index", index, many, "--encoder", "bge-small-en-v1.5").start();
     interrupted(process, millisAfterTheFirstFile);
     assertThat(read("err.txt")).contains("interrupted; 1 document is in the index; run");
-    assertThat(run("verify", index).code()).isZero();
-    assertThat(run("stats", index).out()).contains("1 document,");
+    CliResult.arag("verify", index).endedWith(0);
+    assertThat(CliResult.arag("stats", index).endedWith(0).out()).contains("1 document,");
   }
 
   @Test
@@ -230,6 +241,7 @@ final class CliJarIT {
     Path index = folder.resolve("my.arag");
     Path doc = document("The Old Bridge was designed by Mira Voss.");
     assertThat(run("index", index, doc).code()).isZero();
+    assertThat(run("verify", index).code()).isZero();
     Ended answered = run("ask", "--json", index, "Who designed the Old Bridge?");
     assertThat(answered.code()).as(answered.err()).isZero();
     assertThat(answered.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
@@ -241,7 +253,7 @@ final class CliJarIT {
   @Test
   void invalidModelSettingsAreReportedInOneLine() throws Exception {
     Path index = folder.resolve("my.arag");
-    assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
+    indexWords(index, "Tarn.");
     ProcessBuilder partial = arag("ask", index, "Who?");
     partial.environment().put("ARAG_BASE_URL", "http://127.0.0.1:9/v1");
     Ended refused = ended(partial.start());
@@ -262,7 +274,7 @@ final class CliJarIT {
   @Test
   void unreachableLlmIsReportedInOneLineWithinSeconds() throws Exception {
     Path index = folder.resolve("my.arag");
-    assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
+    indexWords(index, "Tarn.");
     int port;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = closed.getLocalPort();
@@ -298,7 +310,7 @@ final class CliJarIT {
     requireSignals();
     Path index = folder.resolve("my.arag");
     String text = "Stone lies in the river Sorrel. ".repeat(20_000);
-    assertThat(run("index", index, document(text), "--encoder", "none").code()).isZero();
+    indexWords(index, text);
     ProcessBuilder piped =
         arag("keyword", index, "Sorrel", "--top-k", "500")
             .redirectOutput(ProcessBuilder.Redirect.PIPE);

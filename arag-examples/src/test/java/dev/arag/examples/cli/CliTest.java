@@ -171,6 +171,11 @@ final class CliTest {
         .doesNotContain("docs/voss.md")
         .contains("For more documents: --offset 1");
     assertThat(documentIds("--offset", "1")).containsExactly("docs/voss.md");
+    assertThat(documentIds("--offset", "2147483647")).isEmpty();
+    assertThat(
+            arag("documents", index, "--offset", "1", "--limit", "2147483647").endedWith(0).out())
+        .contains("docs/voss.md")
+        .doesNotContain("--offset");
     assertThat(documentIds("--source", "docs")).hasSize(2);
     assertThat(documentIds("--source", "other")).isEmpty();
     assertThat(documentIds("--scope", "tenant=other")).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest.Format;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -331,6 +332,18 @@ class RecordsTest {
     assertThat(recorded.ids()).containsExactly("a/k1");
     assertThat(recorded.documents.get(0).text()).isEqualTo("Zoë\nDas Café öffnet früh.");
     assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.column 1", "0"));
+  }
+
+  @Test
+  void reportsMalformedBytesWithTheFirstRecordOfACsvFile() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes("\uFEFFid,text\n,\n1,One,more.\n2,Zo".getBytes(StandardCharsets.UTF_8));
+    bytes.write(0xFF);
+    bytes.writeBytes(".\n3,Three.\n".getBytes(StandardCharsets.UTF_8));
+    Files.write(folder.resolve("a.csv"), bytes.toByteArray());
+    read(source());
+    assertThat(recorded.ids()).containsExactly("s/a.csv/2", "s/a.csv/3");
+    assertThat(recorded.warnings).singleElement().asString().contains("1 place", "UTF-8");
   }
 
   @Test

@@ -160,7 +160,7 @@ final class ShownChunk {
         .filter(Snippet::isWholeSection)
         .forEach(snippet -> whole.merge(snippet.section(), snippet, ShownChunk::longer));
     return snippets.stream()
-        .filter(snippet -> whole.getOrDefault(snippet.section(), snippet) == snippet)
+        .filter(snippet -> whole.getOrDefault(snippet.section(), snippet).equals(snippet))
         .sorted(
             Comparator.comparingInt(Snippet::offset)
                 .thenComparing(snippet -> -snippet.text().length()))

@@ -31,13 +31,19 @@ public final class StackTraceText {
   private StackTraceText() {}
 
   /**
-   * Returns the type, message, stack and causes of an exception.
+   * Returns the type, message, stack and causes of an exception, or only the type if they cannot be
+   * read.
    *
    * @param redaction removes the keys of the models from a text
    */
   public static String of(Throwable failure, UnaryOperator<String> redaction) {
     StringWriter trace = new StringWriter();
-    failure.printStackTrace(new PrintWriter(trace));
+    try {
+      failure.printStackTrace(new PrintWriter(trace));
+    } catch (RuntimeException e) {
+      // The exception of a custom tool may fail to create its message. That must not end the run.
+      return failure.getClass().getName();
+    }
     String searched = Truncation.prefix(trace.toString().strip(), MAX_SEARCHED);
     String redacted = CREDENTIAL.matcher(redaction.apply(searched)).replaceAll(REPLACEMENT);
     return Truncation.withEllipsis(redacted, MAX_LENGTH);

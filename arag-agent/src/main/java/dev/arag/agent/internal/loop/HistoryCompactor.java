@@ -14,9 +14,9 @@ import java.util.Set;
 
 /**
  * Shortens a conversation by replacing its oldest tool results with stubs. A stub names the chunks
- * and sections that the result showed. Once a result is replaced, all later requests contain the stub, so that
- * consecutive requests begin with the same messages. Results of the last turn are never replaced,
- * because the model has not seen them yet.
+ * and sections that the result showed. Once a result is replaced, all later requests contain the
+ * stub, so that consecutive requests begin with the same messages. Results of the last turn are
+ * never replaced, because the model has not seen them yet.
  */
 public final class HistoryCompactor {
   private final MessageTemplates messages;

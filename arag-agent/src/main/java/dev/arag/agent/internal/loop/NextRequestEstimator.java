@@ -65,8 +65,7 @@ final class NextRequestEstimator {
   private record Shown(Step.ToolUse use, boolean isOfTurn) {
     boolean contains(SectionId section, boolean isWhole) {
       return use.observation().shown().stream()
-          .anyMatch(
-              each -> each.section().equals(section) && (!isWhole || each.isWholeSection()));
+          .anyMatch(each -> each.section().equals(section) && (!isWhole || each.isWholeSection()));
     }
   }
 

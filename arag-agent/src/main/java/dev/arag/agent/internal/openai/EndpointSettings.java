@@ -8,11 +8,11 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -78,16 +78,16 @@ public record EndpointSettings(
    * and parts of the base URL that look like a key.
    */
   SecretRedactor redactor() {
-    Map<String, String> named = new HashMap<>(options.headers());
-    named.putAll(ExtraBody.texts(options.extraBody()));
     List<String> secrets = new ArrayList<>();
     secrets.add(apiKey);
-    named.forEach(
+    BiConsumer<String, String> addSecret =
         (name, value) -> {
           if (SECRET_NAME.matcher(name).matches() || KeyDetector.looksLikeKey(value)) {
             secrets.add(value);
           }
-        });
+        };
+    options.headers().forEach(addSecret);
+    ExtraBody.forEachText(options.extraBody(), addSecret);
     Stream.of(baseUrl.toString().split("[/.:]"))
         .filter(KeyDetector::looksLikeKey)
         .forEach(secrets::add);

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** Additional fields of the request body that the caller sets. */
 public final class ExtraBody {
@@ -47,18 +47,23 @@ public final class ExtraBody {
     }
   }
 
-  /** Returns the fields whose values are texts. */
-  static Map<String, String> texts(String fields) {
-    Map<String, String> texts = new HashMap<>();
-    parse(fields)
-        .properties()
-        .forEach(
-            field -> {
-              if (field.getValue().isTextual()) {
-                texts.put(field.getKey(), field.getValue().textValue());
-              }
-            });
-    return texts;
+  /**
+   * Passes each text in the fields to a consumer, with the name of its field. The texts of nested
+   * fields and lists are included.
+   */
+  static void forEachText(String fields, BiConsumer<String, String> consumer) {
+    forEachText("", parse(fields), consumer);
+  }
+
+  private static void forEachText(
+      String name, JsonNode value, BiConsumer<String, String> consumer) {
+    if (value.isTextual()) {
+      consumer.accept(name, value.textValue());
+    } else if (value.isObject()) {
+      value.properties().forEach(field -> forEachText(field.getKey(), field.getValue(), consumer));
+    } else {
+      value.forEach(element -> forEachText(name, element, consumer));
+    }
   }
 
   /** Returns a request body with additional fields, which replace existing fields. */

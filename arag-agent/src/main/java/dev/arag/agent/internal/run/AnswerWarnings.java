@@ -6,9 +6,11 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.Toolbox;
 import dev.arag.tools.internal.text.EmptyCorpus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Creates the warnings of an answer: there is no text to search, no search was made, a custom tool
@@ -21,7 +23,7 @@ final class AnswerWarnings {
 
   static List<String> of(RawAnswer draft, Trajectory trajectory, RunSession session) {
     List<String> warnings = new ArrayList<>(draft.warnings());
-    if (foundNoText(trajectory)) {
+    if (foundNoText(trajectory, session)) {
       warnings.add("The index is empty, or the scope allows no document.");
     }
     if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
@@ -40,23 +42,27 @@ final class AnswerWarnings {
 
   /** Returns a warning for each custom tool and type of exception with which it failed. */
   private static List<String> failedTools(Trajectory trajectory, RunSession session) {
-    return trajectory.steps().stream()
-        .filter(Step.ToolUse.class::isInstance)
-        .map(Step.ToolUse.class::cast)
+    return toolUses(trajectory)
         .filter(Step.ToolUse::hasFailed)
         .map(use -> session.nameOf(use.call()) + " failed (" + use.errorType() + ").")
         .distinct()
         .toList();
   }
 
-  /** Whether a semantic search found that there is no text at all. */
-  private static boolean foundNoText(Trajectory trajectory) {
+  /**
+   * Whether a semantic search found that there is no text at all. The results of other tools are
+   * not considered, because custom tools can return any text.
+   */
+  private static boolean foundNoText(Trajectory trajectory, RunSession session) {
+    return toolUses(trajectory)
+        .filter(use -> session.nameOf(use.call()).equals(Toolbox.SEMANTIC_SEARCH))
+        .anyMatch(use -> use.observation().text().startsWith(EmptyCorpus.MESSAGE));
+  }
+
+  private static Stream<Step.ToolUse> toolUses(Trajectory trajectory) {
     return trajectory.steps().stream()
-        .anyMatch(
-            step ->
-                step instanceof Step.ToolUse use
-                    && use.observation().shown().isEmpty()
-                    && use.observation().text().startsWith(EmptyCorpus.MESSAGE));
+        .filter(Step.ToolUse.class::isInstance)
+        .map(Step.ToolUse.class::cast);
   }
 
   private static List<String> unverified(List<Citation> citations) {

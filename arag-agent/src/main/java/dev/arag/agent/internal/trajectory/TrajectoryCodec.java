@@ -17,8 +17,8 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
@@ -47,7 +47,7 @@ final class TrajectoryCodec {
   static final int VERSION = 1;
 
   /** The role of the main model. */
-  private static final String MAIN_ROLE = "agent";
+  static final String MAIN_ROLE = "agent";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonType<String> TEXT = JsonType.TEXT;

@@ -142,7 +142,7 @@ final class TurnSections {
       text.append(text.isEmpty() ? "" : "\n\n").append(text(message));
     }
     lastRequest = sent.messages();
-    String role = sent.role().equals("agent") ? "" : " to " + sent.role();
+    String role = sent.role().equals(TrajectoryCodec.MAIN_ROLE) ? "" : " to " + sent.role();
     String summary =
         "Sent" + role + ": " + HtmlLabels.count(sent.messages().size(), "message") + more + changed;
     details(summary, false, HtmlEscaper.text(text.toString()));
@@ -187,8 +187,7 @@ final class TurnSections {
   private void chunks(Observation observation) {
     Map<String, Snippet> chunks = new LinkedHashMap<>();
     for (Snippet snippet : observation.shown()) {
-      chunks.merge(
-          nameOf(snippet), snippet, (one, other) -> other.isWholeSection() ? other : one);
+      chunks.merge(nameOf(snippet), snippet, (one, other) -> other.isWholeSection() ? other : one);
     }
     if (chunks.isEmpty()) {
       return;

@@ -47,6 +47,19 @@ class StackTraceTextTest {
   }
 
   @Test
+  void namesTheTypeIfTheMessageCannotBeRead() {
+    RuntimeException broken =
+        new RuntimeException() {
+          @Override
+          public String getMessage() {
+            throw new UnsupportedOperationException();
+          }
+        };
+    assertThat(StackTraceText.of(broken, UnaryOperator.identity()))
+        .isEqualTo(broken.getClass().getName());
+  }
+
+  @Test
   void truncatesALongTrace() {
     assertThat(text("x".repeat(500_000))).hasSizeLessThan(20_100).endsWith("…");
   }

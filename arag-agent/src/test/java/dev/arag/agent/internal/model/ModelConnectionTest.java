@@ -34,6 +34,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -231,6 +233,7 @@ class ModelConnectionTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void retriesACustomModelWithGrowingPauses() {
     AtomicInteger requests = new AtomicInteger();
     FunctionChatModel model =
@@ -278,6 +281,7 @@ class ModelConnectionTest {
    * text.
    */
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void returnsInTimeDespiteASlowListener() throws Exception {
     Duration atMost = Duration.ofSeconds(2);
     List<String> received = new ArrayList<>();

@@ -40,7 +40,7 @@ class RequestTimeoutTest {
         Map.of(
             "ARAG_BASE_URL", server.baseUrl(),
             "ARAG_MODEL", "tiny-1",
-            "ARAG_REQUEST_TIMEOUT", "1s"));
+            "ARAG_REQUEST_TIMEOUT", "0.3s"));
   }
 
   private boolean stall(String body, Socket socket) throws IOException {

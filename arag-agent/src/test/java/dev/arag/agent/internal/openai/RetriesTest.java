@@ -31,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -157,6 +159,7 @@ class RetriesTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void increasesThePauseWithJitterIfThereIsNoValidRetryHeader() {
     answers(error(500, "Retry-After: soon\r\n"), error(500, "Retry-After: -3\r\n"), WHOLE);
     assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
@@ -203,6 +206,7 @@ class RetriesTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void retriesAfterALostConnection() {
     answers("HTTP/1.1 200 OK\r\nContent-Le".getBytes(StandardCharsets.UTF_8), WHOLE);
     assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
@@ -224,6 +228,7 @@ class RetriesTest {
 
   /** All bodies are tested concurrently in one test, because each retry waits for half a second. */
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void retriesASuccessfulResponseWithoutAReply() {
     Map<String, Run> runs = new HashMap<>();
     List<ByteServer> servers = new ArrayList<>();

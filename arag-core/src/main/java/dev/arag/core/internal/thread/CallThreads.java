@@ -57,7 +57,7 @@ public final class CallThreads {
 
   /** A reused thread must not inherit the thread locals of the call that happens to create it. */
   private static Thread newPoolThread(Runnable work) {
-    Thread thread = new Thread(null, work, "arag-idle", 0, false);
+    Thread thread = new Thread(null, work, PooledTask.IDLE, 0, false);
     thread.setDaemon(true);
     return thread;
   }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * thread that creates it. An interrupt never reaches another task.
  */
 final class PooledTask<T> extends FutureTask<T> {
+  /** The name of a thread that runs no task. */
+  static final String IDLE = "arag-idle";
+
   private final String name;
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
   private @Nullable Thread thread;
@@ -51,6 +54,7 @@ final class PooledTask<T> extends FutureTask<T> {
 
   private synchronized void end() {
     Thread.currentThread().setContextClassLoader(null);
+    Thread.currentThread().setName(IDLE);
     thread = null;
     boolean unused = Thread.interrupted();
   }

@@ -57,6 +57,15 @@ class PooledTaskTest {
   }
 
   @Test
+  void aThreadHasTheNameOfATaskOnlyWhileItRunsTheTask() throws Exception {
+    PooledTask<String> task = new PooledTask<>("work", () -> Thread.currentThread().getName());
+    thread.execute(task);
+    assertThat(task.get()).isEqualTo("work");
+    assertThat(thread.submit(() -> Thread.currentThread().getName()).get())
+        .isEqualTo(PooledTask.IDLE);
+  }
+
+  @Test
   void theTaskHasTheClassLoaderOfItsCaller() throws Exception {
     Thread caller = Thread.currentThread();
     ClassLoader before = caller.getContextClassLoader();

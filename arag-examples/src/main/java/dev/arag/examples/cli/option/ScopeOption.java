@@ -45,7 +45,7 @@ public final class ScopeOption {
 
   /** Returns the part of an index that is in scope. */
   public Catalogue within(Index index) {
-    Scope scope = documents();
+    Scope scope = documents.isEmpty() ? Scope.everything() : scope(documents);
     for (KeyValue pair : parsed()) {
       scope = scope.and(Scope.in(pair.key(), readings(pair.value())));
     }
@@ -123,22 +123,19 @@ public final class ScopeOption {
     return row[right.length()];
   }
 
-  private Scope documents() {
-    return documents.isEmpty()
-        ? Scope.everything()
-        : UsageException.requireValid(() -> Scope.documents(documents));
+  private static Scope scope(List<String> ids) {
+    return UsageException.requireValid(() -> Scope.documents(ids));
   }
 
   /** Returns a warning for each document id and each metadata key that is not in an index. */
   public List<String> warnings(Index index) {
-    documents();
     return Stream.concat(documentWarnings(index), keyWarnings(index).stream()).toList();
   }
 
   private Stream<String> documentWarnings(Index index) {
     return documents.stream()
         .distinct()
-        .filter(id -> index.within(Scope.documents(id)).documents(Page.first(1)).isEmpty())
+        .filter(id -> index.within(scope(List.of(id))).documents(Page.first(1)).isEmpty())
         .map(id -> "--document: not in the index: " + id + ". To list the ids: arag documents DIR");
   }
 }

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record AskResult(
     @JsonUnwrapped AnswerView view, @Nullable Double cost, @Nullable String currency) {
-  public static final String STRATEGY = "arag";
-  public static final String PROFILE = "default";
-
   public static AskResult of(AnswerView view, Usage usage, @Nullable PriceList prices) {
     return prices == null
         ? new AskResult(view, null, null)

@@ -88,6 +88,7 @@ public final class CsvFile implements RecordFile {
       return;
     }
     List<String> columns = header(values(parser));
+    List<String> unreported = warnings;
     int number = 0;
     while (parser.nextToken() == JsonToken.START_ARRAY) {
       number++;
@@ -104,7 +105,8 @@ public final class CsvFile implements RecordFile {
                 + columns.size()
                 + " columns");
       } else {
-        handler.onRecord(number, record(columns, values, number == 1 ? warnings : List.of()));
+        handler.onRecord(number, record(columns, values, unreported));
+        unreported = List.of();
       }
     }
   }

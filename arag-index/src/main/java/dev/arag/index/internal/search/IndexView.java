@@ -40,6 +40,12 @@ public final class IndexView implements Catalogue {
     this.scope = requireNonNull(scope, "scope");
   }
 
+  /** Creates a view of the commit of a restricted state. */
+  private IndexView(ScopedState scoped, Scope scope) {
+    this(scoped.state().pin(), scope);
+    this.lastScoped = scoped;
+  }
+
   /**
    * Returns the current state restricted to the scope. The restriction is computed once per state.
    */
@@ -132,9 +138,16 @@ public final class IndexView implements Catalogue {
 
   @Override
   public Optional<Document> document(String documentId) {
-    return Catalogue.super
-        .document(documentId)
-        .or(() -> runChecked(scoped -> scoped.emptyDocument(documentId), segment -> {}));
+    requireNonNull(documentId, "documentId");
+    // Both reads use one commit, because a sync may add text to an empty document between them.
+    IndexView fixed = runChecked(scoped -> new IndexView(scoped, scope), segment -> {});
+    return fixed
+        .joinedDocument(documentId)
+        .or(() -> fixed.runChecked(scoped -> scoped.emptyDocument(documentId), segment -> {}));
+  }
+
+  private Optional<Document> joinedDocument(String documentId) {
+    return Catalogue.super.document(documentId);
   }
 
   @Override

@@ -69,7 +69,6 @@ final class ScopeEvaluation {
 
   /** Returns the chunks that are in scope and not deleted. */
   BitSet allowedChunks() {
-    boolean isAll = scope instanceof Scope.Everything;
     boolean testsChunks = testsChunks(scope);
     BitSet named = namedDocuments(scope);
     BitSet allowed = new BitSet(chunks.chunks());
@@ -79,7 +78,7 @@ final class ScopeEvaluation {
       }
       if (testsChunks) {
         addChunks(document, allowed);
-      } else if (isAll || scope.allows(new Current(document))) {
+      } else if (scope.allows(new Current(document))) {
         allowed.set(chunks.firstChunk(document), chunks.firstChunk(document + 1));
       }
     }

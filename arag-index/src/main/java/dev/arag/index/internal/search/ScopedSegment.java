@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,7 @@ public record ScopedSegment(Segment segment, Scope scope, @Nullable BitSet allow
     if (first == end) {
       return segment.isLive(document) && new ScopeEvaluation(segment, scope).allowsEmpty(document);
     }
-    int found = allowed == null ? first : allowed.nextSetBit(first);
-    return found >= 0 && found < end;
+    return allowed == null || IntStream.range(first, end).anyMatch(allowed::get);
   }
 
   /** Receives ranges of adjacent chunks that are in scope. */

@@ -60,6 +60,10 @@ final class ScopedState {
             .toList());
   }
 
+  IndexState state() {
+    return state;
+  }
+
   boolean isOf(IndexState other) {
     return state == other;
   }

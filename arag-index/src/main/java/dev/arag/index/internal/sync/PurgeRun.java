@@ -2,15 +2,16 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.index.PurgeReport;
 import dev.arag.index.internal.commit.Counts;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SegmentEntry;
 import dev.arag.index.internal.commit.SourceFingerprint;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Removes all content of deleted documents from the index files. Not thread-safe. */
 public final class PurgeRun {
@@ -40,8 +41,13 @@ public final class PurgeRun {
 
   /** Removes the texts of paths of sources without documents. The hashes are kept. */
   private void removeUnusedPaths() {
-    Set<SourceFingerprint> used = new HashSet<>();
-    transaction.documents().forEach(each -> used.add(SourceFingerprint.of(each.source())));
+    Set<SourceFingerprint> used =
+        transaction
+            .documents()
+            .map(DocumentRef::source)
+            .distinct()
+            .map(SourceFingerprint::of)
+            .collect(Collectors.toSet());
     transaction.sources().replaceAll((name, at) -> used.contains(name) ? at : at.withoutTexts());
   }
 

@@ -153,11 +153,11 @@ public final class SourceRegistry {
             + other
             + " and is now at "
             + path
-            + ", which does not contain "
-            + missing
-            + " of its "
-            + documents
-            + " documents. A sync with prune would delete them. The index was not changed. Check"
+            + ", which "
+            + (missing == documents
+                ? "contains none of its documents"
+                : "does not contain " + missing + " of its " + documents + " documents")
+            + ". A sync with prune would delete them. The index was not changed. Check"
             + " the path. If these documents are not needed, delete them with Index.delete.");
   }
 

@@ -73,8 +73,7 @@ public final class SyncRun {
     if (source.source().isPruned()) {
       writer.deleteUnvisited(sink::isGone);
     }
-    boolean hasDocuments = sink.hasFoundDocuments() || writer.hasStoredDocument(source.name());
-    confirm(registered, hasDocuments);
+    confirm(registered, sink);
   }
 
   /**
@@ -94,7 +93,7 @@ public final class SyncRun {
    * Updates the location of a source that was read to its end. After a prune, all documents of the
    * source come from its current path. If there are no documents, the path is only kept as a hash.
    */
-  private void confirm(RegisteredSource registered, boolean hasDocuments) {
+  private void confirm(RegisteredSource registered, SourceSync sink) {
     SourceLocation location = registered.location();
     if (location == null) {
       return;
@@ -103,7 +102,7 @@ public final class SyncRun {
     if (registered.source().source().isPruned()) {
       location = location.withEarlierPath("");
     }
-    if (!hasDocuments) {
+    if (!sink.hasFoundDocuments() && !writer.hasStoredDocument(name)) {
       location = location.withoutTexts();
     }
     transaction.sources().put(SourceFingerprint.of(name), location);
