@@ -110,6 +110,53 @@ public abstract class CorpusContract {
     assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "b");
   }
 
+  /** Four chunks contain the keyword as a whole word, so they have the same rarity. */
+  @Test
+  public void ranksByWholeWordsBeforePartsOfWords() {
+    Corpus corpus =
+        corpus(
+            document("a", "NATO and the senators, signatories of the donatory party."),
+            document("b", "NATO met. NATO left."),
+            document("c", "NATO met the donatory party."),
+            document("d", "NATO met. NATO left the donatory party."),
+            document("e", "The signatory donators."));
+    KeywordHits hits = corpus.keywordSearch(List.of("NATO"), 5);
+    assertThat(ids(hits)).containsExactly("d", "b", "a", "c", "e");
+    assertThat(hits).extracting(KeywordHit::score).containsExactly(12.0, 8.0, 16.0, 8.0, 8.0);
+    KeywordQuery paper = KeywordQuery.of(List.of("NATO"), Profile.PAPER);
+    assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "d", "b", "c", "e");
+  }
+
+  @Test
+  public void countsWholeWordsBesideAllOccurrences() {
+    Corpus corpus =
+        corpus(
+            document("a", "Arts, art, party. An art."),
+            document("b", "A party."),
+            document("c", "Fine art."),
+            document("d", "Nothing."));
+    KeywordHits hits = corpus.keywordSearch(List.of("party", "art", "part", "none"), 5);
+    assertThat(hits.total()).isEqualTo(3);
+    assertThat(hits.chunksWith())
+        .containsExactly(
+            Map.entry("party", 2L),
+            Map.entry("art", 3L),
+            Map.entry("part", 2L),
+            Map.entry("none", 0L));
+    assertThat(hits.chunksWithWhole())
+        .containsExactly(
+            Map.entry("party", 2L),
+            Map.entry("art", 2L),
+            Map.entry("part", 0L),
+            Map.entry("none", 0L));
+    KeywordHit first = hits.hits().get(0);
+    assertThat(first.counts())
+        .containsExactly(Map.entry("party", 1), Map.entry("art", 4), Map.entry("part", 1));
+    assertThat(first.wholeCounts()).containsExactly(Map.entry("party", 1), Map.entry("art", 2));
+    assertThat(first.score()).isEqualTo(5 + 4 * 3 + 4);
+    assertThat(ids(hits)).containsExactly("a", "b", "c");
+  }
+
   @Test
   public void ranksRarerKeywordsHigher() {
     Corpus corpus =
@@ -205,6 +252,51 @@ public abstract class CorpusContract {
     assertThat(hit.sentences()).hasSize(5);
     assertThat(hit.sentences().get(4).text()).isEqualTo("A quadrant of Tarn.");
     assertThat(hit.omitted()).isEqualTo(3);
+  }
+
+  @Test
+  public void showsSentencesWithWholeWordsBeforeSentencesWithPartsOfWords() {
+    String text = "The party.\n".repeat(4) + "Fine art.\n" + "Parties.\n".repeat(3) + "An art.\n";
+    KeywordHit hit = corpus(document("a", text)).keywordSearch(List.of("art"), 5).hits().get(0);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("The party.", "The party.", "The party.", "Fine art.", "An art.");
+    assertThat(hit.omitted()).isEqualTo(4);
+  }
+
+  /** More chunks contain "art" than "ship", but fewer contain it as a whole word. */
+  @Test
+  public void selectsSentencesByTheRarityOfWholeWords() {
+    String text = "A ship.\n".repeat(5) + "Fine art.\n";
+    KeywordHits hits =
+        corpus(
+                document("a", text),
+                document("b", "A party."),
+                document("c", "The start."),
+                document("d", "A ship."))
+            .keywordSearch(List.of("ship", "art"), 5);
+    assertThat(hits.chunksWith()).containsEntry("art", 3L).containsEntry("ship", 2L);
+    assertThat(hits.hits().get(0).sentences())
+        .extracting(Sentence::text)
+        .containsExactly("A ship.", "A ship.", "A ship.", "A ship.", "Fine art.");
+  }
+
+  /** No other sentence contains the whole word. */
+  @Test
+  public void showsTheSentenceBelowAHeadingWithTheOnlyWholeWord() {
+    String text = "Harbor\nThe party began late.\nArt\nPaintings hang here.\n";
+    Document document =
+        Document.builder("a", text)
+            .heading(0, List.of("Harbor"))
+            .heading(text.indexOf("Art"), List.of("Art"))
+            .oneChunk(ChunkId.of("a"))
+            .build();
+    Corpus corpus = corpus(document);
+    KeywordHit hit = corpus.keywordSearch(List.of("art"), 5).hits().get(0);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("The party began late.", "Paintings hang here.");
+    assertThat(hit.omitted()).isZero();
   }
 
   @Test
