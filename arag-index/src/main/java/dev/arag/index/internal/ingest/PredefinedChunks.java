@@ -68,7 +68,7 @@ public final class PredefinedChunks {
     offsets.put(id, offset);
     text.append(clean.text());
     replaced += clean.replaced();
-    for (Block block : PlainHeadings.find(clean.text(), 0, clean.text().length())) {
+    for (Block block : PlainHeadings.findInChunk(clean.text())) {
       blocks.add(new Block(offset + block.offset(), block.title()));
     }
     elements++;
