@@ -18,6 +18,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -352,7 +353,7 @@ class AgentTest {
     }
 
     @Override
-    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
       return now.semanticSearch(query, topK, offset);
     }
 

@@ -13,6 +13,7 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -264,7 +265,7 @@ class ComputingCallsTest {
     }
 
     @Override
-    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
       note.run();
       return corpus.semanticSearch(query, topK, offset);
     }

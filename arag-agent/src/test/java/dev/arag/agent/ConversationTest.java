@@ -273,7 +273,7 @@ class ConversationTest {
 
     @Override
     public List<dev.arag.core.corpus.SemanticHit> semanticSearch(
-        String query, int topK, int offset) {
+        dev.arag.core.corpus.SemanticQuery query, int topK, int offset) {
       throw new CorpusException("not a snapshot");
     }
 

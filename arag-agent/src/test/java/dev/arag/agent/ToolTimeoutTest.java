@@ -16,6 +16,7 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -214,7 +215,7 @@ class ToolTimeoutTest {
     }
 
     @Override
-    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
       try {
         called.countDown();
         never.await();

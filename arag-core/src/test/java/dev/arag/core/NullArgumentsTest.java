@@ -17,6 +17,7 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
@@ -50,6 +51,7 @@ class NullArgumentsTest {
   private static final Chunk CHUNK =
       new Chunk(ChunkId.of("a"), LOCATION, "Tarn.", List.of(SENTENCE), 2, null, null);
   private static final KeywordQuery QUERY = KeywordQuery.of(List.of("tarn"));
+  private static final SemanticQuery SEMANTIC_QUERY = SemanticQuery.of("tarn");
   private static final Comparator<Object> ORDER = (left, right) -> 0;
 
   /** Valid arguments, by type. The first value that fits a parameter is used. */
@@ -75,6 +77,7 @@ class NullArgumentsTest {
           SENTENCE,
           CHUNK,
           QUERY,
+          SEMANTIC_QUERY,
           Profile.DEFAULT,
           Scope.everything(),
           new Occurrences(1),
@@ -128,9 +131,10 @@ class NullArgumentsTest {
     Scope tarn = Scope.equal("key", "tarn");
     return Stream.of(
         InMemoryCorpus.of(DOCUMENT),
-        new KeywordHit(CHUNK.id(), LOCATION, 1, List.of(), Map.of(), 1, 0),
+        new KeywordHit(CHUNK, 1, List.of(), Map.of(), 1, 0),
         new KeywordHits(0, Map.of(), Set.of(), List.of()),
         QUERY,
+        SEMANTIC_QUERY,
         ranking(),
         tarn,
         Scope.everything(),
@@ -147,8 +151,8 @@ class NullArgumentsTest {
         new CatalogueEntry("a", null, "a", Map.of(), 0, 0),
         new KeywordCounts(1, 1, List.of(), List.of()),
         MatchingRules.class,
-        new SemanticHit(CHUNK.id(), LOCATION, 1, List.of()),
-        new SemanticRanking(1, 0),
+        new SemanticHit(CHUNK, 1, 1, List.of()),
+        new SemanticRanking(SEMANTIC_QUERY, 1, 0),
         new SentenceHit(SENTENCE, 1),
         Embedding.of(new float[] {1}),
         new HashEmbedder(),

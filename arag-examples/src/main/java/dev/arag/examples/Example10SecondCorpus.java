@@ -6,6 +6,7 @@ import dev.arag.core.corpus.KeywordMatch;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedder;
@@ -72,10 +73,10 @@ public final class Example10SecondCorpus {
     }
 
     @Override
-    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
-      SemanticRanking ranking = new SemanticRanking(topK, offset);
-      for (Row near : server.nearest(embedder.embedQuery(query), scope).toList()) {
-        if (!ranking.add(near.chunk().id(), near.chunk().location(), near.sentence())) {
+    public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
+      SemanticRanking ranking = new SemanticRanking(query, topK, offset);
+      for (Row near : server.nearest(embedder.embedQuery(query.text()), scope).toList()) {
+        if (!ranking.add(near.chunk(), near.sentence())) {
           break;
         }
       }

@@ -9,6 +9,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
@@ -429,12 +430,13 @@ public final class Index implements Catalogue, AutoCloseable {
    * @throws EncoderMismatchException if a different encoder created the stored vectors
    */
   @Override
-  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+  public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
     return all.semanticSearch(query, topK, offset);
   }
 
   @Override
-  public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+  public List<List<SemanticHit>> semanticSearchAll(
+      List<SemanticQuery> queries, int topK, int offset) {
     return all.semanticSearchAll(queries, topK, offset);
   }
 
@@ -492,7 +494,7 @@ public final class Index implements Catalogue, AutoCloseable {
     IndexState state = current.get();
     all.keywordSearch(KeywordQuery.of(List.of(COMMON_WORD)), 1, 0);
     if (state.searchesByMeaning()) {
-      all.semanticSearch(COMMON_WORD, 1, 0);
+      all.semanticSearch(COMMON_WORD, 1);
     } else {
       state.encoder().load(COMMON_WORD);
     }

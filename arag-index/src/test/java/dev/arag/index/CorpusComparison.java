@@ -8,6 +8,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class CorpusComparison {
   /** Compares all hits of a search, page by page. */
   void comparePages(Corpus index, Corpus oracle) {
     KeywordQuery query = KeywordQuery.of(keywords(texts), Profile.DEFAULT);
-    String question = texts.words(6);
+    SemanticQuery question = SemanticQuery.of(texts.words(6));
     for (int offset = 0; ; offset += PAGE) {
       KeywordHits words = index.keywordSearch(query, PAGE, offset);
       List<SemanticHit> meaning = index.semanticSearch(question, PAGE, offset);
@@ -56,7 +57,7 @@ final class CorpusComparison {
     compareWords(index, oracle);
     int topK = topK();
     int offset = offset();
-    String question = texts.words(6);
+    SemanticQuery question = SemanticQuery.of(texts.words(6));
     assertThat(index.semanticSearch(question, topK, offset))
         .as("%s, %d after %d", question, topK, offset)
         .isEqualTo(oracle.semanticSearch(question, topK, offset));
@@ -97,9 +98,9 @@ final class CorpusComparison {
     return keywords.isEmpty() ? List.of("river") : keywords;
   }
 
-  private static List<ChunkId> ids(Corpus index, String question) {
+  private static List<ChunkId> ids(Corpus index, SemanticQuery question) {
     List<ChunkId> ids = new ArrayList<>(List.of(ChunkId.of("none"), ChunkId.of("a#0")));
-    index.semanticSearch(question, 3).forEach(hit -> ids.add(hit.chunk()));
+    index.semanticSearch(question, 3, 0).forEach(hit -> ids.add(hit.chunk()));
     for (Chunk chunk : index.read(ids)) {
       if (chunk.next() != null) {
         ids.add(chunk.next());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -84,7 +85,7 @@ class DamagedSearchTest {
     }
 
     private void meaning(String query, int topK, int offset) {
-      queries.add(index -> index.semanticSearch(query, topK, offset));
+      queries.add(index -> index.semanticSearch(SemanticQuery.of(query), topK, offset));
     }
 
     private void scoped(Scope scope) {

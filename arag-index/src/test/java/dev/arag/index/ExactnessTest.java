@@ -6,8 +6,9 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.index.internal.search.EmbeddedQuery;
 import dev.arag.index.internal.search.ScopedSegment;
-import dev.arag.index.internal.search.SemanticQuery;
 import dev.arag.index.internal.search.SemanticSearch;
 import dev.arag.index.internal.vector.RowScanKind;
 import java.io.IOException;
@@ -60,17 +61,20 @@ class ExactnessTest {
           .isEqualTo(oracle.keywordSearch(query, topK, offset));
       return;
     }
-    List<String> questions = history.questions();
+    List<SemanticQuery> questions = history.questions();
     List<List<SemanticHit>> expected = oracle.semanticSearchAll(questions, topK, offset);
     assertThat(index.semanticSearchAll(questions, topK, offset)).as(name).isEqualTo(expected);
     List<ScopedSegment> segments =
         history.index().currentState().commitPoint().segments().stream()
             .map(segment -> ScopedSegment.of(segment, scope))
             .toList();
-    SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
-    List<SemanticQuery> queries =
+    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
+    List<EmbeddedQuery> queries =
         questions.stream()
-            .map(question -> new SemanticQuery(history.embedder().embedQuery(question), page))
+            .map(
+                question ->
+                    new EmbeddedQuery(
+                        question, history.embedder().embedQuery(question.text()), page))
             .toList();
     for (RowScanKind kind : RowScanKind.values()) {
       SemanticSearch search = new SemanticSearch(segments, history.sliceBytes(), kind);

@@ -3,6 +3,7 @@ package dev.arag.index;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +56,7 @@ final class ExpectedHits {
     if (number % 2 == 0) {
       words(index.keywordSearch(history.keywords(), topK, offset));
     } else {
-      List<String> questions = history.questions();
+      List<SemanticQuery> questions = history.questions();
       index.semanticSearchAll(questions, topK, offset).forEach(this::meaning);
     }
   }

@@ -7,6 +7,7 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ class IdScopesTest {
     assertThat(index.keywordSearch(query, topK, offset))
         .as("%s in %s", query, scope)
         .isEqualTo(oracle.keywordSearch(query, topK, offset));
-    List<String> questions = history.questions();
+    List<SemanticQuery> questions = history.questions();
     assertThat(index.semanticSearchAll(questions, topK, offset))
         .as("%s in %s", questions, scope)
         .isEqualTo(oracle.semanticSearchAll(questions, topK, offset));

@@ -137,7 +137,7 @@ class IndexUsageTest {
         row("stats", (i, t) -> i.stats(), type, message),
         row("documentIds", (i, t) -> i.documentIds(), type, message),
         row("keywordSearch", (i, t) -> i.keywordSearch(query, 1, 0), type, message),
-        row("semanticSearch", (i, t) -> i.semanticSearch("tarn", 1, 0), type, message),
+        row("semanticSearch", (i, t) -> i.semanticSearch("tarn", 1), type, message),
         row("read", (i, t) -> i.read(List.of(ChunkId.of("a"))), type, message),
         row("snapshot", (i, t) -> i.snapshot(), type, message),
         row(

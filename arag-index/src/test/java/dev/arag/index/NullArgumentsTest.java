@@ -8,6 +8,7 @@ import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
@@ -167,7 +168,8 @@ class NullArgumentsTest {
       assertNamesNull("source", () -> empty.sync(Arrays.asList((Source) null), progress -> {}));
       assertNamesNull("documentId", () -> empty.delete(Arrays.asList("a", null)));
       assertNamesNull("id", () -> empty.read(Arrays.asList(ChunkId.of("a"), null)));
-      assertNamesNull("query", () -> empty.semanticSearchAll(Arrays.asList("a", null), 1, 0));
+      assertNamesNull(
+          "query", () -> empty.semanticSearchAll(Arrays.asList(SemanticQuery.of("a"), null), 1, 0));
       assertNamesNull("document", () -> empty.put("rows", Arrays.asList(DOCUMENT, null)));
     }
     assertThat(Files.exists(folder.resolve("e.arag"))).isFalse();

@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
@@ -97,10 +98,12 @@ final class RandomIndex implements AutoCloseable {
   }
 
   /** Returns one or more semantic queries, most often one. */
-  List<String> questions() {
-    List<String> questions = new ArrayList<>();
+  List<SemanticQuery> questions() {
+    List<SemanticQuery> questions = new ArrayList<>();
     for (int i = random().nextInt(3) == 0 ? 2 + random().nextInt(10) : 1; i > 0; i--) {
-      questions.add(texts.words(6));
+      String text = texts.words(6);
+      Profile profile = text.length() % 4 == 0 ? Profile.PAPER : Profile.DEFAULT;
+      questions.add(new SemanticQuery(text, profile));
     }
     return questions;
   }

@@ -3,6 +3,7 @@ package dev.arag.index;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ interface RandomQuery {
   record ByMeaning(String query, int topK, int offset) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
-      return corpus.semanticSearch(query, topK, offset);
+      return corpus.semanticSearch(SemanticQuery.of(query), topK, offset);
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.internal.fold.CharacterClass;
@@ -109,8 +110,9 @@ class RealDataOracleTest {
           assertThat(found).as(question).isEqualTo(oracle.keywordSearch(query, 20, 0));
           keywordHits += found.hits().size();
         }
-        var near = index.semanticSearch(question, 20, 0);
-        assertThat(near).as(question).isEqualTo(oracle.semanticSearch(question, 20, 0));
+        SemanticQuery meaning = SemanticQuery.of(question);
+        var near = index.semanticSearch(meaning, 20, 0);
+        assertThat(near).as(question).isEqualTo(oracle.semanticSearch(meaning, 20, 0));
         semanticHits += near.size();
       }
       System.out.printf(

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.index.internal.search.EmbeddedQuery;
 import dev.arag.index.internal.search.ScopedSegment;
-import dev.arag.index.internal.search.SemanticQuery;
 import dev.arag.index.internal.search.SemanticSearch;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.RowScan;
@@ -47,7 +48,7 @@ class SemanticSearchTest {
             new SemanticSearch(
                 segments(index), 1L << (4 + texts.random().nextInt(14)), RowScan::of);
         assertThat(search.hits(List.of(query(embedder, query, topK, offset))))
-            .containsExactly(oracle.semanticSearch(query, topK, offset));
+            .containsExactly(oracle.semanticSearch(SemanticQuery.of(query), topK, offset));
       }
     }
   }
@@ -56,7 +57,7 @@ class SemanticSearchTest {
   void stopsOnlyTheInterruptedSearch() {
     HashEmbedder embedder = new HashEmbedder(8);
     try (Index index = index(new RandomTexts(1), embedder)) {
-      List<SemanticQuery> query = List.of(query(embedder, "the river", 5, 0));
+      List<EmbeddedQuery> query = List.of(query(embedder, "the river", 5, 0));
       SemanticSearch search = new SemanticSearch(segments(index), 64, RowScan::of);
       Thread.currentThread().interrupt();
       assertThatThrownBy(() -> search.hits(query))
@@ -69,7 +70,8 @@ class SemanticSearchTest {
     }
   }
 
-  private static SemanticQuery query(HashEmbedder embedder, String query, int topK, int offset) {
-    return new SemanticQuery(embedder.embedQuery(query), new SemanticQuery.Page(topK, offset));
+  private static EmbeddedQuery query(HashEmbedder embedder, String query, int topK, int offset) {
+    return new EmbeddedQuery(
+        SemanticQuery.of(query), embedder.embedQuery(query), new EmbeddedQuery.Page(topK, offset));
   }
 }

@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.text.Sentence;
 import dev.arag.tools.internal.text.EmptyCorpus;
@@ -30,7 +31,7 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
 
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
-    String query = arguments.text("query");
+    SemanticQuery query = SemanticQuery.of(arguments.text("query"));
     TopKRange range = TopKRange.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, range.topK(), range.offset());
     RenderedHits rendered = RenderedHits.of(hits, call, hit -> render(hit, call));

@@ -9,6 +9,7 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
@@ -227,7 +228,7 @@ class ToolboxTest {
     }
 
     @Override
-    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
       throw failure;
     }
 

@@ -47,7 +47,7 @@ public interface Corpus {
    * Calls {@link #semanticSearch(SemanticQuery, int, int)} with the default profile and offset 0.
    */
   default List<SemanticHit> semanticSearch(String query, int topK) {
-    return semanticSearch(SemanticQuery.of(query), topK, 0);
+    return semanticSearch(SemanticQuery.of(requireNonNull(query, "query")), topK, 0);
   }
 
   /**

@@ -236,8 +236,9 @@ public abstract class CorpusContract {
                 .toList());
     List<String> all = ids(corpus.semanticSearch("the old bridge", 50));
     assertThat(all).hasSize(12).doesNotHaveDuplicates();
-    assertThat(ids(corpus.semanticSearch("the old bridge", 5, 4))).isEqualTo(all.subList(4, 9));
-    assertThat(corpus.semanticSearch("the old bridge", 5, 12)).isEmpty();
+    assertThat(ids(corpus.semanticSearch(SemanticQuery.of("the old bridge"), 5, 4)))
+        .isEqualTo(all.subList(4, 9));
+    assertThat(corpus.semanticSearch(SemanticQuery.of("the old bridge"), 5, 12)).isEmpty();
   }
 
   @Test
@@ -247,16 +248,16 @@ public abstract class CorpusContract {
             IntStream.range(0, 12)
                 .mapToObj(i -> document("d" + i, "Bridge number " + i + " is " + i * i + " old."))
                 .toList());
-    List<String> queries =
-        IntStream.range(0, 20).mapToObj(i -> "How old is bridge " + i % 12 + "?").toList();
+    List<SemanticQuery> queries =
+        IntStream.range(0, 20)
+            .mapToObj(i -> SemanticQuery.of("How old is bridge " + i % 12 + "?"))
+            .toList();
     List<List<SemanticHit>> hits = corpus.semanticSearchAll(queries, 3, 1);
     assertThat(hits).hasSize(20);
     for (int i = 0; i < queries.size(); i++) {
       assertThat(hits.get(i)).isEqualTo(corpus.semanticSearch(queries.get(i), 3, 1)).hasSize(3);
     }
     assertThat(corpus.semanticSearchAll(List.of(), 3, 0)).isEmpty();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> corpus.semanticSearchAll(List.of("text", " "), 3, 0));
   }
 
   /** The body sentences are not among the best sentences of the search. */
@@ -301,7 +302,8 @@ public abstract class CorpusContract {
     Corpus corpus = corpus(document("a", "Text."));
     assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch(" ", 5));
     assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch("text", 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch("text", 1, -1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> corpus.semanticSearch(SemanticQuery.of("text"), 1, -1));
   }
 
   // ---- chunk_read
@@ -586,7 +588,9 @@ public abstract class CorpusContract {
     requireNamed("query", () -> corpus.semanticSearch(null, 5, 0));
     requireNamed("query", () -> corpus.semanticSearch(null, 5));
     requireNamed("queries", () -> corpus.semanticSearchAll(null, 5, 0));
-    requireNamed("query", () -> corpus.semanticSearchAll(Arrays.asList("tarn", null), 5, 0));
+    requireNamed(
+        "query",
+        () -> corpus.semanticSearchAll(Arrays.asList(SemanticQuery.of("tarn"), null), 5, 0));
     requireNamed("ids", () -> corpus.read((Collection<ChunkId>) null));
     requireNamed("id", () -> corpus.read(Arrays.asList(ChunkId.of("a"), null)));
     requireNamed("id", () -> corpus.read((ChunkId) null));
@@ -613,15 +617,16 @@ public abstract class CorpusContract {
   public void rejectsInvalidPagesAndQueriesInAnEmptyView() {
     Corpus empty = corpus(document("a", "Tarn.")).within(Scope.documents("none"));
     KeywordQuery tarn = KeywordQuery.of(List.of("tarn"));
+    SemanticQuery meaning = SemanticQuery.of("tarn");
     List<ThrowingCallable> calls =
         List.of(
             () -> empty.keywordSearch(tarn, 0, 0),
             () -> empty.keywordSearch(tarn, 1, -1),
-            () -> empty.semanticSearch("tarn", 0, 0),
-            () -> empty.semanticSearch("tarn", 1, -1),
-            () -> empty.semanticSearch("\t", 1, 0),
+            () -> empty.semanticSearch(meaning, 0, 0),
+            () -> empty.semanticSearch(meaning, 1, -1),
+            () -> empty.semanticSearch("\t", 1),
             () -> empty.semanticSearchAll(List.of(), 0, 0),
-            () -> empty.semanticSearchAll(List.of("tarn", ""), 1, 0));
+            () -> empty.semanticSearchAll(List.of(meaning), 1, -1));
     calls.forEach(call -> assertThatIllegalArgumentException().isThrownBy(call));
   }
 

@@ -3,6 +3,7 @@ package dev.arag.core.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
@@ -21,14 +22,20 @@ class SemanticRankingTest {
   private static boolean add(
       SemanticRanking ranking, String chunk, Sentence sentence, double score) {
     return ranking.add(
-        ChunkId.of(chunk),
-        Location.builder(chunk).build(),
+        new Chunk(
+            ChunkId.of(chunk),
+            Location.builder(chunk).build(),
+            "heading and text of the sentences",
+            List.of(sentence),
+            1,
+            null,
+            null),
         new SentenceHit(sentence, (float) score));
   }
 
   @Test
   void acceptsSentencesUntilThereAreEnoughChunksAndSentences() {
-    SemanticRanking ranking = new SemanticRanking(1, 1);
+    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 1, 1);
     assertThat(add(ranking, "a", 0, 0.9)).isTrue();
     assertThat(add(ranking, "b", 0, 0.8)).isTrue();
     assertThat(add(ranking, "a", 5, 0.7)).isTrue();
@@ -43,7 +50,7 @@ class SemanticRankingTest {
 
   @Test
   void continuesAfterManySentencesOfOneChunk() {
-    SemanticRanking ranking = new SemanticRanking(2, 0);
+    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 2, 0);
     for (int i = 0; i < 100; i++) {
       assertThat(add(ranking, "a", i, 1 - i / 1000.0)).isTrue();
     }
@@ -54,7 +61,7 @@ class SemanticRankingTest {
 
   @Test
   void acceptsSentencesUntilEachHitHasASentenceThatIsNoHeading() {
-    SemanticRanking ranking = new SemanticRanking(1, 1);
+    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 1, 1);
     assertThat(addHeading(ranking, "skipped", 0.9)).isTrue();
     assertThat(addHeading(ranking, "hit", 0.8)).isTrue();
     for (int i = 0; i < 10; i++) {
@@ -72,7 +79,7 @@ class SemanticRankingTest {
 
   @Test
   void rejectsSentencesOutOfOrder() {
-    SemanticRanking ranking = new SemanticRanking(1, 0);
+    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 1, 0);
     add(ranking, "a", 0, 0.5);
     assertThatIllegalArgumentException().isThrownBy(() -> add(ranking, "b", 0, 0.6));
     assertThatIllegalArgumentException().isThrownBy(() -> add(ranking, "b", 0, Double.NaN));

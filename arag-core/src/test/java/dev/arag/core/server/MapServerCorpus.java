@@ -13,6 +13,7 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedder;
@@ -108,15 +109,13 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
   }
 
   @Override
-  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
-    if (requireNonNull(query, "query").isBlank()) {
-      throw new IllegalArgumentException("The query must not be blank.");
-    }
-    SemanticRanking ranking = new SemanticRanking(topK, offset);
-    for (Near near : server.nearest(embedder.embedQuery(query).toArray(), RowFilter.of(scope))) {
+  public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
+    SemanticRanking ranking = new SemanticRanking(query, topK, offset);
+    float[] vector = embedder.embedQuery(query.text()).toArray();
+    for (Near near : server.nearest(vector, RowFilter.of(scope))) {
       Chunk chunk = ChunkFields.read(near.row());
       SentenceHit hit = new SentenceHit(chunk.sentences().get(near.number()), near.score());
-      if (!ranking.add(chunk.id(), chunk.location(), hit)) {
+      if (!ranking.add(chunk, hit)) {
         break;
       }
     }

@@ -2,6 +2,7 @@ package dev.arag.examples.cli;
 
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticHitView;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
@@ -50,7 +51,9 @@ final class SemanticCommand implements Callable<Integer> {
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       List<SemanticHit> hits =
-          scope.within(index, arag.output()).semanticSearch(query, paging.topK(), paging.offset());
+          scope
+              .within(index, arag.output())
+              .semanticSearch(SemanticQuery.of(query), paging.topK(), paging.offset());
       SemanticResult result =
           new SemanticResult(query, hits.stream().map(SemanticHit::view).toList());
       arag.output().result(result, out -> write(out, hits));

@@ -9,6 +9,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
@@ -61,16 +62,17 @@ public final class IndexView implements Catalogue {
   }
 
   @Override
-  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+  public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
     requireNonNull(query, "query");
-    SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
+    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
     return runChecked(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
   }
 
   @Override
-  public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+  public List<List<SemanticHit>> semanticSearchAll(
+      List<SemanticQuery> queries, int topK, int offset) {
     requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
-    SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
+    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
     return runChecked(
         scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
   }

@@ -6,8 +6,8 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -34,7 +34,7 @@ final class ScopedState {
   private final IndexState state;
   private final List<ScopedSegment> segments;
   private final SemanticSearch semantic;
-  private final CallBatcher<SemanticQuery, List<SemanticHit>> batcher;
+  private final CallBatcher<EmbeddedQuery, List<SemanticHit>> batcher;
   private volatile @Nullable DocumentList documents;
 
   private ScopedState(IndexState state, List<ScopedSegment> segments) {
@@ -76,15 +76,15 @@ final class ScopedState {
    * Searches for one query. Concurrent long searches are batched so that they share one scan. Short
    * searches are not batched.
    */
-  List<SemanticHit> semanticSearch(String query, SemanticQuery.Page page) {
-    List<SemanticQuery> queries = queries(List.of(query), page);
+  List<SemanticHit> semanticSearch(SemanticQuery query, EmbeddedQuery.Page page) {
+    List<EmbeddedQuery> queries = queries(List.of(query), page);
     if (queries.isEmpty()) {
       return List.of();
     }
     return semantic.isLong() ? searchBatched(queries.get(0)) : semantic.hits(queries).get(0);
   }
 
-  private List<SemanticHit> searchBatched(SemanticQuery query) {
+  private List<SemanticHit> searchBatched(EmbeddedQuery query) {
     try {
       return batcher.call(query);
     } catch (InterruptedException e) {
@@ -92,8 +92,8 @@ final class ScopedState {
     }
   }
 
-  List<List<SemanticHit>> semanticSearchAll(List<String> queries, SemanticQuery.Page page) {
-    List<SemanticQuery> embedded = queries(queries, page);
+  List<List<SemanticHit>> semanticSearchAll(List<SemanticQuery> queries, EmbeddedQuery.Page page) {
+    List<EmbeddedQuery> embedded = queries(queries, page);
     return embedded.isEmpty()
         ? queries.stream().map(query -> List.<SemanticHit>of()).toList()
         : semantic.hits(embedded);
@@ -103,23 +103,14 @@ final class ScopedState {
    * Embeds the queries. Returns an empty list if no chunk is in scope, because such a search needs
    * no encoder.
    */
-  private List<SemanticQuery> queries(List<String> queries, SemanticQuery.Page page) {
-    List<String> shown = queries.stream().map(ScopedState::shownText).toList();
-    if (shown.isEmpty() || segments.stream().allMatch(segment -> segment.chunks() == 0)) {
+  private List<EmbeddedQuery> queries(List<SemanticQuery> queries, EmbeddedQuery.Page page) {
+    if (queries.isEmpty() || segments.stream().allMatch(segment -> segment.chunks() == 0)) {
       return List.of();
     }
     Embedder embedder = state.queryEmbedder();
-    return shown.stream()
-        .map(query -> new SemanticQuery(embedder.embedQuery(query), page))
+    return queries.stream()
+        .map(query -> new EmbeddedQuery(query, embedder.embedQuery(query.text()), page))
         .toList();
-  }
-
-  private static String shownText(String query) {
-    String text = InvisibleText.strip(query);
-    if (text.isBlank()) {
-      throw new IllegalArgumentException("The query must not be blank.");
-    }
-    return text;
   }
 
   List<Chunk> read(Collection<ChunkId> ids) {

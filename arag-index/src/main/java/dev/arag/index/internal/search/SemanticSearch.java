@@ -53,7 +53,7 @@ public final class SemanticSearch {
    * @throws dev.arag.core.error.CorpusException if this thread is interrupted during a search with
    *     more than one slice; the interrupt flag stays set
    */
-  public List<List<SemanticHit>> hits(List<SemanticQuery> queries) {
+  public List<List<SemanticHit>> hits(List<EmbeddedQuery> queries) {
     List<List<SemanticHit>> hits = new ArrayList<>();
     for (int i = 0; i < queries.size(); i += RowScan.MAX_QUERIES) {
       int end = Math.min(queries.size(), i + RowScan.MAX_QUERIES);
@@ -64,8 +64,8 @@ public final class SemanticSearch {
     return hits;
   }
 
-  private List<NearestSentences> scan(List<SemanticQuery> queries) {
-    List<Embedding> embeddings = queries.stream().map(SemanticQuery::embedding).toList();
+  private List<NearestSentences> scan(List<EmbeddedQuery> queries) {
+    List<Embedding> embeddings = queries.stream().map(EmbeddedQuery::embedding).toList();
     RowScan scan = scans.of(embeddings, slices.stream().mapToLong(VectorSlice::rows).sum());
     List<NearestSentences> nearest = nearest(queries);
     ParallelScan.run(
@@ -77,8 +77,8 @@ public final class SemanticSearch {
     return nearest;
   }
 
-  private static List<NearestSentences> nearest(List<SemanticQuery> queries) {
-    return queries.stream().map(query -> query.page().nearest()).toList();
+  private static List<NearestSentences> nearest(List<EmbeddedQuery> queries) {
+    return queries.stream().map(query -> query.nearest()).toList();
   }
 
   private static void addAll(List<NearestSentences> nearest, List<NearestSentences> found) {
@@ -87,17 +87,17 @@ public final class SemanticSearch {
     }
   }
 
-  private static List<SemanticHit> hits(NearestSentences nearest, SemanticQuery query) {
+  private static List<SemanticHit> hits(NearestSentences nearest, EmbeddedQuery query) {
     Map<ChunkRef, Chunk> read = new HashMap<>();
     List<Near> sentences = new ArrayList<>(nearest.bestFirst());
     for (ChunkRef hit : hitsWithOnlyHeadings(sentences, query.page(), read)) {
       sentences.addAll(bestBodySentence(hit, chunk(hit, read), query.embedding()));
     }
     sentences.sort(Near.BEST_FIRST);
-    SemanticRanking ranking = query.page().ranking();
+    SemanticRanking ranking = query.ranking();
     for (Near near : sentences) {
       Chunk chunk = chunk(near.chunk(), read);
-      if (!ranking.add(chunk.id(), chunk.location(), hit(near, chunk))) {
+      if (!ranking.add(chunk, hit(near, chunk))) {
         break;
       }
     }
@@ -106,7 +106,7 @@ public final class SemanticSearch {
 
   /** Returns the hits of which only heading lines are among the nearest sentences. */
   private static Set<ChunkRef> hitsWithOnlyHeadings(
-      List<Near> bestFirst, SemanticQuery.Page page, Map<ChunkRef, Chunk> read) {
+      List<Near> bestFirst, EmbeddedQuery.Page page, Map<ChunkRef, Chunk> read) {
     Set<ChunkRef> hits =
         bestFirst.stream()
             .map(Near::chunk)
