@@ -183,7 +183,11 @@ final class HeadingQuality {
                 && !(isFound && heading.getKey() == start);
         others += isOther ? 1 : 0;
         if (isOther) {
-          list("other", heading.getValue() + " | " + parsed.document().text().substring(heading.getKey()).replace("\n", "|"));
+          list(
+              "other",
+              heading.getValue()
+                  + " | "
+                  + parsed.document().text().substring(heading.getKey()).replace("\n", "|"));
         }
       }
     }

@@ -72,11 +72,27 @@ public final class PlainHeadings {
   }
 
   /**
-   * Returns the blocks of a ready-made chunk, or of a record without a title, in order. A chunk
-   * that consists of two single lines is one block if its first line is a heading.
+   * Returns the blocks of a ready-made chunk, in order. A chunk that consists of two single lines
+   * is one block if its first line is a heading.
    */
-  public static List<Block> findInChunk(String text) {
+  static List<Block> findInChunk(String text) {
     return new PlainHeadings(text, 0, text.length()).chunkBlocks();
+  }
+
+  /** Returns the blocks below the title of a ready-made chunk, in order. */
+  static List<Block> findInParagraphs(String text, int from) {
+    return new PlainHeadings(text, from, text.length())
+        .blocks.stream().map(lines -> block(lines.get(0), isHeading(lines))).toList();
+  }
+
+  /**
+   * Returns the blocks of a record without a title. A record of two lines is like a ready-made
+   * chunk.
+   */
+  static List<Block> findInRecord(String text) {
+    PlainHeadings headings = new PlainHeadings(text, 0, text.length());
+    int lines = headings.blocks.stream().mapToInt(List::size).sum();
+    return lines == 2 ? headings.chunkBlocks() : headings.plainBlocks();
   }
 
   private List<Block> plainBlocks() {
@@ -108,8 +124,7 @@ public final class PlainHeadings {
   }
 
   private static Block block(TitleLine first, boolean isHeading) {
-    return new Block(
-        first.start(), isHeading ? Optional.of(first.content()) : Optional.empty());
+    return new Block(first.start(), isHeading ? Optional.of(first.content()) : Optional.empty());
   }
 
   private static boolean isHeading(List<TitleLine> lines) {
@@ -172,8 +187,7 @@ public final class PlainHeadings {
     TitleLine second = lines.get(1);
     int width = lines.stream().mapToInt(TitleLine::length).max().orElse(0);
     boolean isFull = first.length() + 1 + second.firstWordLength() > width;
-    boolean goesOn =
-        second.startsInLowerCase() && second.length() < MUCH_LONGER * first.length();
+    boolean goesOn = second.startsInLowerCase() && second.length() < MUCH_LONGER * first.length();
     return (isFull && width >= MIN_WRAP_WIDTH) || goesOn;
   }
 }

@@ -127,8 +127,8 @@ record TitleLine(String text, int start, int end) {
   }
 
   /**
-   * Whether at least two words and three quarters of all words begin with a capital or a number, and
-   * all other words are short.
+   * Whether at least two words and three quarters of all words begin with a capital or a number,
+   * and all other words are short.
    */
   boolean isCapitalized() {
     int words = 0;
