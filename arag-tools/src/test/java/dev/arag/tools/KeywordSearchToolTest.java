@@ -63,6 +63,47 @@ class KeywordSearchToolTest {
   }
 
   @Test
+  void countsChunksWithTheWholeWordAndChunksWithPartsOfWords() {
+    Observation found =
+        ToolConversation.over(
+                chunk("1").sentence("NATO met the senators.").build(),
+                chunk("2").sentence("The senators and the minister met.").build(),
+                chunk("3").sentence("A donatory party.").build())
+            .keyword("minister", "NATO", "senator", "Atlantis");
+    assertThat(found.text())
+        .startsWith(
+            "3 chunks: \"minister\" 1, \"NATO\" 1, and 2 inside longer words, \"senator\" 0, and 2"
+                + " inside longer words, \"Atlantis\" 0. Best 3:\n");
+  }
+
+  @Test
+  void truncatesALongSentenceAroundAWholeWord() {
+    String before = "A party. ".repeat(50).replace(".", ",");
+    Chunk longOne =
+        chunk("k1")
+            .sentence(before + "fine art " + "tail ".repeat(80) + "end.")
+            .sentence("It rained.")
+            .build();
+    assertThat(ToolConversation.over(longOne).keyword("art").shown().get(0).text())
+        .contains("fine art tail");
+  }
+
+  @Test
+  void showsTheSentenceWithTheWholeWordOfASectionInTheContext() {
+    Chunk chunk =
+        chunk("k1")
+            .sentence("The senators met.")
+            .sentence("NATO met.")
+            .sentence("NATO and a minister met.")
+            .build();
+    Chunk other = chunk("k2").sentence("A minister met a minister.").build();
+    ToolConversation model = ToolConversation.over(chunk, other);
+    model.read("k1");
+    assertThat(model.keyword("NATO").text()).contains("(read)\n- NATO met.\n");
+    assertThat(model.keyword("minister", "NATO").text()).contains("(read)\n- NATO met.\n");
+  }
+
+  @Test
   void supportsPaging() {
     ToolConversation model = ToolConversation.over(bridge, voss, plain);
     assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "top_k", 1)).text())
