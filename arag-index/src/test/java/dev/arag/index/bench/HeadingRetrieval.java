@@ -35,8 +35,8 @@ import java.util.stream.IntStream;
  * <ul>
  *   <li>{@code HeadingRetrieval SET CACHE RESULT} ranks the articles of a data set by their best
  *       sentence (equation 3 of the paper) for each question, and writes the recall of the
- *       supporting articles among the best 5 and 10 to a file. The cache is a file that stores the
- *       embeddings for later runs.
+ *       supporting articles among the best 5 and 10, and of the supporting sentences among the best
+ *       15, to a file. The cache is a file that stores the embeddings for later runs.
  *   <li>{@code HeadingRetrieval compare BEFORE AFTER} compares two such files, with 95 % intervals
  *       of a paired bootstrap.
  * </ul>
@@ -54,6 +54,7 @@ final class HeadingRetrieval {
   private static final int SAMPLES = 10_000;
   private static final int FEW = 5;
   private static final int MORE = 10;
+  private static final int SENTENCES = 15;
 
   private final Embedder embedder;
   private final Path cache;
@@ -88,44 +89,69 @@ final class HeadingRetrieval {
           SPLITTER.split(parsed.document()).stream()
               .flatMap(chunk -> chunk.sentences().stream())
               .toList();
-      embed(sentences.stream().map(Sentence::embeddedText).toList());
+      List<String> embeddedTexts = sentences.stream().map(Sentence::embeddedText).toList();
+      embed(embeddedTexts);
+      List<Embedding> embeddings = embeddedTexts.stream().map(known::get).toList();
       for (Question question : articles.questions()) {
-        List<Integer> ranking = rank(embedder.embedQuery(question.text()), parsed, sentences);
+        float[] scores = scores(embedder.embedQuery(question.text()), embeddings);
         List<String> ids =
-            ranking.stream().map(article -> articles.articles().get(article).id()).toList();
+            bestArticles(scores, parsed, sentences).stream()
+                .map(article -> articles.articles().get(article).id())
+                .toList();
+        List<String> best = bestSentences(scores, sentences);
         lines.add(
             String.join(
                 "\t",
                 form + (question.isReport() ? " report" : " choice"),
                 question.id(),
                 Double.toString(recall(ids, FEW, question.supporting())),
-                Double.toString(recall(ids, MORE, question.supporting()))));
+                Double.toString(recall(ids, MORE, question.supporting())),
+                Double.toString(recall(best, SENTENCES, question.sentences()))));
       }
     }
     return lines;
   }
 
   private static double recall(List<String> ids, int count, Set<String> supporting) {
-    return (double) ids.stream().limit(count).filter(supporting::contains).count()
-        / supporting.size();
+    long found = ids.stream().limit(count).filter(supporting::contains).count();
+    return supporting.isEmpty() ? 0 : (double) found / supporting.size();
   }
 
-  /** Returns the articles, ordered by the score of their best sentence. */
-  private List<Integer> rank(Embedding query, Parsed parsed, List<Sentence> sentences) {
+  private static float[] scores(Embedding query, List<Embedding> embeddings) {
+    float[] scores = new float[embeddings.size()];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = query.dot(embeddings.get(i));
+    }
+    return scores;
+  }
+
+  /** Returns the articles with the best sentences. */
+  private static List<Integer> bestArticles(
+      float[] scores, Parsed parsed, List<Sentence> sentences) {
     float[] best = new float[parsed.starts().size() - 1];
     Arrays.fill(best, Float.NEGATIVE_INFINITY);
     int article = 0;
-    for (Sentence sentence : sentences) {
-      while (sentence.offset() >= parsed.starts().get(article + 1)) {
+    for (int i = 0; i < scores.length; i++) {
+      while (sentences.get(i).offset() >= parsed.starts().get(article + 1)) {
         article++;
       }
-      float score = query.dot(known.get(sentence.embeddedText()));
-      best[article] = Math.max(best[article], score);
+      best[article] = Math.max(best[article], scores[i]);
     }
     return IntStream.range(0, best.length)
         .boxed()
-        .sorted(Comparator.comparingDouble((Integer i) -> best[i]).reversed())
+        .sorted(Comparator.comparingDouble(i -> -best[i]))
         .limit(MORE)
+        .toList();
+  }
+
+  /** Returns the best sentences that are not heading lines. */
+  private static List<String> bestSentences(float[] scores, List<Sentence> sentences) {
+    return IntStream.range(0, scores.length)
+        .filter(i -> !sentences.get(i).isHeading())
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> -scores[i]))
+        .limit(SENTENCES)
+        .map(i -> sentences.get(i).text())
         .toList();
   }
 
@@ -189,11 +215,17 @@ final class HeadingRetrieval {
                 Double.parseDouble(a[2]),
                 Double.parseDouble(b[2]),
                 Double.parseDouble(a[3]),
-                Double.parseDouble(b[3])
+                Double.parseDouble(b[3]),
+                Double.parseDouble(a[4]),
+                Double.parseDouble(b[4])
               });
     }
     groups.forEach(
-        (name, rows) -> System.out.println(name + ": " + line(rows, 0, FEW) + line(rows, 2, MORE)));
+        (name, rows) -> {
+          System.out.println(name + ", articles:" + line(rows, 0, FEW));
+          System.out.println(name + ", articles:" + line(rows, 2, MORE));
+          System.out.println(name + ", sentences:" + line(rows, 4, SENTENCES));
+        });
   }
 
   private static String line(List<double[]> rows, int column, int count) {
