@@ -28,7 +28,7 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
 
   @Override
   public String example() {
-    return "{\"chunk_ids\": [\"q7k2m#12\"], \"neighbors\": 1}";
+    return "{\"chunk_ids\": [\"q7k2m#12.4\"], \"neighbors\": 1}";
   }
 
   @Override
@@ -158,7 +158,7 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
         + more
         + ". "
         + (seen.isEmpty()
-            ? "Search first: ids stand in search results."
+            ? "Search first: search results show the ids."
             : "Ids you have seen: " + String.join(", ", seen) + ".");
   }
 }

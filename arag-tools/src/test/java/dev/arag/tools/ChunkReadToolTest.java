@@ -209,7 +209,7 @@ class ChunkReadToolTest {
     assertThat(model.read("q7k2m#99"))
         .isEqualTo(
             new Observation.Rejected(
-                "No chunk \"q7k2m#99\". Search first: ids stand in search results."));
+                "No chunk \"q7k2m#99\". Search first: search results show the ids."));
     model.read("q#1");
     assertThat(model.read("nope", "q#9", "nope").text())
         .isEqualTo("No chunk \"nope\" or \"q#9\". Ids you have seen: q#1.");

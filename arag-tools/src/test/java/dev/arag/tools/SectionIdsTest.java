@@ -69,7 +69,7 @@ class SectionIdsTest {
     assertThat(ToolConversation.over(people).read(written))
         .isEqualTo(
             new Observation.Rejected(
-                "No chunk \"" + written + "\". Search first: ids stand in search results."));
+                "No chunk \"" + written + "\". Search first: search results show the ids."));
   }
 
   @Test
@@ -81,7 +81,7 @@ class SectionIdsTest {
             new Observation.Rejected("No section \"c93.2\": c93 has the sections c93.0 to c93.1."));
     assertThat(model.read("93.999999999", "k1.1", "nope").text())
         .isEqualTo(
-            "No chunk \"nope\". Search first: ids stand in search results."
+            "No chunk \"nope\". Search first: search results show the ids."
                 + " No section \"93.999999999\": c93 has the sections c93.0 to c93.1."
                 + " No section \"k1.1\": k1 is one section.");
     assertThat(model.read("c93.1", "c93.2").text())
