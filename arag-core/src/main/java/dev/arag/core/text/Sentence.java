@@ -39,9 +39,10 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
 
   /**
    * The text to embed, in the form {@code heading: text}. The heading often names what the pronouns
-   * in the sentence refer to. It is truncated to {@value #HEADING_TOKENS} tokens. Invisible
-   * characters are removed from both parts. A sentence that consists only of invisible characters
-   * is returned unchanged, because encoders reject blank text.
+   * in the sentence refer to. A full stop at its end is removed, and it is truncated to {@value
+   * #HEADING_TOKENS} tokens. Invisible characters are removed from both parts. A sentence that
+   * consists only of invisible characters is returned unchanged, because encoders reject blank
+   * text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
@@ -51,8 +52,14 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     if (heading.isEmpty()) {
       return own;
     }
-    String path = InvisibleText.strip(String.join(" > ", heading));
+    String path = withoutFullStop(InvisibleText.strip(String.join(" > ", heading)));
     return TokenCounter.o200k().truncate(path, HEADING_TOKENS) + ": " + own;
+  }
+
+  /** Semantic search finds fewer supporting passages with a full stop before the colon. */
+  private static String withoutFullStop(String path) {
+    boolean hasFullStop = path.length() > 1 && path.endsWith(".") && !path.endsWith("..");
+    return hasFullStop ? path.substring(0, path.length() - 1) : path;
   }
 
   /**

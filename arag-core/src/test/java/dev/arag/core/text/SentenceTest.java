@@ -16,6 +16,19 @@ class SentenceTest {
   }
 
   @Test
+  void embedsAHeadingWithoutItsFinalFullStop() {
+    assertThat(embedded("Cells divide at night.")).isEqualTo("Cells divide at night: It is dark.");
+    assertThat(embedded("One.", "Two.")).isEqualTo("One. > Two: It is dark.");
+    assertThat(embedded("Who Dat?")).isEqualTo("Who Dat?: It is dark.");
+    assertThat(embedded("And then...")).isEqualTo("And then...: It is dark.");
+    assertThat(embedded(".")).isEqualTo(".: It is dark.");
+  }
+
+  private static String embedded(String... heading) {
+    return new Sentence("It is dark.", 0, List.of(heading), false).embeddedText();
+  }
+
+  @Test
   void truncatesALongHeading() {
     Sentence sentence = new Sentence("Text.", 0, List.of("very ".repeat(500)), false);
     String heading = sentence.embeddedText().replace(": Text.", "");
