@@ -131,8 +131,8 @@ class NullArgumentsTest {
     Scope tarn = Scope.equal("key", "tarn");
     return Stream.of(
         InMemoryCorpus.of(DOCUMENT),
-        new KeywordHit(CHUNK, 1, List.of(), Map.of(), 1, 0),
-        new KeywordHits(0, Map.of(), Set.of(), List.of()),
+        new KeywordHit(CHUNK, 1, List.of(), Map.of(), Map.of(), 1, 0),
+        new KeywordHits(0, Map.of(), Map.of(), Set.of(), List.of()),
         QUERY,
         SEMANTIC_QUERY,
         ranking(),

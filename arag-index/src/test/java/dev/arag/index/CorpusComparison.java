@@ -36,7 +36,7 @@ final class CorpusComparison {
   /** Compares all hits of a search, page by page. */
   void comparePages(Corpus index, Corpus oracle) {
     KeywordQuery query = KeywordQuery.of(keywords(texts), Profile.DEFAULT);
-    SemanticQuery question = SemanticQuery.of(texts.words(6));
+    SemanticQuery question = question();
     for (int offset = 0; ; offset += PAGE) {
       KeywordHits words = index.keywordSearch(query, PAGE, offset);
       List<SemanticHit> meaning = index.semanticSearch(question, PAGE, offset);
@@ -57,7 +57,7 @@ final class CorpusComparison {
     compareWords(index, oracle);
     int topK = topK();
     int offset = offset();
-    SemanticQuery question = SemanticQuery.of(texts.words(6));
+    SemanticQuery question = question();
     assertThat(index.semanticSearch(question, topK, offset))
         .as("%s, %d after %d", question, topK, offset)
         .isEqualTo(oracle.semanticSearch(question, topK, offset));
@@ -74,6 +74,11 @@ final class CorpusComparison {
     assertThat(index.keywordSearch(query, topK, offset))
         .as("%s, %d after %d", query, topK, offset)
         .isEqualTo(oracle.keywordSearch(query, topK, offset));
+  }
+
+  private SemanticQuery question() {
+    Profile profile = random().nextInt(4) == 0 ? Profile.PAPER : Profile.DEFAULT;
+    return new SemanticQuery(texts.words(6), profile);
   }
 
   private Random random() {

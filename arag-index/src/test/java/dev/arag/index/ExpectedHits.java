@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Prints the hits of random searches as text, with the exact bits of the scores. {@code
@@ -78,7 +79,17 @@ final class ExpectedHits {
             line(
                 hit.chunk().value(),
                 HexFormat.of().toHexDigits(Float.floatToIntBits((float) hit.score())),
-                String.valueOf(hit.sentences().size())));
+                hit.sentences().size()
+                    + " "
+                    + HexFormat.of().toHexDigits(Double.doubleToLongBits(hit.rankScore()))
+                    + " "
+                    + sections(hit)));
+  }
+
+  private static String sections(SemanticHit hit) {
+    return hit.sections().stream()
+        .map(each -> String.valueOf(each.section().id().number()))
+        .collect(Collectors.joining(","));
   }
 
   private void line(String chunk, String score, String rest) {

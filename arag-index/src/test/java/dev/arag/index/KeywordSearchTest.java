@@ -90,11 +90,17 @@ class KeywordSearchTest {
     return List.of(
         hits.total(),
         hits.chunksWith(),
+        hits.chunksWithWhole(),
         hits.ignoringAccents(),
         hits.hits().stream()
             .map(
                 hit ->
-                    List.of(hit.location().documentId(), hit.score(), hit.rarity(), hit.counts()))
+                    List.of(
+                        hit.location().documentId(),
+                        hit.score(),
+                        hit.rarity(),
+                        hit.counts(),
+                        hit.wholeCounts()))
             .toList());
   }
 

@@ -3,7 +3,10 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
@@ -56,6 +59,53 @@ class OracleTest {
         assertShowsTextBelowHeadings(index, texts.words(2));
       }
     }
+  }
+
+  /** In some of the indexes, one document has nearly all of the best sentences. */
+  @Test
+  void returnsTheHitsOfTheOracleForMoreSectionsThanAreRankedByWords() {
+    int searches = 0;
+    int hits = 0;
+    int rankedByWords = 0;
+    for (int seed = 0; seed < 12; seed++) {
+      RandomTexts texts = new RandomTexts(seed);
+      HashEmbedder embedder = new HashEmbedder(seed % 2 == 0 ? 8 : 64);
+      int chunkTokens = seed % 3 == 0 ? 64 : 400;
+      try (Index index =
+          Index.builder(new MemoryStore())
+              .embedder(embedder)
+              .chunkTokens(chunkTokens)
+              .openOrCreate()) {
+        index.sync(Source.documents("headed", texts.documentsWithHeadings(100)));
+        index.sync(Source.documents("more", texts.documentsWithHeadings(120)));
+        index.sync(Source.documents("long", List.of(texts.longDocument("long", "bridge"))));
+        index.delete(List.of("headed 3", "headed 77"));
+        assertThat(index.chunks().stream().mapToInt(each -> each.sections().size()).sum())
+            .isGreaterThan(2 * SemanticRanking.POOL);
+        Corpus oracle = StoredVectors.oracle(index, embedder);
+        for (int i = 0; i < 12; i++) {
+          Profile profile = i % 4 == 0 ? Profile.PAPER : Profile.DEFAULT;
+          String words = (i % 3 == 0 ? "bridge " : "") + texts.words(5);
+          SemanticQuery query = new SemanticQuery(words, profile);
+          int topK = i % 5 == 0 ? 500 : 1 + texts.random().nextInt(12);
+          int offset = i % 2 == 0 ? 0 : texts.random().nextInt(120);
+          List<SemanticHit> found = index.semanticSearch(query, topK, offset);
+          assertThat(found)
+              .as("seed %d, %s, %d after %d", seed, query, topK, offset)
+              .isEqualTo(oracle.semanticSearch(query, topK, offset));
+          searches++;
+          hits += found.size();
+          rankedByWords +=
+              (int) found.stream().filter(each -> each.rankScore() > each.score()).count();
+        }
+        new CorpusComparison(texts).comparePages(index, oracle);
+      }
+    }
+    assertThat(rankedByWords).isPositive();
+    System.out.printf(
+        "sections: %,d searches with %,d hits, of which %,d are ranked by their words: all equal the"
+            + " oracle%n",
+        searches, hits, rankedByWords);
   }
 
   private static void assertShowsTextBelowHeadings(Index index, String question) {

@@ -127,6 +127,15 @@ final class RandomTexts {
     return random.nextBoolean() ? builder.build() : builder.oneChunk(ChunkId.of(id)).build();
   }
 
+  /** Returns a document with many sentences, most of which have one of the given words. */
+  Document longDocument(String id, String word) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 500; i++) {
+      text.append(word).append(random.nextInt(3) == 0 ? " " + word() : "").append(". ");
+    }
+    return Document.of(id, text.toString());
+  }
+
   private Document document(String id) {
     String text = text(random.nextInt(40));
     Document.Builder builder =

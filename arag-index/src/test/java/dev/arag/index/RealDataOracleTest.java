@@ -110,10 +110,12 @@ class RealDataOracleTest {
           assertThat(found).as(question).isEqualTo(oracle.keywordSearch(query, 20, 0));
           keywordHits += found.hits().size();
         }
-        SemanticQuery meaning = SemanticQuery.of(question);
-        var near = index.semanticSearch(meaning, 20, 0);
-        assertThat(near).as(question).isEqualTo(oracle.semanticSearch(meaning, 20, 0));
-        semanticHits += near.size();
+        for (Profile profile : Profile.values()) {
+          SemanticQuery query = new SemanticQuery(question, profile);
+          var near = index.semanticSearch(query, 20, 0);
+          assertThat(near).as(question).isEqualTo(oracle.semanticSearch(query, 20, 0));
+          semanticHits += near.size();
+        }
       }
       System.out.printf(
           "%s: %d chunks, %d sentences; %d questions, %d keyword hits, %d semantic hits: all equal"

@@ -80,8 +80,15 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
   }
 
   private static String counts(KeywordHits hits) {
-    return hits.chunksWith().entrySet().stream()
-        .map(entry -> QuotedInput.quote(entry.getKey()) + " " + entry.getValue())
+    return hits.chunksWith().keySet().stream()
+        .map(keyword -> counts(hits, keyword))
         .collect(Collectors.joining(", "));
+  }
+
+  private static String counts(KeywordHits hits, String keyword) {
+    long whole = hits.chunksWithWhole().getOrDefault(keyword, 0L);
+    long inside = hits.chunksWith().getOrDefault(keyword, 0L) - whole;
+    String text = QuotedInput.quote(keyword) + " " + whole;
+    return inside == 0 ? text : text + ", and " + inside + " inside longer words";
   }
 }

@@ -193,6 +193,7 @@ public final class OpenAiCompatible {
     private String reasoningEffort = "";
     private String extraBody = RequestOptions.NO_FIELDS;
     private boolean isBaseUrlSet;
+    private boolean parallelToolCalls = true;
     private OptionalInt contextTokens = OptionalInt.empty();
     private OptionalInt maxOutputTokens = OptionalInt.empty();
     private OptionalDouble temperature = OptionalDouble.empty();
@@ -302,6 +303,16 @@ public final class OpenAiCompatible {
       return this;
     }
 
+    /**
+     * Sets whether the model may call several tools in one reply, as {@code parallel_tool_calls}.
+     * Independent searches then need fewer requests. Default: true. If the server rejects the
+     * parameter, later requests omit it.
+     */
+    public Builder parallelToolCalls(boolean allowed) {
+      parallelToolCalls = allowed;
+      return this;
+    }
+
     /** Sets the reasoning effort as the server names it, such as {@code low}. Default: none. */
     public Builder reasoningEffort(String effort) {
       reasoningEffort = requireText("reasoningEffort", effort);
@@ -349,7 +360,12 @@ public final class OpenAiCompatible {
               contextTokens,
               timeout,
               new RequestOptions(
-                  reasoningEffort, temperature, maxOutputTokens, headers, extraBody)));
+                  reasoningEffort,
+                  temperature,
+                  maxOutputTokens,
+                  parallelToolCalls,
+                  headers,
+                  extraBody)));
     }
 
     private static String requireText(String name, String value) {

@@ -57,6 +57,7 @@ class OpenAiCompatibleBuilderTest {
             .temperature(0.25)
             .maxOutputTokens(700)
             .reasoningEffort("low")
+            .parallelToolCalls(false)
             .extraBody(Map.of("top_k", 20, "chat_template_kwargs", Map.of("thinking", false)))
             .timeout(Duration.ofMinutes(20))
             .build()
@@ -72,6 +73,7 @@ class OpenAiCompatibleBuilderTest {
             .temperature(0.25)
             .maxOutputTokens(700)
             .reasoningEffort("low")
+            .parallelToolCalls(false)
             .extraBody(Map.of("top_k", 20, "chat_template_kwargs", Map.of("thinking", false)))
             .build()
             .streamingChatModel();
@@ -94,6 +96,7 @@ class OpenAiCompatibleBuilderTest {
       assertThat(body.path("max_tokens").asInt()).isEqualTo(700);
       assertThat(body.path("reasoning_effort").asText()).isEqualTo("low");
       assertThat(body.path("top_k").asInt()).isEqualTo(20);
+      assertThat(body.path("parallel_tool_calls").asBoolean(true)).isFalse();
       assertThat(body.path("chat_template_kwargs").path("thinking").isBoolean()).isTrue();
       assertThat(body.path("messages")).isNotEmpty();
     }

@@ -5,7 +5,8 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * Keeps the chunks with the highest scores. Ties are broken by corpus order. Not thread-safe.
+ * Keeps the chunks with the highest scores of whole words. Ties are broken by the score of all
+ * occurrences, then by corpus order. Not thread-safe.
  *
  * @param <T> the type by which the corpus refers to a chunk
  */
@@ -13,9 +14,10 @@ final class BestByScore<T> {
   private final long most;
   private final PriorityQueue<Scored<T>> worstFirst;
 
-  record Scored<T>(T chunk, double score) {
+  record Scored<T>(T chunk, double wholeScore, double score) {
     static <T> Comparator<Scored<T>> bestFirst(Comparator<? super T> corpusOrder) {
-      return Comparator.<Scored<T>>comparingDouble(Scored::score)
+      return Comparator.<Scored<T>>comparingDouble(Scored::wholeScore)
+          .thenComparingDouble(Scored::score)
           .reversed()
           .thenComparing(Scored::chunk, corpusOrder);
     }
@@ -29,18 +31,21 @@ final class BestByScore<T> {
     this.worstFirst = new PriorityQueue<>(1, Scored.<T>bestFirst(corpusOrder).reversed());
   }
 
-  void add(KeywordRanking.Place<T> place, double score) {
+  void add(KeywordRanking.Place<T> place, double wholeScore, double score) {
     if (worstFirst.size() == most) {
-      if (!isBefore(place, score, worstFirst.element())) {
+      if (!isBefore(place, wholeScore, score, worstFirst.element())) {
         return;
       }
       worstFirst.remove();
     }
-    worstFirst.add(new Scored<>(place.chunk(), score));
+    worstFirst.add(new Scored<>(place.chunk(), wholeScore, score));
   }
 
   private static <T> boolean isBefore(
-      KeywordRanking.Place<T> place, double score, Scored<T> other) {
+      KeywordRanking.Place<T> place, double wholeScore, double score, Scored<T> other) {
+    if (wholeScore != other.wholeScore()) {
+      return wholeScore > other.wholeScore();
+    }
     return score > other.score() || (score == other.score() && place.isBefore(other.chunk()));
   }
 

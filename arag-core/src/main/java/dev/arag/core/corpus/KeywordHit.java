@@ -17,6 +17,8 @@ import java.util.Map;
  *     occurrences times the keyword length, summed over all keywords
  * @param sentences the sentences to show, at most five, in text order
  * @param counts the number of occurrences of each keyword that occurs in the chunk, in query order
+ * @param wholeCounts the number of occurrences of each keyword that are whole words, without
+ *     keywords that occur only inside longer words; in query order
  * @param rarity the sum of ln(1 + N/df) over the keywords that occur as whole words, where N is the
  *     number of chunks in scope and df the number of those with the whole word
  * @param omitted the number of matching sentences that are not in {@code sentences}
@@ -26,6 +28,7 @@ public record KeywordHit(
     double score,
     List<Sentence> sentences,
     Map<String, Integer> counts,
+    Map<String, Integer> wholeCounts,
     double rarity,
     int omitted)
     implements Hit {
@@ -33,8 +36,10 @@ public record KeywordHit(
     requireNonNull(content, "content");
     requireNonNull(sentences, "sentences");
     requireNonNull(counts, "counts");
+    requireNonNull(wholeCounts, "wholeCounts");
     sentences = List.copyOf(sentences);
     counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+    wholeCounts = Collections.unmodifiableMap(new LinkedHashMap<>(wholeCounts));
   }
 
   /** Returns this hit as plain values, for JSON. */

@@ -17,25 +17,33 @@ import java.util.stream.Stream;
  *
  * @param total the number of chunks in scope that contain at least one keyword
  * @param chunksWith the number of chunks in scope that contain each keyword, in query order
+ * @param chunksWithWhole the number of chunks in scope that contain each keyword as a whole word,
+ *     in query order
  * @param ignoringAccents the keywords found only when accents are ignored
  * @param hits the hits of this page, best first
  */
 public record KeywordHits(
-    long total, Map<String, Long> chunksWith, Set<String> ignoringAccents, List<KeywordHit> hits)
+    long total,
+    Map<String, Long> chunksWith,
+    Map<String, Long> chunksWithWhole,
+    Set<String> ignoringAccents,
+    List<KeywordHit> hits)
     implements Iterable<KeywordHit> {
   public KeywordHits {
     requireNonNull(chunksWith, "chunksWith");
+    requireNonNull(chunksWithWhole, "chunksWithWhole");
     requireNonNull(ignoringAccents, "ignoringAccents");
     requireNonNull(hits, "hits");
     chunksWith = Collections.unmodifiableMap(new LinkedHashMap<>(chunksWith));
+    chunksWithWhole = Collections.unmodifiableMap(new LinkedHashMap<>(chunksWithWhole));
     ignoringAccents = Collections.unmodifiableSet(new LinkedHashSet<>(ignoringAccents));
     hits = List.copyOf(hits);
   }
 
   /**
    * Ranks the matches of a query. The default profile sorts by rarity, then by the score of
-   * equation 1, then in corpus order. The paper profile sorts by the score of equation 1, then in
-   * corpus order.
+   * equation 1 for whole words only, then by the score of equation 1, then in corpus order. The
+   * paper profile sorts by the score of equation 1, then in corpus order.
    *
    * @param chunksInScope the number of all chunks in scope, with or without a match; N of the
    *     rarity formula

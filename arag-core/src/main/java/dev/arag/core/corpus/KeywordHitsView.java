@@ -36,6 +36,7 @@ public record KeywordHitsView(List<String> keywords, long total, List<KeywordHit
       String title,
       List<String> heading,
       Map<String, Integer> counts,
+      Map<String, Integer> wholeCounts,
       List<SentenceView> sentences,
       int omitted,
       List<SectionView> sections) {
@@ -48,6 +49,7 @@ public record KeywordHitsView(List<String> keywords, long total, List<KeywordHit
           hit.title(),
           hit.location().heading(),
           hit.counts(),
+          hit.wholeCounts(),
           hit.sentences().stream().map(SentenceView::of).toList(),
           hit.omitted(),
           hit.sections().stream().map(SectionView::of).toList());

@@ -2,6 +2,7 @@ package dev.arag.core.corpus;
 
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.internal.fold.WordEdges;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import java.util.List;
@@ -29,10 +30,7 @@ public final class KeywordMatch {
     return chunk;
   }
 
-  /**
-   * The number of occurrences of each keyword, and whether any of these occurrences is a whole
-   * word.
-   */
+  /** The number of occurrences of each keyword, and how many of them are whole words. */
   public Occurrences occurrences() {
     return occurrences;
   }
@@ -51,17 +49,33 @@ public final class KeywordMatch {
    * a bit set.
    */
   int[] keywordsBySentence() {
+    return bySentence((text, start, end) -> true);
+  }
+
+  /**
+   * For each sentence of the chunk, the keywords with a whole-word occurrence that overlaps the
+   * sentence, as a bit set.
+   */
+  int[] wholeWordsBySentence() {
+    return bySentence(WordEdges::isWhole);
+  }
+
+  private interface Filter {
+    boolean allows(String folded, int start, int end);
+  }
+
+  private int[] bySentence(Filter filter) {
     int[] keywords = new int[chunk.sentences().size()];
     List<KeywordQuery.Keyword> parts = query.parts();
     for (int i = 0; i < parts.size(); i++) {
       if (occurrences.count(i) > 0) {
-        mark(keywords, i, parts.get(i));
+        mark(keywords, i, parts.get(i), filter);
       }
     }
     return keywords;
   }
 
-  private void mark(int[] keywords, int bit, KeywordQuery.Keyword keyword) {
+  private void mark(int[] keywords, int bit, KeywordQuery.Keyword keyword, Filter filter) {
     FoldedText form = formFor(keyword);
     String text = form.text();
     int length = keyword.folded().length();
@@ -69,6 +83,9 @@ public final class KeywordMatch {
     for (int at = text.indexOf(keyword.folded());
         at >= 0;
         at = text.indexOf(keyword.folded(), at + length)) {
+      if (!filter.allows(text, at, at + length)) {
+        continue;
+      }
       int start = chunk.location().offset() + form.sourceStart(at);
       int end = chunk.location().offset() + form.sourceEnd(at + length);
       sentence = firstEndingAfter(start, sentence);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -16,7 +17,8 @@ import java.util.stream.Stream;
 /**
  * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is that
  * of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword
- * length, summed over all keywords.
+ * length, summed over all keywords. The default profile ranks by rarity, then by the same score for
+ * whole words only, then by the score.
  *
  * <p>Callers add references to chunks; only the chunks on the page are read. A chunk that cannot
  * reach the page is counted, but its reference is not kept. The rarity of a chunk depends only on
@@ -63,7 +65,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  private record ScoredMatch<T>(T chunk, double rarity, double score) {}
+  private record ScoredMatch<T>(T chunk, double rarity, double wholeScore, double score) {}
 
   /**
    * @param corpusOrder the order of chunks with equal scores
@@ -102,7 +104,7 @@ public final class KeywordRanking<T> {
    * @param place the chunk; the ranking does not keep this object
    * @param occurrences the occurrences in the chunk; the ranking does not keep this object. If the
    *     counts are not {@linkplain #needsCounts needed}, they may be too low, but must not be 0 for
-   *     a keyword that occurs.
+   *     a keyword that occurs, nor may the count of whole words be 0 for one that occurs as such.
    */
   public void add(Place<T> place, Occurrences occurrences) {
     requireNonNull(place, "place");
@@ -113,7 +115,7 @@ public final class KeywordRanking<T> {
       chunksWithWhole[i] += occurrences.isWhole(i) ? 1 : 0;
     }
     if (needsCounts(occurrences)) {
-      add(place, occurrences.whole(), score(occurrences));
+      add(place, occurrences.whole(), wholeScore(occurrences), score(occurrences));
     }
   }
 
@@ -128,10 +130,10 @@ public final class KeywordRanking<T> {
     return !isBeaten[occurrences.whole()];
   }
 
-  private void add(Place<T> place, int whole, double score) {
+  private void add(Place<T> place, int whole, double wholeScore, double score) {
     BestByScore<T> best = bestByWhole.get(whole);
     boolean wasFull = best.isFull();
-    best.add(place, score);
+    best.add(place, wholeScore, score);
     if (!wasFull && best.isFull() && query.profile() != Profile.PAPER) {
       for (int fewer = whole; fewer != 0; ) {
         fewer = (fewer - 1) & whole;
@@ -149,10 +151,19 @@ public final class KeywordRanking<T> {
       chunksWithWhole[i] += other.chunksWithWhole[i];
     }
     for (int whole = 0; whole < bestByWhole.size(); whole++) {
-      int combination = whole;
-      other.bestByWhole.get(whole).stream()
-          .forEach(each -> add(new Known<>(each.chunk(), corpusOrder), combination, each.score()));
+      addAll(whole, other.bestByWhole.get(whole));
     }
+  }
+
+  private void addAll(int whole, BestByScore<T> best) {
+    best.stream()
+        .forEach(
+            each ->
+                add(
+                    new Known<>(each.chunk(), corpusOrder),
+                    whole,
+                    each.wholeScore(),
+                    each.score()));
   }
 
   /** Equation 1 of the A-RAG paper; the length of a keyword is measured in code points. */
@@ -160,6 +171,15 @@ public final class KeywordRanking<T> {
     double score = 0;
     for (int i = 0; i < chunksWith.length; i++) {
       score += (double) occurrences.count(i) * query.parts().get(i).length();
+    }
+    return score;
+  }
+
+  /** Equation 1 for whole words only; always 0 in the paper profile, which does not use it. */
+  private double wholeScore(Occurrences occurrences) {
+    double score = 0;
+    for (int i = 0; i < chunksWith.length && query.profile() != Profile.PAPER; i++) {
+      score += (double) occurrences.wholeCount(i) * query.parts().get(i).length();
     }
     return score;
   }
@@ -226,7 +246,11 @@ public final class KeywordRanking<T> {
             .map(candidate -> hit(candidate, match.apply(candidate.chunk()), counts))
             .toList();
     return new KeywordHits(
-        counts.total(), chunksWithByKeyword(counts), ignoringAccents(counts), page);
+        counts.total(),
+        byKeyword(counts.chunksWith()),
+        byKeyword(counts.chunksWithWhole()),
+        ignoringAccents(counts),
+        page);
   }
 
   private static double[] rarities(KeywordCounts counts) {
@@ -248,12 +272,13 @@ public final class KeywordRanking<T> {
 
   private Stream<ScoredMatch<T>> candidates(int whole, double rarity) {
     return bestByWhole.get(whole).stream()
-        .map(each -> new ScoredMatch<>(each.chunk(), rarity, each.score()));
+        .map(each -> new ScoredMatch<>(each.chunk(), rarity, each.wholeScore(), each.score()));
   }
 
   private Comparator<ScoredMatch<T>> order() {
     Comparator<ScoredMatch<T>> byScore =
-        Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::score)
+        Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::wholeScore)
+            .thenComparingDouble(ScoredMatch::score)
             .reversed()
             .thenComparing(ScoredMatch::chunk, corpusOrder);
     return query.profile() == Profile.PAPER
@@ -264,30 +289,32 @@ public final class KeywordRanking<T> {
   }
 
   private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match, KeywordCounts counts) {
-    KeywordSnippet snippet = KeywordSnippet.of(match, counts.chunksWith());
+    KeywordSnippet snippet = KeywordSnippet.of(match, counts);
     return new KeywordHit(
         match.chunk(),
         candidate.score(),
         snippet.sentences(),
-        counts(match.occurrences()),
+        counts(match.occurrences()::count),
+        counts(match.occurrences()::wholeCount),
         candidate.rarity(),
         snippet.omitted());
   }
 
-  private Map<String, Integer> counts(Occurrences occurrences) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
+  private Map<String, Integer> counts(IntUnaryOperator counts) {
+    Map<String, Integer> positive = new LinkedHashMap<>();
     for (int i = 0; i < chunksWith.length; i++) {
-      if (occurrences.count(i) > 0) {
-        counts.put(query.parts().get(i).given(), occurrences.count(i));
+      int count = counts.applyAsInt(i);
+      if (count > 0) {
+        positive.put(query.parts().get(i).given(), count);
       }
     }
-    return counts;
+    return positive;
   }
 
-  private Map<String, Long> chunksWithByKeyword(KeywordCounts counts) {
+  private Map<String, Long> byKeyword(List<Long> counts) {
     Map<String, Long> byKeyword = new LinkedHashMap<>();
     for (int i = 0; i < chunksWith.length; i++) {
-      byKeyword.put(query.parts().get(i).given(), counts.chunksWith().get(i));
+      byKeyword.put(query.parts().get(i).given(), counts.get(i));
     }
     return byKeyword;
   }

@@ -7,29 +7,38 @@ import java.util.stream.IntStream;
 
 /**
  * The sentences to show for a keyword hit, in text order. If more than five sentences match, those
- * with the rarest keywords are selected. Heading lines are not shown. If only heading lines match,
- * the first sentence below each of these headings is shown.
+ * with the rarest whole words are selected, then those with the rarest parts of words. Heading
+ * lines are not shown. If no other sentence matches, or none contains a whole word, each matching
+ * heading line is represented by the first sentence below it.
  */
 record KeywordSnippet(List<Sentence> sentences, int omitted) {
   private static final int SHOWN = 5;
 
-  /**
-   * @param chunksWith for each keyword of the query, the number of chunks that contain it
-   */
-  static KeywordSnippet of(KeywordMatch match, List<Long> chunksWith) {
+  static KeywordSnippet of(KeywordMatch match, KeywordCounts counts) {
     List<Sentence> all = match.chunk().sentences();
     int[] keywords = match.keywordsBySentence();
-    List<Integer> matching =
+    int[] whole = match.wholeWordsBySentence();
+    boolean hasWhole = IntStream.of(whole).anyMatch(bits -> bits != 0);
+    boolean usesHeadings = !occursInText(all, hasWhole ? whole : keywords);
+    List<Integer> bestFirst =
         IntStream.range(0, keywords.length)
-            .filter(i -> keywords[i] != 0 && !all.get(i).isHeading())
+            .filter(i -> keywords[i] != 0 && (usesHeadings || !all.get(i).isHeading()))
             .boxed()
-            .sorted(Comparator.comparingLong(i -> rarest(keywords[i], chunksWith)))
+            .sorted(
+                Comparator.<Integer>comparingLong(i -> rarest(whole[i], counts.chunksWithWhole()))
+                    .thenComparingLong(i -> rarest(keywords[i], counts.chunksWith())))
+            .map(i -> firstTextFrom(all, i))
+            .distinct()
             .toList();
-    if (matching.isEmpty()) {
-      return new KeywordSnippet(belowHeadings(all, keywords), 0);
-    }
-    List<Sentence> shown = matching.stream().limit(SHOWN).sorted().map(all::get).toList();
-    return new KeywordSnippet(shown, matching.size() - shown.size());
+    return new KeywordSnippet(
+        bestFirst.stream().limit(SHOWN).sorted().map(all::get).toList(),
+        (int) bestFirst.stream().skip(SHOWN).filter(i -> keywords[i] != 0).count());
+  }
+
+  /** Whether any keyword occurs in a sentence that is not a heading line. */
+  private static boolean occursInText(List<Sentence> all, int[] keywords) {
+    return IntStream.range(0, keywords.length)
+        .anyMatch(i -> keywords[i] != 0 && !all.get(i).isHeading());
   }
 
   private static long rarest(int keywords, List<Long> chunksWith) {
@@ -42,24 +51,14 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
     return rarest;
   }
 
-  private static List<Sentence> belowHeadings(List<Sentence> all, int[] keywords) {
-    return IntStream.range(0, keywords.length)
-        .filter(i -> keywords[i] != 0)
-        .map(i -> firstBelow(all, i))
-        .distinct()
-        .limit(SHOWN)
-        .mapToObj(all::get)
-        .toList();
-  }
-
   /**
-   * The index of the first sentence after a heading line that is not a heading line itself. If
-   * there is none, the index of the heading line.
+   * The index of the first sentence from an index on that is not a heading line. If there is none,
+   * the given index.
    */
-  private static int firstBelow(List<Sentence> all, int heading) {
-    return IntStream.range(heading, all.size())
+  private static int firstTextFrom(List<Sentence> all, int from) {
+    return IntStream.range(from, all.size())
         .filter(i -> !all.get(i).isHeading())
         .findFirst()
-        .orElse(heading);
+        .orElse(from);
   }
 }

@@ -4,12 +4,13 @@ import dev.arag.core.internal.fold.WordEdges;
 import java.util.Arrays;
 
 /**
- * The number of non-overlapping occurrences of each keyword of a query in one text, and whether any
- * of these occurrences is a whole word. A search reuses one object for many texts. Concurrent reads
+ * The number of non-overlapping occurrences of each keyword of a query in one text, and how many of
+ * these occurrences are whole words. A search reuses one object for many texts. Concurrent reads
  * are safe if no thread changes the object.
  */
 public final class Occurrences {
   private final int[] counts;
+  private final int[] wholeCounts;
   private int whole;
 
   /**
@@ -19,11 +20,12 @@ public final class Occurrences {
    */
   public Occurrences(int keywords) {
     counts = new int[keywords];
+    wholeCounts = new int[keywords];
   }
 
   void count(int keyword, String text, String wanted) {
     for (int at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length())) {
-      add(keyword, 1, isWhole(keyword) || WordEdges.isWhole(text, at, at + wanted.length()));
+      add(keyword, 1, WordEdges.isWhole(text, at, at + wanted.length()) ? 1 : 0);
     }
   }
 
@@ -32,16 +34,18 @@ public final class Occurrences {
    *
    * @param keyword the index of the keyword in {@link KeywordQuery#keywords()}
    * @param count the number of occurrences to add, at least 0
-   * @param isWhole whether any of these occurrences is a whole word
+   * @param wholeCount the number of these occurrences that are whole words, at most {@code count}
    */
-  public void add(int keyword, int count, boolean isWhole) {
+  public void add(int keyword, int count, int wholeCount) {
     counts[keyword] += count;
-    whole |= isWhole ? 1 << keyword : 0;
+    wholeCounts[keyword] += wholeCount;
+    whole |= wholeCount > 0 ? 1 << keyword : 0;
   }
 
   /** Sets all counts to zero. */
   public void clear() {
     Arrays.fill(counts, 0);
+    Arrays.fill(wholeCounts, 0);
     whole = 0;
   }
 
@@ -50,9 +54,14 @@ public final class Occurrences {
     return counts[keyword];
   }
 
+  /** The number of occurrences of the keyword at this index that are whole words. */
+  public int wholeCount(int keyword) {
+    return wholeCounts[keyword];
+  }
+
   /** Whether any occurrence of the keyword at this index is a whole word. */
   public boolean isWhole(int keyword) {
-    return (whole >>> keyword & 1) != 0;
+    return wholeCounts[keyword] > 0;
   }
 
   /** The keywords that occur as whole words, as a bit set. */

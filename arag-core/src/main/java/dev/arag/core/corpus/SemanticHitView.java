@@ -24,7 +24,7 @@ public record SemanticHitView(
     return new SemanticHitView(
         hit.chunk().value(),
         decimal((float) hit.score()),
-        hit.rankScore(),
+        decimal((float) hit.rankScore()),
         hit.location().documentId(),
         hit.title(),
         hit.location().heading(),

@@ -5,14 +5,18 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
+import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +59,7 @@ public final class SemanticRanking {
   private final SemanticQuery query;
   private final int topK;
   private final int offset;
-  private final long wantedChunks;
+  private final long wantedHits;
   private final long wantedSentences;
   private final int wantedSections;
   private final Map<ChunkId, Candidate> candidates = new LinkedHashMap<>();
@@ -82,19 +86,34 @@ public final class SemanticRanking {
   private static final class Candidate {
     final Chunk chunk;
     final List<Section> sections;
+    final SentenceHit best;
+
+    /** The sentences that are among the best of the search, best first. */
     final List<SentenceHit> matches = new ArrayList<>();
+
+    /** The best sentence of each section that is not a heading line, best first. */
+    final Map<Integer, SentenceHit> bodies = new LinkedHashMap<>();
+
     final Set<Integer> sectionsInPool = new HashSet<>();
-    final Set<Integer> sectionsWithBody = new HashSet<>();
-    final float score;
     double rankScore;
     int bestSection;
 
-    Candidate(Chunk chunk, SentenceHit best) {
+    Candidate(Chunk chunk, List<Section> sections, SentenceHit best) {
       this.chunk = chunk;
-      this.sections = chunk.sections();
-      this.score = best.score();
-      this.rankScore = score;
-      this.bestSection = sectionOf(best.sentence());
+      this.sections = sections;
+      this.best = best;
+    }
+
+    void rankByBestSentence() {
+      rankScore = best.score();
+      bestSection = sectionOf(best.sentence());
+    }
+
+    void raise(double score, int section) {
+      if (score > rankScore) {
+        rankScore = score;
+        bestSection = section;
+      }
     }
 
     /** Returns the number of the section that contains a sentence. */
@@ -113,35 +132,32 @@ public final class SemanticRanking {
     boolean isComplete() {
       boolean hasBody = !sections.get(bestSection).body().isEmpty();
       return hasBody
-          ? sectionsWithBody.contains(bestSection)
-          : !sectionsWithBody.isEmpty() || chunk.sentences().stream().allMatch(Sentence::isHeading);
+          ? bodies.containsKey(bestSection)
+          : !bodies.isEmpty() || chunk.sentences().stream().allMatch(Sentence::isHeading);
     }
 
     SemanticHit hit() {
-      return new SemanticHit(chunk, score, rankScore, shownSentences());
+      return new SemanticHit(chunk, best.score(), rankScore, shownSentences());
     }
 
     /**
-     * Selects the sentences to show, among them the best sentence of the best section. Heading
-     * lines are shown only if the chunk has no other sentences.
+     * Selects the sentences to show: the best sentence of the best section, then those that are
+     * among the best of the search. Heading lines are shown only if the chunk has no other
+     * sentences.
      */
     private List<SentenceHit> shownSentences() {
-      List<SentenceHit> body =
-          matches.stream().filter(match -> !match.sentence().isHeading()).toList();
-      return (body.isEmpty() ? matches : body)
-          .stream()
-              .sorted(Comparator.comparing(match -> !isBestOfBestSection(match, body)))
-              .limit(SHOWN_PER_CHUNK)
-              .sorted(Comparator.comparingInt(match -> match.sentence().offset()))
-              .toList();
-    }
-
-    private boolean isBestOfBestSection(SentenceHit match, List<SentenceHit> bestFirst) {
-      return bestFirst.stream()
-          .filter(each -> sectionOf(each.sentence()) == bestSection)
-          .findFirst()
-          .filter(match::equals)
-          .isPresent();
+      Set<SentenceHit> shown = new LinkedHashSet<>();
+      SentenceHit body = bodies.get(bestSection);
+      (body == null ? bodies.values().stream().limit(1) : Stream.of(body)).forEach(shown::add);
+      matches.stream().filter(match -> !match.sentence().isHeading()).forEach(shown::add);
+      if (shown.isEmpty()) {
+        shown.add(best);
+        shown.addAll(matches);
+      }
+      return shown.stream()
+          .limit(SHOWN_PER_CHUNK)
+          .sorted(Comparator.comparingInt(match -> match.sentence().offset()))
+          .toList();
     }
   }
 
@@ -154,9 +170,19 @@ public final class SemanticRanking {
     this.query = requireNonNull(query, "query");
     this.topK = topK;
     this.offset = offset;
-    this.wantedChunks = (long) offset + topK;
-    this.wantedSentences = SENTENCES_PER_CHUNK * wantedChunks;
+    this.wantedHits = (long) offset + topK;
+    this.wantedSentences = SENTENCES_PER_CHUNK * wantedHits;
     this.wantedSections = query.profile() == Profile.PAPER ? 0 : POOL;
+  }
+
+  /**
+   * Returns the number of chunks that are sufficient for the result: the best by their best
+   * sentence. A corpus that does not list all sentences can add the best {@value
+   * #SENTENCES_PER_CHUNK} times as many sentences. If {@link #add} still returns true, the corpus
+   * adds the other sentences of these chunks, which is sufficient.
+   */
+  public long wantedChunks() {
+    return Math.max(wantedHits, wantedSections);
   }
 
   /**
@@ -183,7 +209,7 @@ public final class SemanticRanking {
     sentencesSeen++;
     Candidate candidate = candidates.get(chunk.id());
     if (candidate == null && !hasAllChunks()) {
-      candidate = new Candidate(chunk, sentence);
+      candidate = new Candidate(chunk, sections(chunk), sentence);
       candidates.put(chunk.id(), candidate);
     }
     if (candidate != null) {
@@ -192,8 +218,22 @@ public final class SemanticRanking {
     return canChange();
   }
 
+  /** Returns the sections of a chunk. In the paper profile, a chunk is one section. */
+  private List<Section> sections(Chunk chunk) {
+    return query.profile() == Profile.PAPER
+        ? List.of(
+            new Section(
+                new SectionId(chunk.id(), 0),
+                1,
+                chunk.location().heading(),
+                chunk.text(),
+                chunk.location().offset(),
+                chunk.sentences()))
+        : chunk.sections();
+  }
+
   private boolean hasAllChunks() {
-    return pool.size() >= wantedSections && candidates.size() >= wantedChunks;
+    return pool.size() >= wantedSections && candidates.size() >= wantedHits;
   }
 
   private void add(Candidate candidate, SentenceHit match) {
@@ -201,9 +241,10 @@ public final class SemanticRanking {
     if (pool.size() < wantedSections && candidate.sectionsInPool.add(section)) {
       pool.add(new PoolSection(candidate, candidate.sections.get(section), match.score()));
     }
-    boolean isFirst = candidate.matches.isEmpty();
-    boolean isFirstBody = !match.sentence().isHeading() && candidate.sectionsWithBody.add(section);
-    if (isFirst || isFirstBody || sentencesSeen <= wantedSentences) {
+    if (!match.sentence().isHeading()) {
+      candidate.bodies.putIfAbsent(section, match);
+    }
+    if (sentencesSeen <= wantedSentences) {
       candidate.matches.add(match);
     }
   }
@@ -226,19 +267,14 @@ public final class SemanticRanking {
   }
 
   private List<Candidate> rank() {
+    candidates.values().forEach(Candidate::rankByBestSentence);
     double[] lexical =
         LexicalScores.of(query.text(), pool.stream().map(PoolSection::words).toList());
-    double most = 0;
-    for (double score : lexical) {
-      most = Math.max(most, score);
-    }
-    for (int i = 0; i < lexical.length; i++) {
+    double most = DoubleStream.of(lexical).max().orElse(0);
+    for (int i = 0; i < lexical.length && most > 0; i++) {
       PoolSection each = pool.get(i);
-      double score = each.score() + (most == 0 ? 0 : LEXICAL_WEIGHT * lexical[i] / most);
-      if (score > each.candidate().rankScore) {
-        each.candidate().rankScore = score;
-        each.candidate().bestSection = each.section().id().number();
-      }
+      each.candidate()
+          .raise(each.score() + LEXICAL_WEIGHT * lexical[i] / most, each.section().id().number());
     }
     return candidates.values().stream().sorted(BEST_FIRST).skip(offset).limit(topK).toList();
   }

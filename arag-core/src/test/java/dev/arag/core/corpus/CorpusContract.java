@@ -15,12 +15,16 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -104,6 +108,53 @@ public abstract class CorpusContract {
     assertThat(keyword(corpus, "art")).containsExactly("b", "a");
     KeywordQuery paper = KeywordQuery.of(List.of("art"), Profile.PAPER);
     assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "b");
+  }
+
+  /** Four chunks contain the keyword as a whole word, so they have the same rarity. */
+  @Test
+  public void ranksByWholeWordsBeforePartsOfWords() {
+    Corpus corpus =
+        corpus(
+            document("a", "NATO and the senators, signatories of the donatory party."),
+            document("b", "NATO met. NATO left."),
+            document("c", "NATO met the donatory party."),
+            document("d", "NATO met. NATO left the donatory party."),
+            document("e", "The signatory donators."));
+    KeywordHits hits = corpus.keywordSearch(List.of("NATO"), 5);
+    assertThat(ids(hits)).containsExactly("d", "b", "a", "c", "e");
+    assertThat(hits).extracting(KeywordHit::score).containsExactly(12.0, 8.0, 16.0, 8.0, 8.0);
+    KeywordQuery paper = KeywordQuery.of(List.of("NATO"), Profile.PAPER);
+    assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "d", "b", "c", "e");
+  }
+
+  @Test
+  public void countsWholeWordsBesideAllOccurrences() {
+    Corpus corpus =
+        corpus(
+            document("a", "Arts, art, party. An art."),
+            document("b", "A party."),
+            document("c", "Fine art."),
+            document("d", "Nothing."));
+    KeywordHits hits = corpus.keywordSearch(List.of("party", "art", "part", "none"), 5);
+    assertThat(hits.total()).isEqualTo(3);
+    assertThat(hits.chunksWith())
+        .containsExactly(
+            Map.entry("party", 2L),
+            Map.entry("art", 3L),
+            Map.entry("part", 2L),
+            Map.entry("none", 0L));
+    assertThat(hits.chunksWithWhole())
+        .containsExactly(
+            Map.entry("party", 2L),
+            Map.entry("art", 2L),
+            Map.entry("part", 0L),
+            Map.entry("none", 0L));
+    KeywordHit first = hits.hits().get(0);
+    assertThat(first.counts())
+        .containsExactly(Map.entry("party", 1), Map.entry("art", 4), Map.entry("part", 1));
+    assertThat(first.wholeCounts()).containsExactly(Map.entry("party", 1), Map.entry("art", 2));
+    assertThat(first.score()).isEqualTo(5 + 4 * 3 + 4);
+    assertThat(ids(hits)).containsExactly("a", "b", "c");
   }
 
   @Test
@@ -201,6 +252,51 @@ public abstract class CorpusContract {
     assertThat(hit.sentences()).hasSize(5);
     assertThat(hit.sentences().get(4).text()).isEqualTo("A quadrant of Tarn.");
     assertThat(hit.omitted()).isEqualTo(3);
+  }
+
+  @Test
+  public void showsSentencesWithWholeWordsBeforeSentencesWithPartsOfWords() {
+    String text = "The party.\n".repeat(4) + "Fine art.\n" + "Parties.\n".repeat(3) + "An art.\n";
+    KeywordHit hit = corpus(document("a", text)).keywordSearch(List.of("art"), 5).hits().get(0);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("The party.", "The party.", "The party.", "Fine art.", "An art.");
+    assertThat(hit.omitted()).isEqualTo(4);
+  }
+
+  /** More chunks contain "art" than "ship", but fewer contain it as a whole word. */
+  @Test
+  public void selectsSentencesByTheRarityOfWholeWords() {
+    String text = "A ship.\n".repeat(5) + "Fine art.\n";
+    KeywordHits hits =
+        corpus(
+                document("a", text),
+                document("b", "A party."),
+                document("c", "The start."),
+                document("d", "A ship."))
+            .keywordSearch(List.of("ship", "art"), 5);
+    assertThat(hits.chunksWith()).containsEntry("art", 3L).containsEntry("ship", 2L);
+    assertThat(hits.hits().get(0).sentences())
+        .extracting(Sentence::text)
+        .containsExactly("A ship.", "A ship.", "A ship.", "A ship.", "Fine art.");
+  }
+
+  /** No other sentence contains the whole word. */
+  @Test
+  public void showsTheSentenceBelowAHeadingWithTheOnlyWholeWord() {
+    String text = "Harbor\nThe party began late.\nArt\nPaintings hang here.\n";
+    Document document =
+        Document.builder("a", text)
+            .heading(0, List.of("Harbor"))
+            .heading(text.indexOf("Art"), List.of("Art"))
+            .oneChunk(ChunkId.of("a"))
+            .build();
+    Corpus corpus = corpus(document);
+    KeywordHit hit = corpus.keywordSearch(List.of("art"), 5).hits().get(0);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("The party began late.", "Paintings hang here.");
+    assertThat(hit.omitted()).isZero();
   }
 
   @Test
@@ -306,6 +402,162 @@ public abstract class CorpusContract {
     assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch("text", 0));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> corpus.semanticSearch(SemanticQuery.of("text"), 1, -1));
+  }
+
+  /** Documents of one section each, more than are ranked by their words. */
+  private static final int MANY = SemanticRanking.POOL + 30;
+
+  /** Each text has another length and other words, but many have the same words of a query. */
+  private static String textOf(int document) {
+    List<String> words = List.of("bridge", "river", "old", "the", "stone", "ferry", "tarn");
+    StringBuilder text = new StringBuilder("Number " + document);
+    for (int i = 0, rest = document; i <= document % 11; i++, rest = rest * 31 + 7) {
+      text.append(' ').append(words.get(Math.floorMod(rest, words.size())));
+    }
+    return text.append('.').toString();
+  }
+
+  private Corpus manyDocuments() {
+    return corpus(
+        IntStream.range(0, MANY).mapToObj(i -> document("d%03d".formatted(i), textOf(i))).toList());
+  }
+
+  private static List<SemanticHit> meaning(Corpus corpus, Profile profile, int topK, int offset) {
+    return corpus.semanticSearch(new SemanticQuery("the old bridge", profile), topK, offset);
+  }
+
+  @Test
+  public void ranksByTheBestSentenceInThePaperProfile() {
+    List<SemanticHit> hits = meaning(manyDocuments(), Profile.PAPER, MANY, 0);
+    assertThat(hits).hasSize(MANY);
+    assertThat(hits)
+        .isSortedAccordingTo(
+            Comparator.comparing(SemanticHit::score)
+                .reversed()
+                .thenComparing(hit -> hit.chunk().value()));
+    assertThat(hits)
+        .allSatisfy(
+            hit -> {
+              assertThat(hit.rankScore()).isEqualTo(hit.score());
+              double best = hit.matches().stream().mapToDouble(SentenceHit::score).max().orElse(0);
+              assertThat(hit.score()).isEqualTo(best);
+            });
+  }
+
+  @Test
+  public void ranksTheBestSectionsByTheirWordsToo() {
+    Corpus corpus = manyDocuments();
+    List<SemanticHit> byScore = meaning(corpus, Profile.PAPER, MANY, 0);
+    List<SemanticHit> hits = meaning(corpus, Profile.DEFAULT, MANY, 0);
+    List<SemanticHit> pool = byScore.subList(0, SemanticRanking.POOL);
+    List<Double> lexical =
+        NaiveRanking.lexical(
+            "the old bridge", pool.stream().map(hit -> hit.content().text()).toList());
+    double most = lexical.stream().mapToDouble(each -> each).max().orElseThrow();
+    Map<String, Double> expected = new HashMap<>();
+    for (int i = 0; i < pool.size(); i++) {
+      double rankScore = pool.get(i).score() + 0.05 * lexical.get(i) / most;
+      expected.put(pool.get(i).chunk().value(), rankScore);
+    }
+    List<SemanticHit> best = hits.subList(0, SemanticRanking.POOL);
+    assertThat(ids(best))
+        .containsExactlyInAnyOrderElementsOf(expected.keySet())
+        .isNotEqualTo(ids(pool));
+    assertThat(best)
+        .allSatisfy(
+            hit ->
+                assertThat(hit.rankScore())
+                    .isCloseTo(expected.get(hit.chunk().value()), Offset.offset(1e-12)));
+    assertThat(best).isSortedAccordingTo(Comparator.comparing(SemanticHit::rankScore).reversed());
+    assertThat(hits.subList(SemanticRanking.POOL, MANY))
+        .isEqualTo(byScore.subList(SemanticRanking.POOL, MANY));
+    Map<String, Double> scores = new HashMap<>();
+    byScore.forEach(hit -> scores.put(hit.chunk().value(), hit.score()));
+    assertThat(hits)
+        .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(scores.get(hit.chunk().value())));
+  }
+
+  @Test
+  public void returnsConsecutivePagesInSemanticSearch() {
+    Corpus corpus = manyDocuments();
+    for (Profile profile : Profile.values()) {
+      List<SemanticHit> all = meaning(corpus, profile, MANY, 0);
+      for (int offset = 0; offset <= MANY; offset += 13) {
+        assertThat(meaning(corpus, profile, 13, offset))
+            .isEqualTo(all.subList(offset, Math.min(MANY, offset + 13)));
+      }
+      assertThat(
+              corpus.semanticSearchAll(
+                  List.of(new SemanticQuery("the old bridge", profile)), 7, 95))
+          .containsExactly(all.subList(95, 102));
+    }
+  }
+
+  private static Document sectioned(String id, String... titlesAndTexts) {
+    StringBuilder text = new StringBuilder();
+    Map<Integer, String> titles = new LinkedHashMap<>();
+    for (int i = 0; i < titlesAndTexts.length; i += 2) {
+      titles.put(text.length(), titlesAndTexts[i]);
+      text.append(titlesAndTexts[i]).append('\n').append(titlesAndTexts[i + 1]).append("\n\n");
+    }
+    Document.Builder builder = Document.builder(id, text.toString()).oneChunk(ChunkId.of(id));
+    titles.forEach((offset, title) -> builder.heading(offset, List.of(title)));
+    return builder.build();
+  }
+
+  @Test
+  public void knowsTheSectionsOfTheMatchingSentences() {
+    String fishing = "Herring is caught in winter.\n".repeat(30);
+    Corpus corpus =
+        corpus(
+            sectioned("a", "Fishing", fishing, "Old Bridge", "Mira Voss drew it.", "Wool", "Blue."),
+            document("b", "A ferry crosses the river."));
+    SemanticHit hit = corpus.semanticSearch("who drew the old bridge?", 5).get(0);
+    assertThat(hit.chunk()).isEqualTo(ChunkId.of("a"));
+    assertThat(hit.content()).isEqualTo(corpus.read(ChunkId.of("a")).orElseThrow());
+    SectionHit section =
+        hit.sections().stream()
+            .filter(each -> each.section().id().number() == 1)
+            .findFirst()
+            .orElseThrow();
+    assertThat(section.section().id()).hasToString("a.1");
+    assertThat(section.section().heading()).containsExactly("Old Bridge");
+    assertThat(section.isComplete()).isTrue();
+    assertThat(section.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("Mira Voss drew it.");
+
+    KeywordHit herring = corpus.keywordSearch(List.of("herring"), 5).hits().get(0);
+    assertThat(herring.content()).isEqualTo(hit.content());
+    assertThat(herring.sections())
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.section().id()).hasToString("a.0");
+              assertThat(each.isComplete()).isFalse();
+              assertThat(each.sentences()).isEqualTo(herring.sentences()).hasSize(5);
+            });
+  }
+
+  /** The section with the words of the query is not the one with the best sentence. */
+  @Test
+  public void ranksAChunkByItsBestSection() {
+    Corpus corpus =
+        corpus(
+            IntStream.range(0, 20)
+                .mapToObj(
+                    i ->
+                        sectioned(
+                            "d" + i,
+                            "Ferry",
+                            "Boat " + i + " is here.",
+                            i == 7 ? "Quadrant" : "Wool",
+                            "The boat carries things over the river in spring and in winter."))
+                .toList());
+    SemanticHit best = corpus.semanticSearch("boat with a quadrant", 20).get(0);
+    assertThat(best.chunk()).isEqualTo(ChunkId.of("d7"));
+    assertThat(best.rankScore()).isGreaterThan(best.score());
+    assertThat(best.sections()).extracting(each -> each.section().id().toString()).contains("d7.1");
   }
 
   // ---- chunk_read

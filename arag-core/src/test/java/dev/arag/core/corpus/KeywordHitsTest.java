@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,9 @@ class KeywordHitsTest {
     KeywordHits hits = KeywordHits.rank(QUERY, counts, matches(), 5, 0);
     assertThat(hits.total()).isEqualTo(30);
     assertThat(hits.chunksWith()).containsEntry("tarn", 30L).containsEntry("aska", 4L);
+    assertThat(hits.chunksWithWhole()).containsEntry("tarn", 20L).containsEntry("aska", 2L);
+    assertThat(hits.hits().get(1).counts()).containsExactly(Map.entry("tarn", 2));
+    assertThat(hits.hits().get(1).wholeCounts()).containsExactly(Map.entry("tarn", 1));
     assertThat(hits).extracting(hit -> hit.chunk().value()).containsExactly("b", "a");
     assertThat(hits.hits().get(0).rarity())
         .isEqualTo(StrictMath.log(1 + 100 / 20.0) + StrictMath.log(1 + 100 / 2.0));

@@ -9,7 +9,9 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +45,17 @@ class KeywordRankingTest {
 
     int score(int words) {
       return IntStream.range(0, words).map(i -> count(i) * WORDS.get(i).length()).sum();
+    }
+
+    int wholeScore(int words) {
+      return IntStream.range(0, words).map(i -> alone[i] * WORDS.get(i).length()).sum();
+    }
+
+    Map<String, Integer> wholeCounts(int words) {
+      Map<String, Integer> counts = new HashMap<>();
+      IntStream.range(0, words).forEach(i -> counts.put(WORDS.get(i), alone[i]));
+      counts.values().removeIf(count -> count == 0);
+      return counts;
     }
 
     double rarity(double[] rarities, int words) {
@@ -81,8 +94,8 @@ class KeywordRankingTest {
       Occurrences all = new Occurrences(words);
       Occurrences few = new Occurrences(words);
       for (int i = 0; i < words; i++) {
-        all.add(i, count(i), alone[i] > 0);
-        few.add(i, Math.min(1, count(i)), alone[i] > 0);
+        all.add(i, count(i), alone[i]);
+        few.add(i, Math.min(1, count(i)), Math.min(1, alone[i]));
       }
       return ranking.needsCounts(few) ? all : few;
     }
@@ -122,7 +135,11 @@ class KeywordRankingTest {
     assertThat(hits.total()).isEqualTo(texts.stream().filter(text -> text.hasAny(words)).count());
     double[] rarities = rarities(texts);
     assertThat(hits.hits())
-        .extracting(hit -> hit.chunk().value(), KeywordHit::score, KeywordHit::rarity)
+        .extracting(
+            hit -> hit.chunk().value(),
+            KeywordHit::score,
+            KeywordHit::wholeCounts,
+            KeywordHit::rarity)
         .containsExactlyElementsOf(
             ordered(texts, rarities, words, profile).stream()
                 .skip(offset)
@@ -132,6 +149,7 @@ class KeywordRankingTest {
                         tuple(
                             "c" + text.number,
                             (double) text.score(words),
+                            text.wholeCounts(words),
                             text.rarity(rarities, words)))
                 .toList());
   }
@@ -149,11 +167,13 @@ class KeywordRankingTest {
         Comparator.<Text>comparingInt(text -> text.score(words))
             .reversed()
             .thenComparingInt(Text::number);
-    Comparator<Text> byRarity =
-        Comparator.<Text>comparingDouble(text -> text.rarity(rarities, words)).reversed();
+    Comparator<Text> byWhole =
+        Comparator.<Text>comparingDouble(text -> text.rarity(rarities, words))
+            .thenComparingInt(text -> text.wholeScore(words))
+            .reversed();
     return texts.stream()
         .filter(text -> text.hasAny(words))
-        .sorted(profile == Profile.PAPER ? byScore : byRarity.thenComparing(byScore))
+        .sorted(profile == Profile.PAPER ? byScore : byWhole.thenComparing(byScore))
         .toList();
   }
 }

@@ -3,85 +3,285 @@ package dev.arag.core.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.arag.core.corpus.NaiveRanking.Scored;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SemanticRankingTest {
-  private static boolean add(SemanticRanking ranking, String chunk, int offset, double score) {
-    return add(ranking, chunk, new Sentence("s" + offset, offset, List.of(), false), score);
+  private static final Offset<Double> ROUNDING = Offset.offset(1e-12);
+
+  /** Creates a chunk of one-line sentences. A sentence that begins with {@code #} is a heading. */
+  private static Chunk chunk(String id, String... lines) {
+    List<Sentence> sentences = new ArrayList<>();
+    List<String> path = List.of();
+    StringBuilder text = new StringBuilder();
+    for (String line : lines) {
+      boolean isHeading = line.startsWith("#");
+      path = isHeading ? List.of(line.substring(1)) : path;
+      String own = isHeading ? path.get(0) : line;
+      sentences.add(new Sentence(own, text.length(), isHeading ? List.of() : path, isHeading));
+      text.append(own).append('\n');
+    }
+    return new Chunk(
+        ChunkId.of(id),
+        Location.builder(id).build(),
+        text.toString(),
+        sentences,
+        text.length(),
+        null,
+        null);
   }
 
-  private static boolean addHeading(SemanticRanking ranking, String chunk, double score) {
-    return add(ranking, chunk, new Sentence("heading", 0, List.of(), true), score);
+  private static boolean add(SemanticRanking ranking, Chunk chunk, int sentence, double score) {
+    return ranking.add(chunk, new SentenceHit(chunk.sentences().get(sentence), (float) score));
   }
 
-  private static boolean add(
-      SemanticRanking ranking, String chunk, Sentence sentence, double score) {
-    return ranking.add(
-        new Chunk(
-            ChunkId.of(chunk),
-            Location.builder(chunk).build(),
-            "heading and text of the sentences",
-            List.of(sentence),
-            1,
-            null,
-            null),
-        new SentenceHit(sentence, (float) score));
+  private static SemanticRanking paper(int topK, int offset) {
+    return new SemanticRanking(new SemanticQuery("bridge", Profile.PAPER), topK, offset);
   }
+
+  private static SemanticRanking ranking(String query, int topK, int offset) {
+    return new SemanticRanking(SemanticQuery.of(query), topK, offset);
+  }
+
+  private static List<String> ids(List<SemanticHit> hits) {
+    return hits.stream().map(hit -> hit.chunk().value()).toList();
+  }
+
+  // ---- the paper profile
 
   @Test
   void acceptsSentencesUntilThereAreEnoughChunksAndSentences() {
-    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 1, 1);
-    assertThat(add(ranking, "a", 0, 0.9)).isTrue();
-    assertThat(add(ranking, "b", 0, 0.8)).isTrue();
-    assertThat(add(ranking, "a", 5, 0.7)).isTrue();
-    assertThat(add(ranking, "c", 0, 0.6)).isTrue();
-    assertThat(add(ranking, "b", 9, 0.5)).isTrue();
-    assertThat(add(ranking, "b", 3, 0.4)).isFalse();
+    Chunk a = chunk("a", "s0", "s1");
+    Chunk b = chunk("b", "s0", "s1", "s2");
+    SemanticRanking ranking = paper(1, 1);
+    assertThat(add(ranking, a, 0, 0.9)).isTrue();
+    assertThat(add(ranking, b, 0, 0.8)).isTrue();
+    assertThat(add(ranking, a, 1, 0.7)).isTrue();
+    assertThat(add(ranking, chunk("c", "s0"), 0, 0.6)).isTrue();
+    assertThat(add(ranking, b, 2, 0.5)).isTrue();
+    assertThat(add(ranking, b, 1, 0.4)).isFalse();
     assertThat(ranking.hits()).hasSize(1);
-    assertThat(ranking.hits().get(0).sentences())
-        .extracting(Sentence::offset)
-        .containsExactly(0, 3, 9);
+    assertThat(ranking.hits().get(0).sentences()).isEqualTo(b.sentences());
   }
 
   @Test
   void continuesAfterManySentencesOfOneChunk() {
-    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 2, 0);
+    Chunk a = chunk("a", IntStream.range(0, 100).mapToObj(i -> "s" + i).toArray(String[]::new));
+    SemanticRanking ranking = paper(2, 0);
     for (int i = 0; i < 100; i++) {
-      assertThat(add(ranking, "a", i, 1 - i / 1000.0)).isTrue();
+      assertThat(add(ranking, a, i, 1 - i / 1000.0)).isTrue();
     }
-    assertThat(add(ranking, "b", 0, 0.1)).isFalse();
-    assertThat(ranking.hits()).extracting(hit -> hit.chunk().value()).containsExactly("a", "b");
+    assertThat(add(ranking, chunk("b", "s0"), 0, 0.1)).isFalse();
+    assertThat(ids(ranking.hits())).containsExactly("a", "b");
     assertThat(ranking.hits().get(0).sentences()).hasSize(5);
   }
 
   @Test
   void acceptsSentencesUntilEachHitHasASentenceThatIsNoHeading() {
-    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 1, 1);
-    assertThat(addHeading(ranking, "skipped", 0.9)).isTrue();
-    assertThat(addHeading(ranking, "hit", 0.8)).isTrue();
-    for (int i = 0; i < 10; i++) {
-      assertThat(add(ranking, "other", i, 0.7)).isTrue();
+    SemanticRanking ranking = paper(1, 1);
+    Chunk hit = chunk("hit", "#heading", "first", "second");
+    Chunk other = chunk("other", "s0", "s1", "s2", "s3", "s4", "s5", "s6");
+    assertThat(add(ranking, chunk("skipped", "#heading", "text"), 0, 0.9)).isTrue();
+    assertThat(add(ranking, hit, 0, 0.8)).isTrue();
+    for (int i = 0; i < 7; i++) {
+      assertThat(add(ranking, other, i, 0.7)).isTrue();
     }
-    assertThat(add(ranking, "hit", 20, 0.6)).isFalse();
-    add(ranking, "hit", 10, 0.5);
-    assertThat(ranking.hits()).singleElement().satisfies(SemanticRankingTest::showsOnlyOffset20);
+    assertThat(add(ranking, hit, 2, 0.6)).isFalse();
+    add(ranking, hit, 1, 0.5);
+    assertThat(ranking.hits())
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.score()).isEqualTo(0.8f);
+              assertThat(each.sentences()).extracting(Sentence::text).containsExactly("second");
+            });
   }
 
-  private static void showsOnlyOffset20(SemanticHit hit) {
-    assertThat(hit.score()).isEqualTo(0.8f);
-    assertThat(hit.sentences()).extracting(Sentence::offset).containsExactly(20);
+  @Test
+  void ranksByTheBestSentenceInThePaperProfile() {
+    SemanticRanking ranking = paper(2, 0);
+    add(ranking, chunk("a", "#ferry", "the ferry"), 1, 0.51);
+    add(ranking, chunk("b", "#bridge", "the bridge"), 1, 0.5);
+    assertThat(ids(ranking.hits())).containsExactly("a", "b");
+    assertThat(ranking.hits()).allMatch(hit -> hit.rankScore() == hit.score());
+    assertThat(paper(20, 3).wantedChunks()).isEqualTo(23);
+  }
+
+  // ---- the default profile
+
+  @Test
+  void ranksTheBestSectionsAgainByTheirWords() {
+    SemanticRanking ranking = ranking("old bridge", 2, 0);
+    add(ranking, chunk("a", "the ferry"), 0, 0.51);
+    add(ranking, chunk("b", "the bridge"), 0, 0.5);
+    assertThat(ids(ranking.hits())).containsExactly("b", "a");
+    assertThat(ranking.hits()).extracting(SemanticHit::score).containsExactly(0.5, (double) 0.51f);
+    assertThat(ranking.hits())
+        .extracting(SemanticHit::rankScore)
+        .containsExactly(0.55, (double) 0.51f);
+    assertThat(ranking("old bridge", 20, 3).wantedChunks()).isEqualTo(100);
+    assertThat(ranking("old bridge", 200, 3).wantedChunks()).isEqualTo(203);
+  }
+
+  @Test
+  void ranksByScoreIfNoSectionHasAWordOfTheQuery() {
+    SemanticRanking ranking = ranking("quadrant", 2, 0);
+    add(ranking, chunk("a", "the ferry"), 0, 0.51);
+    add(ranking, chunk("b", "the bridge"), 0, 0.5);
+    assertThat(ids(ranking.hits())).containsExactly("a", "b");
+    assertThat(ranking.hits()).allMatch(hit -> hit.rankScore() == hit.score());
+  }
+
+  @Test
+  void ordersEqualRankScoresInCorpusOrder() {
+    SemanticRanking ranking = ranking("bridge", 3, 0);
+    for (String id : List.of("a", "b", "c")) {
+      add(ranking, chunk(id, "a bridge"), 0, 0.5);
+    }
+    assertThat(ids(ranking.hits())).containsExactly("a", "b", "c");
+  }
+
+  /** The words of the best section are those of a heading that is not a sentence of the chunk. */
+  @Test
+  void countsTheTitlesOfASectionAsText() {
+    Sentence sentence = new Sentence("It is old.", 0, List.of("Tarn", "Bridge"), false);
+    Chunk under =
+        new Chunk(
+            ChunkId.of("b"),
+            Location.builder("b").build(),
+            "It is old.",
+            List.of(sentence),
+            3,
+            null,
+            null);
+    SemanticRanking ranking = ranking("bridge", 2, 0);
+    add(ranking, chunk("a", "It is new."), 0, 0.51);
+    add(ranking, under, 0, 0.5);
+    assertThat(ids(ranking.hits())).containsExactly("b", "a");
+  }
+
+  @Test
+  void showsTheBestSentenceOfTheSectionThatRanksHighest() {
+    Chunk both = chunk("a", "#Ferry", "It leaves at six.", "#Bridge", "It is old.", "It is long.");
+    Chunk crowd = chunk("b", IntStream.range(0, 9).mapToObj(i -> "s" + i).toArray(String[]::new));
+    SemanticRanking ranking = ranking("bridge", 1, 0);
+    add(ranking, both, 1, 0.9);
+    add(ranking, both, 2, 0.89);
+    for (int i = 0; i < 9; i++) {
+      add(ranking, crowd, i, 0.8);
+    }
+    add(ranking, both, 4, 0.5);
+    add(ranking, both, 3, 0.4);
+    SemanticHit hit = ranking.hits().get(0);
+    assertThat(hit.rankScore()).isEqualTo(0.89f + 0.05, ROUNDING);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("It leaves at six.", "It is long.");
+    assertThat(hit.sections()).extracting(each -> each.section().id().number()).contains(0, 1);
+  }
+
+  @Test
+  void ranksTheSectionsAfterTheBestHundredByScore() {
+    SemanticRanking ranking = ranking("bridge", 120, 0);
+    for (int i = 0; i < 120; i++) {
+      add(ranking, chunk("%03d".formatted(i), i < 99 ? "a ferry" : "a bridge"), 0, 0.5);
+    }
+    List<SemanticHit> hits = ranking.hits();
+    assertThat(ids(hits).get(0)).isEqualTo("099");
+    assertThat(ids(hits).subList(1, 100)).isEqualTo(ids(hits).stream().sorted().limit(99).toList());
+    assertThat(ids(hits).subList(100, 120)).isSorted();
+    assertThat(hits.subList(1, 120)).allMatch(hit -> hit.rankScore() == hit.score());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 20, 60, 150})
+  void ranksAsTheDefinitionSays(int chunks) {
+    for (int seed = 0; seed < 4; seed++) {
+      for (Profile profile : Profile.values()) {
+        RandomChunks random = new RandomChunks(seed + 100L * chunks, chunks);
+        SemanticQuery query = new SemanticQuery(random.words(6), profile);
+        List<Scored> inTextOrder = random.inTextOrder();
+        NaiveRanking naive = new NaiveRanking(query, inTextOrder);
+        List<Scored> bestFirst = NaiveRanking.bestFirst(inTextOrder);
+        for (int[] page : new int[][] {{1, 0}, {2, 1}, {5, 0}, {5, 5}, {7, 95}, {300, 0}}) {
+          assertThat(rounded(rank(query, bestFirst, page[0], page[1], false)))
+              .as("%s, seed %d, %s", query, seed, Arrays.toString(page))
+              .isEqualTo(rounded(naive.hits(page[0], page[1])));
+        }
+      }
+    }
+  }
+
+  /** Rounds the rank scores, whose last bits depend on the order of additions. */
+  private static List<SemanticHit> rounded(List<SemanticHit> hits) {
+    return hits.stream()
+        .map(
+            hit ->
+                new SemanticHit(
+                    hit.content(),
+                    hit.score(),
+                    Math.round(hit.rankScore() * 1e9) / 1e9,
+                    hit.matches()))
+        .toList();
+  }
+
+  private static List<SemanticHit> rank(
+      SemanticQuery query, List<Scored> bestFirst, int topK, int offset, boolean addsAll) {
+    SemanticRanking ranking = new SemanticRanking(query, topK, offset);
+    for (Scored each : bestFirst) {
+      boolean canChange = ranking.add(each.chunk(), new SentenceHit(each.sentence(), each.score()));
+      if (!canChange && !addsAll) {
+        break;
+      }
+    }
+    return ranking.hits();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Profile.class)
+  void returnsTheSameHitsOnPagesOfAnySize(Profile profile) {
+    RandomChunks random = new RandomChunks(1, 130);
+    SemanticQuery query = new SemanticQuery("old stone bridge", profile);
+    List<Scored> bestFirst = NaiveRanking.bestFirst(random.inTextOrder());
+    List<SemanticHit> all = rank(query, bestFirst, 130, 0, false);
+    for (int topK : List.of(1, 2, 3, 20, 99, 129)) {
+      for (int offset = 0; offset <= all.size(); offset += topK) {
+        assertThat(rank(query, bestFirst, topK, offset, false))
+            .usingRecursiveFieldByFieldElementComparatorIgnoringFields("matches")
+            .isEqualTo(all.subList(offset, Math.min(all.size(), offset + topK)));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Profile.class)
+  void ignoresSentencesThatCannotChangeTheResult(Profile profile) {
+    for (int seed = 0; seed < 20; seed++) {
+      RandomChunks random = new RandomChunks(seed, 40);
+      SemanticQuery query = new SemanticQuery(random.words(4), profile);
+      List<Scored> bestFirst = NaiveRanking.bestFirst(random.inTextOrder());
+      assertThat(rank(query, bestFirst, 3, 2, true)).isEqualTo(rank(query, bestFirst, 3, 2, false));
+    }
   }
 
   @Test
   void rejectsSentencesOutOfOrder() {
-    SemanticRanking ranking = new SemanticRanking(new SemanticQuery("text", Profile.PAPER), 1, 0);
-    add(ranking, "a", 0, 0.5);
-    assertThatIllegalArgumentException().isThrownBy(() -> add(ranking, "b", 0, 0.6));
-    assertThatIllegalArgumentException().isThrownBy(() -> add(ranking, "b", 0, Double.NaN));
+    SemanticRanking ranking = ranking("text", 1, 0);
+    add(ranking, chunk("a", "s0"), 0, 0.5);
+    assertThatIllegalArgumentException().isThrownBy(() -> add(ranking, chunk("b", "s0"), 0, 0.6));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> add(ranking, chunk("b", "s0"), 0, Double.NaN));
   }
 }

@@ -34,13 +34,12 @@ final class MapServer {
       return count;
     }
 
-    boolean hasWhole(String term) {
+    int countWhole(String term) {
+      int count = 0;
       for (int at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length())) {
-        if (starts.get(at) && ends.get(at + term.length())) {
-          return true;
-        }
+        count += starts.get(at) && ends.get(at + term.length()) ? 1 : 0;
       }
-      return false;
+      return count;
     }
   }
 
@@ -54,8 +53,12 @@ final class MapServer {
       return in(row).count(text);
     }
 
+    int countWhole(Map<String, Object> row) {
+      return in(row).countWhole(text);
+    }
+
     boolean isWhole(Map<String, Object> row) {
-      return in(row).hasWhole(text);
+      return countWhole(row) > 0;
     }
   }
 
@@ -91,22 +94,34 @@ final class MapServer {
    * Returns the rows with the highest scores that contain any term.
    *
    * @param wholeBoosts what each term adds to the first sort key of the rows with the whole term
-   * @param boosts what each occurrence of a term adds to the second sort key
+   * @param wholeCountBoosts what each whole occurrence of a term adds to the second sort key
+   * @param boosts what each occurrence of a term adds to the third sort key
    */
   List<Map<String, Object>> best(
       List<Term> terms,
       List<Double> wholeBoosts,
+      List<Integer> wholeCountBoosts,
       List<Integer> boosts,
       Predicate<Map<String, Object>> filter,
       long limit) {
     Comparator<Map<String, Object>> byWhole =
         Comparator.comparingDouble(
             row -> sum(terms.size(), i -> terms.get(i).isWhole(row) ? wholeBoosts.get(i) : 0));
+    Comparator<Map<String, Object>> byWholeCount =
+        Comparator.comparingDouble(
+            row ->
+                sum(
+                    terms.size(),
+                    i -> terms.get(i).countWhole(row) * (double) wholeCountBoosts.get(i)));
     Comparator<Map<String, Object>> byCount =
         Comparator.comparingDouble(
             row -> sum(terms.size(), i -> terms.get(i).count(row) * (double) boosts.get(i)));
     return select(filter.and(row -> terms.stream().anyMatch(term -> term.count(row) > 0)))
-        .sorted(byWhole.reversed().thenComparing(byCount.reversed()))
+        .sorted(
+            byWhole
+                .reversed()
+                .thenComparing(byWholeCount.reversed())
+                .thenComparing(byCount.reversed()))
         .limit(limit)
         .toList();
   }

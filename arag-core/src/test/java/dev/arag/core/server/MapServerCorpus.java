@@ -27,6 +27,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Sentence;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -83,12 +84,16 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
     Facets facets = server.count(terms, RowFilter.of(scope));
     KeywordCounts counts =
         new KeywordCounts(facets.rows(), facets.any(), facets.with(), facets.withWhole());
+    List<Integer> lengths =
+        terms.stream().map(term -> (int) term.text().codePoints().count()).toList();
+    boolean isPaper = query.profile() == Profile.PAPER;
     Stream<KeywordMatch> best =
         server
             .best(
                 terms,
                 rarities(query, counts),
-                terms.stream().map(term -> (int) term.text().codePoints().count()).toList(),
+                isPaper ? Collections.nCopies(terms.size(), 0) : lengths,
+                lengths,
                 RowFilter.of(scope),
                 (long) offset + topK)
             .stream()

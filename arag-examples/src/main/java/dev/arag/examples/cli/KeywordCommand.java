@@ -83,9 +83,16 @@ final class KeywordCommand implements Callable<Integer> {
 
   private static String summary(KeywordHits found) {
     String each =
-        found.chunksWith().entrySet().stream()
-            .map(entry -> "\"" + entry.getKey() + "\" " + entry.getValue())
+        found.chunksWith().keySet().stream()
+            .map(keyword -> summary(found, keyword))
             .collect(Collectors.joining(", "));
     return Formatting.count(found.total(), "chunk") + ": " + each + ".";
+  }
+
+  private static String summary(KeywordHits found, String keyword) {
+    long whole = found.chunksWithWhole().getOrDefault(keyword, 0L);
+    long inside = found.chunksWith().getOrDefault(keyword, 0L) - whole;
+    String text = "\"" + keyword + "\" " + whole;
+    return inside == 0 ? text : text + ", and " + inside + " inside longer words";
   }
 }

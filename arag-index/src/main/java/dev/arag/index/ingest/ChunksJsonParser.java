@@ -17,8 +17,10 @@ import java.util.Set;
  * Reads predefined chunks from a JSON array of {@code "id:text"} strings and {@code {"id","text"}}
  * objects. An array may contain both kinds of elements. A file becomes one document; its text is
  * the concatenation of the texts of the elements. Each element becomes one chunk with the given id.
- * Each paragraph of an element can have its own heading. Invalid elements are skipped and reported.
- * A file in which no element is valid is unreadable.
+ * If an object has a {@code title}, the title becomes the first line and the heading of its chunk.
+ * Each paragraph of an element can have its own heading. The first of exactly two lines is a
+ * heading if the second line is much longer. Invalid elements are skipped and reported. A file in
+ * which no element is valid is unreadable.
  */
 public final class ChunksJsonParser implements Parser {
   private final String idPrefix;
@@ -54,7 +56,7 @@ public final class ChunksJsonParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "chunks 1";
+    return "chunks 2";
   }
 
   @Override
@@ -101,14 +103,14 @@ public final class ChunksJsonParser implements Parser {
       chunks.addLine(parser.getText());
     } else if (token == JsonToken.START_OBJECT) {
       Map<String, String> fields = readFields(parser);
-      chunks.add(fields.get("id"), fields.get("text"));
+      chunks.add(fields.get("id"), fields.get("title"), fields.get("text"));
     } else {
       parser.skipChildren();
       chunks.skip("it is neither a string nor an object");
     }
   }
 
-  /** Reads the id and the text, if present, and ignores other fields. */
+  /** Reads the id, the title and the text, if present, and ignores other fields. */
   private static Map<String, String> readFields(JsonParser parser) throws IOException {
     Map<String, String> fields = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {

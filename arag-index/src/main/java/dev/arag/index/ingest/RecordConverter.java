@@ -2,8 +2,9 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.FlatRecord;
-import dev.arag.index.internal.ingest.PlainHeadings;
+import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import dev.arag.index.internal.ingest.RecordFile;
+import dev.arag.index.internal.ingest.TitledText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,7 +20,7 @@ final class RecordConverter implements RecordFile.RecordHandler {
   private static final int MAX_NAMED_FIELDS = 8;
 
   /** Increment the number when a change makes the same record produce a different document. */
-  private static final String FINGERPRINT = "records 1";
+  private static final String FINGERPRINT = "records 2";
 
   private final String fileId;
   private final RecordFields fields;
@@ -92,13 +93,13 @@ final class RecordConverter implements RecordFile.RecordHandler {
   }
 
   private Document document(String id, FlatRecord record) {
-    String title = string(record, fields.title()).map(String::strip).orElse("");
-    String body = body(record);
-    String text = title.isEmpty() || body.startsWith(title) ? body : title + "\n" + body;
-    limits.checkText(text.length());
+    String title = string(record, fields.title()).orElse("");
+    TitledText titled = TitledText.ofRecord(title, body(record));
+    limits.checkText(titled.text().length());
     unsupported.addAll(record.unsupported());
-    Document.Builder document = Document.builder(id, text).title(title.isEmpty() ? null : title);
-    markHeadings(text, title, document);
+    Document.Builder document =
+        Document.builder(id, titled.text()).title(titled.hasTitle() ? titled.title() : null);
+    markHeadings(titled, document);
     record.fields().forEach((field, value) -> addMetadata(record, field, value, document));
     return document.build();
   }
@@ -135,21 +136,14 @@ final class RecordConverter implements RecordFile.RecordHandler {
   }
 
   /** Makes the title the top heading. Headings inside the text are placed below the title. */
-  private static void markHeadings(String text, String title, Document.Builder document) {
-    List<String> top = title.isEmpty() ? List.of() : List.of(title);
-    if (!top.isEmpty()) {
-      document.heading(0, top);
+  private static void markHeadings(TitledText titled, Document.Builder document) {
+    if (titled.hasTitle()) {
+      document.heading(0, List.of(titled.title()));
     }
-    int body = title.isEmpty() ? 0 : title.length();
-    for (PlainHeadings.Block block : PlainHeadings.find(text, body, text.length())) {
-      block
-          .title()
-          .ifPresent(
-              section -> {
-                List<String> path = new ArrayList<>(top);
-                path.add(section);
-                document.heading(block.offset(), path);
-              });
+    for (Block block : titled.blocks()) {
+      if (block.title().isPresent()) {
+        document.heading(block.offset(), titled.path(block));
+      }
     }
   }
 

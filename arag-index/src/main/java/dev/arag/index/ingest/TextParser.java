@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
 
 /**
  * Reads plain text and keeps the text unchanged. The first line of a paragraph is a heading if it
- * is short, does not end with punctuation, and is followed by text. A section ends at the next
- * heading. {@link #forExtensions} and {@link #withoutHeadings} adapt it to other text formats, such
- * as source code. Immutable.
+ * is short, does not end with punctuation, and is followed by text. A paragraph of one such line is
+ * a heading if the next paragraph is much longer. A section ends at the next heading. {@link
+ * #forExtensions} and {@link #withoutHeadings} adapt it to other text formats, such as source code.
+ * Immutable.
  */
 public final class TextParser implements Parser {
   private final IngestLimits limits;
@@ -76,7 +77,7 @@ public final class TextParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return findsHeadings ? "text 1" : "text 1 without headings";
+    return findsHeadings ? "text 2" : "text 1 without headings";
   }
 
   @Override

@@ -76,11 +76,11 @@ class IncrementalIngestTest {
   }
 
   /**
-   * The SHA-256 of the concatenation of 0 0 0 7 "files 1", 0 0 0 6 "text 1", 0 0 0 0, "The tower is
+   * The SHA-256 of the concatenation of 0 0 0 7 "files 1", 0 0 0 6 "text 2", 0 0 0 0, "The tower is
    * old."
    */
   private static final String KNOWN_HASH =
-      "991223d260e2cffba80daf7a13d5c8c00c69d168f8979ccc990f40e555c36cc3";
+      "1c3bd873b38cf78668dd525d0cdbc9fefdb9226278650ee0d8aaa93b8a90839a";
 
   @Test
   void computesDifferentHashesForOtherParsersAndPrefixes() throws Exception {

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The chat model of one endpoint. It asks the server for one tool call at a time and classifies
- * failures.
+ * The chat model of one endpoint. It tells the server whether the model may call several tools
+ * in one reply, and classifies failures.
  */
 public final class OpenAiChat implements ChatModel, RunChatModel {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
@@ -58,7 +58,7 @@ public final class OpenAiChat implements ChatModel, RunChatModel {
 
   private ChatResponse send(Function<ChatRequest, ChatResponse> call, ChatRequest request) {
     try {
-      return call.apply(oneCallAtATime(request));
+      return call.apply(withParallelToolCalls(request));
     } catch (RuntimeException e) {
       throw redact(classify(e));
     }
@@ -88,16 +88,16 @@ public final class OpenAiChat implements ChatModel, RunChatModel {
   }
 
   /**
-   * Adds the parameter that asks for one tool call at a time. The parameter cannot be a default,
+   * Adds the parameter that allows or forbids several tool calls in one reply. The parameter cannot be a default,
    * because servers reject it in a request without tools.
    */
-  private static ChatRequest oneCallAtATime(ChatRequest request) {
+  private ChatRequest withParallelToolCalls(ChatRequest request) {
     if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
       return request;
     }
     ChatRequestParameters parameters =
         OpenAiChatRequestParameters.builder()
-            .parallelToolCalls(false)
+            .parallelToolCalls(settings.options().parallelToolCalls())
             .build()
             .overrideWith(request.parameters());
     return ChatRequest.builder().messages(request.messages()).parameters(parameters).build();

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
  * The optional values that each request contains.
  *
  * @param reasoningEffort the effort as the server names it; empty for the server's default
+ * @param parallelToolCalls whether the model may call several tools in one reply
  * @param headers additional HTTP headers
  * @param extraBody additional fields of the request body, as a JSON object
  */
@@ -15,6 +16,7 @@ public record RequestOptions(
     String reasoningEffort,
     OptionalDouble temperature,
     OptionalInt maxOutputTokens,
+    boolean parallelToolCalls,
     Map<String, String> headers,
     String extraBody) {
   /** The JSON object without fields. */
@@ -26,7 +28,7 @@ public record RequestOptions(
 
   static RequestOptions of(String reasoningEffort) {
     return new RequestOptions(
-        reasoningEffort, OptionalDouble.empty(), OptionalInt.empty(), Map.of(), NO_FIELDS);
+        reasoningEffort, OptionalDouble.empty(), OptionalInt.empty(), true, Map.of(), NO_FIELDS);
   }
 
   /** Returns a text without the headers and the fields, which may contain secrets. */

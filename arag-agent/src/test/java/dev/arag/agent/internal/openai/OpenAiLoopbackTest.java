@@ -85,7 +85,7 @@ class OpenAiLoopbackTest {
     assertThat(request.headers().getFirst("Authorization")).isEqualTo("Bearer " + KEY);
     JsonNode body = request.body();
     assertThat(body.path("model").asText()).isEqualTo("tiny-1");
-    assertThat(body.path("parallel_tool_calls").booleanValue()).isFalse();
+    assertThat(body.path("parallel_tool_calls").booleanValue()).isTrue();
     assertThat(body.has("parallel_tool_calls")).isTrue();
     assertThat(body.has("temperature")).isFalse();
     assertThat(body.path("messages").findValuesAsText("role")).containsExactly("system", "user");

@@ -37,11 +37,21 @@ public final class HitText {
     write(out, hit, String.format(Locale.ROOT, "%.3f", hit.score()));
   }
 
-  /** Formats the number of occurrences of each keyword. */
+  /** Formats the number of occurrences of each keyword: whole words, then parts of words. */
   public static String counts(KeywordHit hit) {
-    return hit.counts().entrySet().stream()
-        .map(entry -> entry.getKey() + " x" + entry.getValue())
+    return hit.counts().keySet().stream()
+        .map(keyword -> counts(hit, keyword))
         .collect(Collectors.joining(", "));
+  }
+
+  private static String counts(KeywordHit hit, String keyword) {
+    int whole = hit.wholeCounts().getOrDefault(keyword, 0);
+    int inside = hit.counts().getOrDefault(keyword, 0) - whole;
+    if (whole == 0) {
+      return keyword + " x" + inside + " inside longer words";
+    }
+    String text = keyword + " x" + whole;
+    return inside == 0 ? text : text + " and x" + inside + " inside longer words";
   }
 
   /** Writes the option that shows more hits, if there are more. */

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one document from the elements of a file of predefined chunks. */
@@ -22,10 +21,17 @@ public final class PredefinedChunks {
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final Map<String, Integer> offsets = new LinkedHashMap<>();
-  private final List<Block> blocks = new ArrayList<>();
+  private final List<Heading> headings = new ArrayList<>();
   private final List<Skip> skipped = new ArrayList<>();
   private int elements;
   private int replaced;
+
+  /**
+   * The headings that apply from an offset on.
+   *
+   * @param isNew whether the last heading begins at the offset
+   */
+  private record Heading(int offset, List<String> path, boolean isNew) {}
 
   public PredefinedChunks(String documentId, String idPrefix, IngestLimits limits) {
     this.documentId = documentId;
@@ -39,11 +45,11 @@ public final class PredefinedChunks {
     if (colon < 0) {
       skip("it has no ':' between an id and a text");
     } else {
-      add(line.substring(0, colon), line.substring(colon + 1));
+      add(line.substring(0, colon), null, line.substring(colon + 1));
     }
   }
 
-  public void add(@Nullable String id, @Nullable String chunkText) {
+  public void add(@Nullable String id, @Nullable String title, @Nullable String chunkText) {
     if (id == null || id.isBlank()) {
       skip("it has no id");
     } else if (chunkText == null || chunkText.isEmpty()) {
@@ -51,7 +57,7 @@ public final class PredefinedChunks {
     } else if (offsets.containsKey(idPrefix + id.strip())) {
       skip("its id '" + id.strip() + "' is already used in this file");
     } else {
-      append(idPrefix + id.strip(), chunkText);
+      append(idPrefix + id.strip(), title == null ? "" : title, chunkText);
     }
   }
 
@@ -61,15 +67,21 @@ public final class PredefinedChunks {
     elements++;
   }
 
-  private void append(String id, String chunkText) {
+  private void append(String id, String title, String chunkText) {
+    DecodedText cleanTitle = DecodedText.of(title);
     DecodedText clean = DecodedText.of(chunkText);
-    limits.checkText(text.length() + chunkText.length());
+    TitledText titled = TitledText.ofChunk(cleanTitle.text(), clean.text());
+    limits.checkText(text.length() + titled.text().length());
     int offset = text.length();
     offsets.put(id, offset);
-    text.append(clean.text());
-    replaced += clean.replaced();
-    for (Block block : PlainHeadings.find(clean.text(), 0, clean.text().length())) {
-      blocks.add(new Block(offset + block.offset(), block.title()));
+    text.append(titled.text());
+    replaced += cleanTitle.replaced() + clean.replaced();
+    if (titled.hasTitle()) {
+      headings.add(new Heading(offset, List.of(titled.title()), true));
+    }
+    for (Block block : titled.blocks()) {
+      boolean isNew = block.title().isPresent();
+      headings.add(new Heading(offset + block.offset(), titled.path(block), isNew));
     }
     elements++;
   }
@@ -99,13 +111,12 @@ public final class PredefinedChunks {
 
   /** Adds the headings to the document. A paragraph without a heading ends the previous section. */
   private void markHeadings(Document.Builder document) {
-    boolean open = false;
-    for (Block block : blocks) {
-      Optional<String> title = block.title();
-      if (title.isPresent() || open) {
-        document.heading(block.offset(), title.map(List::of).orElse(List.of()));
+    List<String> open = List.of();
+    for (Heading heading : headings) {
+      if (heading.isNew() || !heading.path().equals(open)) {
+        document.heading(heading.offset(), heading.path());
       }
-      open = title.isPresent();
+      open = heading.path();
     }
   }
 }

@@ -9,7 +9,7 @@ final class KeywordCounter {
   private final int[] kinds;
   private final GroupChunks candidates = new GroupChunks();
   private final int[] counts = new int[GramSignatures.GROUP];
-  private final boolean[] whole = new boolean[GramSignatures.GROUP];
+  private final int[] wholeCounts = new int[GramSignatures.GROUP];
 
   /**
    * For each text, the index at which counting continues, or the end of the text if all occurrences
@@ -41,7 +41,7 @@ final class KeywordCounter {
     int first = block.first();
     int end = block.endChunk();
     Arrays.fill(counts, first, end, 0);
-    Arrays.fill(whole, first, end, false);
+    Arrays.fill(wholeCounts, first, end, 0);
     for (int chunk = first; chunk < end; chunk++) {
       next[chunk] = block.end(chunk);
     }
@@ -75,7 +75,7 @@ final class KeywordCounter {
       if (at + pattern.length() <= end) {
         counts[chunk]++;
         if (isWhole(block, chunk, offset + at)) {
-          whole[chunk] = true;
+          wholeCounts[chunk] = 1;
           next[chunk] = offset + after;
           after = end;
         }
@@ -98,6 +98,7 @@ final class KeywordCounter {
         at = at < next[chunk] ? pattern.next(all, next[chunk]) : at;
         while (at >= 0 && at + pattern.length() <= end) {
           counts[chunk]++;
+          wholeCounts[chunk] += isWhole(block, chunk, at) ? 1 : 0;
           at = pattern.next(all, at + pattern.length());
         }
       }
@@ -111,6 +112,6 @@ final class KeywordCounter {
 
   /** Adds the number of occurrences that were found in a chunk of the block. */
   void addTo(int chunk, int keyword, Occurrences occurrences) {
-    occurrences.add(keyword, counts[chunk], whole[chunk]);
+    occurrences.add(keyword, counts[chunk], wholeCounts[chunk]);
   }
 }

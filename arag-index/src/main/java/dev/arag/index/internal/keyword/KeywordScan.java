@@ -34,8 +34,8 @@ public final class KeywordScan {
     void add(int chunk, Occurrences occurrences);
 
     /**
-     * Returns whether exact numbers of occurrences are needed. If not, it is enough to know which
-     * keywords occur and which of them occur as whole words.
+     * Returns whether exact numbers of occurrences and of whole words are needed. If not, it is
+     * enough to know which keywords occur and which of them occur as whole words.
      */
     default boolean needsCounts(Occurrences occurrences) {
       return true;

@@ -29,7 +29,7 @@ public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page)
   }
 
   NearestSentences nearest() {
-    long wantedChunks = (long) page.topK() + page.offset();
+    long wantedChunks = ranking().wantedChunks();
     return new NearestSentences(SemanticRanking.SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
   }
 }

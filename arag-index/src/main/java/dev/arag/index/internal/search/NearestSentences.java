@@ -2,11 +2,9 @@ package dev.arag.index.internal.search;
 
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.vector.ScoreCollector;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the scored sentences that are needed to rank chunks: the best sentences of the corpus,
@@ -144,19 +142,13 @@ final class NearestSentences {
     return worst == null || kept.size() < wanted ? Float.NEGATIVE_INFINITY : worst.score();
   }
 
-  /**
-   * Returns the collected sentences, best first. All other sentences are irrelevant to the ranking:
-   * none is one of the wanted sentences or the best sentence of a wanted chunk.
-   */
-  List<Near> bestFirst() {
-    List<Near> all = new ArrayList<>(sentences);
-    @Nullable Near last = sentences.peek();
-    for (Near best : chunkBests) {
-      if (last != null && Near.BEST_FIRST.compare(best, last) > 0) {
-        all.add(best);
-      }
-    }
-    all.sort(Near.BEST_FIRST);
-    return all;
+  /** Returns the wanted sentences that were found, best first. */
+  List<Near> sentences() {
+    return sentences.stream().sorted(Near.BEST_FIRST).toList();
+  }
+
+  /** Returns the wanted chunks that were found, in any order. */
+  List<ChunkRef> chunks() {
+    return chunkBests.stream().map(Near::chunk).toList();
   }
 }

@@ -5,6 +5,7 @@ import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.search.NearestSentences.Near;
@@ -12,13 +13,12 @@ import dev.arag.index.internal.vector.RowScan;
 import dev.arag.index.internal.vector.VectorReader;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Runs semantic searches for one or more queries. Immutable. */
 public final class SemanticSearch {
@@ -89,54 +89,41 @@ public final class SemanticSearch {
 
   private static List<SemanticHit> hits(NearestSentences nearest, EmbeddedQuery query) {
     Map<ChunkRef, Chunk> read = new HashMap<>();
-    List<Near> sentences = new ArrayList<>(nearest.bestFirst());
-    for (ChunkRef hit : hitsWithOnlyHeadings(sentences, query.page(), read)) {
-      sentences.addAll(bestBodySentence(hit, chunk(hit, read), query.embedding()));
-    }
-    sentences.sort(Near.BEST_FIRST);
     SemanticRanking ranking = query.ranking();
-    for (Near near : sentences) {
-      Chunk chunk = chunk(near.chunk(), read);
-      if (!ranking.add(chunk, hit(near, chunk))) {
-        break;
-      }
+    if (addAll(nearest.sentences(), ranking, read)) {
+      addAll(otherSentences(nearest, query.embedding()), ranking, read);
     }
     return ranking.hits();
   }
 
-  /** Returns the hits of which only heading lines are among the nearest sentences. */
-  private static Set<ChunkRef> hitsWithOnlyHeadings(
-      List<Near> bestFirst, EmbeddedQuery.Page page, Map<ChunkRef, Chunk> read) {
-    Set<ChunkRef> hits =
-        bestFirst.stream()
-            .map(Near::chunk)
-            .distinct()
-            .skip(page.offset())
-            .limit(page.topK())
-            .collect(Collectors.toCollection(LinkedHashSet::new));
+  /** Adds sentences to a ranking and returns whether more sentences can change the result. */
+  private static boolean addAll(
+      List<Near> bestFirst, SemanticRanking ranking, Map<ChunkRef, Chunk> read) {
     for (Near near : bestFirst) {
-      ChunkRef ref = near.chunk();
-      if (hits.contains(ref) && !hit(near, chunk(ref, read)).sentence().isHeading()) {
-        hits.remove(ref);
+      Chunk chunk = read.computeIfAbsent(near.chunk(), ChunkRef::read);
+      if (!ranking.add(chunk, hit(near, chunk))) {
+        return false;
       }
     }
-    return hits;
+    return true;
   }
 
-  /** Returns the best sentence of a chunk that is not a heading line, or empty if there is none. */
-  private static List<Near> bestBodySentence(ChunkRef ref, Chunk chunk, Embedding query) {
-    VectorReader vectors = Objects.requireNonNull(ref.segment().vectors());
-    long first = ref.segment().chunks().firstSentence(ref.chunk());
-    return IntStream.range(0, chunk.sentences().size())
-        .filter(i -> !chunk.sentences().get(i).isHeading())
-        .mapToObj(i -> new Near(ref, first + i, query.dot(vectors.read(first + i))))
-        .min(Near.BEST_FIRST)
-        .stream()
+  /** Scores all sentences of the best chunks that are not among the nearest, best first. */
+  private static List<Near> otherSentences(NearestSentences nearest, Embedding query) {
+    Set<Near> known = Set.copyOf(nearest.sentences());
+    return nearest.chunks().stream()
+        .flatMap(chunk -> sentences(chunk, query))
+        .filter(near -> !known.contains(near))
+        .sorted(Near.BEST_FIRST)
         .toList();
   }
 
-  private static Chunk chunk(ChunkRef ref, Map<ChunkRef, Chunk> read) {
-    return read.computeIfAbsent(ref, ChunkRef::read);
+  private static Stream<Near> sentences(ChunkRef ref, Embedding query) {
+    VectorReader vectors = Objects.requireNonNull(ref.segment().vectors());
+    ChunksReader chunks = ref.segment().chunks();
+    return LongStream.range(
+            chunks.firstSentence(ref.chunk()), chunks.firstSentence(ref.chunk() + 1))
+        .mapToObj(row -> new Near(ref, row, query.dot(vectors.read(row))));
   }
 
   private static SentenceHit hit(Near near, Chunk chunk) {

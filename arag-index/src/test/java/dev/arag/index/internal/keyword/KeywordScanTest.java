@@ -37,13 +37,13 @@ class KeywordScanTest {
 
   private static final String LONE_SURROGATE = "\uD83D";
 
-  private record Found(int chunk, List<Integer> counts, List<Boolean> whole) {
+  private record Found(int chunk, List<Integer> counts, List<Integer> wholeCounts) {
     static Found of(KeywordQuery query, int chunk, Occurrences occurrences) {
       List<Integer> each = IntStream.range(0, query.keywords().size()).boxed().toList();
       return new Found(
           chunk,
           each.stream().map(occurrences::count).toList(),
-          each.stream().map(occurrences::isWhole).toList());
+          each.stream().map(occurrences::wholeCount).toList());
     }
   }
 

@@ -1,0 +1,172 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Section;
+import dev.arag.core.text.SectionId;
+import dev.arag.core.text.Sentence;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Ranks chunks by the definition of {@link SemanticRanking}, without its optimizations: all
+ * sentences and all sections are in memory. Texts must consist of words that are separated by
+ * spaces and periods.
+ */
+final class NaiveRanking {
+  /** A sentence of a chunk and its score. */
+  record Scored(Chunk chunk, Sentence sentence, float score) {}
+
+  private final SemanticQuery query;
+  private final List<Scored> bestFirst;
+  private final Map<ChunkId, List<Scored>> byChunk = new LinkedHashMap<>();
+
+  /** The scores of the sections, best first. */
+  private final Map<SectionId, Double> scores = new LinkedHashMap<>();
+
+  private final Map<SectionId, Double> rankScores;
+  private final Map<Scored, SectionId> sectionOfSentence = new IdentityHashMap<>();
+
+  /**
+   * @param inTextOrder all sentences, in corpus order
+   */
+  NaiveRanking(SemanticQuery query, List<Scored> inTextOrder) {
+    this.query = query;
+    bestFirst = bestFirst(inTextOrder);
+    Map<SectionId, Section> sections = new HashMap<>();
+    for (Scored each : bestFirst) {
+      byChunk.computeIfAbsent(each.chunk().id(), id -> new ArrayList<>()).add(each);
+      scores.putIfAbsent(sectionOf(each), (double) each.score());
+    }
+    byChunk.values().stream()
+        .flatMap(all -> all.get(0).chunk().sections().stream())
+        .forEach(section -> sections.put(section.id(), section));
+    rankScores = new HashMap<>(scores);
+    if (query.profile() == Profile.DEFAULT) {
+      List<SectionId> pool = scores.keySet().stream().limit(100).toList();
+      List<Double> lexical =
+          lexical(query.text(), pool.stream().map(id -> text(sections.get(id))).toList());
+      double most = lexical.stream().mapToDouble(each -> each).max().orElse(0);
+      for (int i = 0; i < pool.size() && most > 0; i++) {
+        rankScores.merge(pool.get(i), 0.05 * lexical.get(i) / most, Double::sum);
+      }
+    }
+  }
+
+  static List<Scored> bestFirst(List<Scored> inTextOrder) {
+    List<Scored> sorted = new ArrayList<>(inTextOrder);
+    sorted.sort(Comparator.comparingDouble(each -> -each.score()));
+    return sorted;
+  }
+
+  /** Returns the section of a sentence. In the paper profile, a chunk is one section. */
+  private SectionId sectionOf(Scored of) {
+    return query.profile() == Profile.PAPER
+        ? new SectionId(of.chunk().id(), 0)
+        : sectionOfSentence.computeIfAbsent(
+            of,
+            each ->
+                each.chunk().sections().stream()
+                    .filter(section -> section.sentences().contains(each.sentence()))
+                    .findFirst()
+                    .orElseThrow()
+                    .id());
+  }
+
+  private static String text(Section section) {
+    List<String> all = new ArrayList<>(section.heading());
+    section.sentences().stream()
+        .filter(sentence -> !sentence.isHeading())
+        .forEach(sentence -> all.add(sentence.text()));
+    return String.join(" ", all);
+  }
+
+  /** BM25 with k1 = 0.9 and b = 0.4. */
+  static List<Double> lexical(String query, List<String> texts) {
+    List<List<String>> all = texts.stream().map(NaiveRanking::words).toList();
+    double mean = all.stream().mapToInt(Collection::size).average().orElse(0);
+    List<Double> scores = new ArrayList<>();
+    for (List<String> words : all) {
+      double score = 0;
+      for (String word : new LinkedHashSet<>(words(query))) {
+        long n = all.size();
+        long df = all.stream().filter(each -> each.contains(word)).count();
+        double idf = StrictMath.log(1 + (n - df + 0.5) / (df + 0.5));
+        long tf = words.stream().filter(word::equals).count();
+        score += idf * tf / (tf + 0.9 * (1 - 0.4 + 0.4 * words.size() / mean));
+      }
+      scores.add(score);
+    }
+    return scores;
+  }
+
+  private static List<String> words(String text) {
+    return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[ .]+"))
+        .filter(word -> !word.isEmpty())
+        .map(word -> word.substring(0, Math.min(6, word.length())))
+        .toList();
+  }
+
+  List<SemanticHit> hits(int topK, int offset) {
+    Set<Scored> near = Collections.newSetFromMap(new IdentityHashMap<>());
+    bestFirst.stream().limit(3L * (topK + offset)).forEach(near::add);
+    return byChunk.values().stream()
+        .map(bestFirstOfChunk -> hit(bestFirstOfChunk, near))
+        .sorted(
+            Comparator.comparing(SemanticHit::rankScore)
+                .reversed()
+                .thenComparing(SemanticHit::location, CorpusOrder.BY_LOCATION))
+        .skip(offset)
+        .limit(topK)
+        .toList();
+  }
+
+  /** Returns the section with the highest rank score. If several have it, the best by score. */
+  private SectionId best(ChunkId chunk) {
+    SectionId best = null;
+    for (SectionId each : scores.keySet()) {
+      if (each.chunk().equals(chunk)
+          && (best == null || rankScores.get(each) > rankScores.get(best))) {
+        best = each;
+      }
+    }
+    return best;
+  }
+
+  private SemanticHit hit(List<Scored> own, Set<Scored> near) {
+    List<Scored> body = own.stream().filter(each -> !each.sentence().isHeading()).toList();
+    List<Scored> shown = new ArrayList<>();
+    SectionId best = best(own.get(0).chunk().id());
+    body.stream()
+        .filter(each -> sectionOf(each).equals(best))
+        .findFirst()
+        .or(() -> body.stream().findFirst())
+        .ifPresent(shown::add);
+    body.stream().filter(near::contains).forEach(shown::add);
+    if (body.isEmpty()) {
+      shown.add(own.get(0));
+      own.stream().filter(near::contains).forEach(shown::add);
+    }
+    return new SemanticHit(
+        own.get(0).chunk(),
+        own.get(0).score(),
+        rankScores.get(best),
+        shown.stream()
+            .distinct()
+            .limit(5)
+            .sorted(Comparator.comparingInt(each -> each.sentence().offset()))
+            .map(each -> new SentenceHit(each.sentence(), each.score()))
+            .toList());
+  }
+}
