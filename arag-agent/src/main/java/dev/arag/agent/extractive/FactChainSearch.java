@@ -41,6 +41,19 @@ final class FactChainSearch {
     }
   }
 
+  /**
+   * Returns the id of the text to read about a fact. This is a section, or its chunk if several
+   * chunks have the same subject, because only their context distinguishes them.
+   */
+  String unit(Fact fact) {
+    return hasNamesake(fact) ? fact.chunk() : fact.source();
+  }
+
+  private boolean hasNamesake(Fact fact) {
+    return !fact.subject().isEmpty()
+        && chunksBySubject.getOrDefault(fact.subject(), Set.of()).size() > 1;
+  }
+
   Optional<FactChain> best() {
     return ranked().stream().findFirst();
   }
