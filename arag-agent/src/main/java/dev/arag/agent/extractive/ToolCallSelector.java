@@ -31,7 +31,7 @@ final class ToolCallSelector {
 
   private static final int MAX_KEYWORDS = 5;
   private static final int MAX_READS = 8;
-  private static final int TOP_K = 10;
+  private static final int TOP_K = 20;
   private static final int MAX_CHAINS = 2;
   private static final int MAX_LEADS = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
