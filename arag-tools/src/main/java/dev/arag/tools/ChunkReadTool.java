@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.Section;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
 import java.util.ArrayList;
@@ -41,12 +42,12 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
     int neighbors = neighbors(arguments);
     ResolvedIds resolved = ResolvedIds.of(written, corpus, profile, call.tracker());
     if (resolved.passages().isEmpty()) {
-      return new Observation.Rejected(unknownNote(resolved.unknown(), call));
+      return new Observation.Rejected(String.join(" ", unknownNotes(resolved, call)));
     }
     Neighborhood neighborhood = new Neighborhood(corpus, profile);
     ReadPlan plan = ReadPlan.of(resolved.passages(), neighbors, neighborhood, call);
     return new Observation.Found(
-        text(plan, neighborhood, resolved.unknown(), call), plan.snippets());
+        text(plan, neighborhood, unknownNotes(resolved, call), call), plan.snippets());
   }
 
   private static int neighbors(ToolArguments arguments) {
@@ -74,7 +75,7 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
   }
 
   private static String text(
-      ReadPlan plan, Neighborhood neighborhood, List<String> unknown, CallContext call) {
+      ReadPlan plan, Neighborhood neighborhood, List<String> unknownNotes, CallContext call) {
     List<String> parts = new ArrayList<>();
     if (!plan.sent().isEmpty()) {
       List<String> blocks =
@@ -88,9 +89,7 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
     if (!plan.notSent().isEmpty()) {
       parts.add(notSentNote(plan.notSent()));
     }
-    if (!unknown.isEmpty()) {
-      parts.add(unknownNote(unknown, call));
-    }
+    parts.addAll(unknownNotes);
     return String.join("\n", parts);
   }
 
@@ -120,6 +119,33 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
         + ". Ask again for "
         + (names.size() == 1 ? "it" : "them")
         + ".";
+  }
+
+  private static List<String> unknownNotes(ResolvedIds resolved, CallContext call) {
+    List<String> notes = new ArrayList<>();
+    if (!resolved.unknown().isEmpty()) {
+      notes.add(unknownNote(resolved.unknown(), call));
+    }
+    resolved.withoutSection().entrySet().stream()
+        .limit(MAX_UNKNOWN_NAMED)
+        .map(entry -> unknownSectionNote(entry.getKey(), entry.getValue(), call))
+        .forEach(notes::add);
+    return notes;
+  }
+
+  /** Returns a note with the ids of the sections that the chunk has. */
+  private static String unknownSectionNote(String written, Passage chunk, CallContext call) {
+    List<Section> sections = chunk.sections();
+    String start = "No section " + QuotedInput.quote(written) + ": ";
+    return sections.size() == 1
+        ? start + chunk.name(call) + " is one section."
+        : start
+            + chunk.name(call)
+            + " has the sections "
+            + call.nameOf(sections.get(0))
+            + " to "
+            + call.nameOf(sections.get(sections.size() - 1))
+            + ".";
   }
 
   private static String unknownNote(List<String> written, CallContext call) {

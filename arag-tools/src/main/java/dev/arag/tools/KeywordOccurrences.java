@@ -122,4 +122,10 @@ final class KeywordOccurrences implements RenderedHit.Selector {
   private static FoldedText fold(String text, boolean withoutAccents) {
     return withoutAccents ? Folding.foldWithoutDiacritics(text) : Folding.fold(text);
   }
+
+  @Override
+  public boolean isMatch(Sentence sentence) {
+    return hits.chunksWith().keySet().stream()
+        .anyMatch(keyword -> find(keyword, sentence).isPresent());
+  }
 }

@@ -2,7 +2,6 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
-import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
 import java.util.ArrayDeque;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Neighborhood {
   private final Corpus corpus;
   private final Profile profile;
-  private final Map<ChunkId, Optional<Chunk>> chunks = new HashMap<>();
+  private final Map<ChunkId, Optional<Passage>> chunks = new HashMap<>();
 
   Neighborhood(Corpus corpus, Profile profile) {
     this.corpus = corpus;
@@ -34,38 +33,44 @@ final class Neighborhood {
    * @param distance the maximum number of neighbors on each side
    */
   List<Passage> around(Passage passage, int distance) {
+    boolean chunksOnly = passage.isWholeChunk();
     Deque<Passage> run = new ArrayDeque<>(List.of(passage));
     for (int i = 0; i < distance; i++) {
-      before(run.getFirst()).ifPresent(run::addFirst);
-      after(run.getLast()).ifPresent(run::addLast);
+      before(run.getFirst(), chunksOnly).ifPresent(run::addFirst);
+      after(run.getLast(), chunksOnly).ifPresent(run::addLast);
     }
     return List.copyOf(run);
   }
 
   Optional<Passage> before(Passage passage) {
-    Section first = passage.sections().get(0);
-    if (passage.isWholeChunk()) {
-      return chunk(passage.chunk().previous());
-    }
-    return first.id().number() > 0
-        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(first.id().number() - 1))
-        : chunk(passage.chunk().previous()).map(chunk -> chunk.only(chunk.sections().size() - 1));
+    return before(passage, passage.isWholeChunk());
   }
 
   Optional<Passage> after(Passage passage) {
-    Section first = passage.sections().get(0);
-    if (passage.isWholeChunk()) {
-      return chunk(passage.chunk().next());
-    }
-    return first.id().number() + 1 < first.count()
-        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(first.id().number() + 1))
-        : chunk(passage.chunk().next()).map(chunk -> chunk.only(0));
+    return after(passage, passage.isWholeChunk());
+  }
+
+  private Optional<Passage> before(Passage passage, boolean chunksOnly) {
+    int number = passage.sections().get(0).id().number();
+    return number > 0
+        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(number - 1))
+        : chunk(passage.chunk().previous())
+            .map(chunk -> chunksOnly ? chunk : chunk.only(chunk.sections().size() - 1));
+  }
+
+  private Optional<Passage> after(Passage passage, boolean chunksOnly) {
+    Section last = passage.sections().get(passage.sections().size() - 1);
+    int number = last.id().number();
+    return number + 1 < last.count()
+        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(number + 1))
+        : chunk(passage.chunk().next()).map(chunk -> chunksOnly ? chunk : chunk.only(0));
   }
 
   /** Returns a whole chunk; empty if the id is null or unknown. */
   private Optional<Passage> chunk(@Nullable ChunkId id) {
     return id == null
         ? Optional.empty()
-        : chunks.computeIfAbsent(id, corpus::read).map(chunk -> Passage.of(chunk, profile));
+        : chunks.computeIfAbsent(
+            id, unknown -> corpus.read(unknown).map(chunk -> Passage.of(chunk, profile)));
   }
 }

@@ -19,15 +19,12 @@ import org.jspecify.annotations.Nullable;
  * sections under an id.
  *
  * @param parts the text of the sections to send; sections that the model already has are missing
- * @param otherHeadings the line with the other headings; empty if the passage is a whole chunk
+ * @param otherHeadings the line with the other headings; empty if the passage is a whole chunk, or
+ *     if another block of the result lists the headings of this chunk
  */
 record ReadBlock(Passage passage, List<SectionPart> parts, String otherHeadings) {
   /** The maximum length of the line with the other headings of a chunk, in o200k tokens. */
   private static final int OTHER_HEADINGS_TOKENS = 50;
-
-  static ReadBlock of(Passage passage, List<SectionPart> parts, CallContext call) {
-    return new ReadBlock(passage, parts, otherHeadings(passage, call));
-  }
 
   String render(Neighborhood neighborhood, CallContext call) {
     return passage.sections().size() == 1
@@ -60,16 +57,36 @@ record ReadBlock(Passage passage, List<SectionPart> parts, String otherHeadings)
     StringBuilder out = new StringBuilder("[").append(passage.name(call)).append(']');
     out.append(neighbor(passage.chunk().previous(), " · before ", call));
     out.append(neighbor(passage.chunk().next(), " · after ", call));
+    List<Section> read = new ArrayList<>();
     for (Section section : passage.sections()) {
       SectionPart part = byId.get(section.id());
+      if (part == null && call.isInContext(section.id())) {
+        read.add(section);
+        continue;
+      }
+      appendRead(out, read, call);
       if (part != null) {
         out.append('\n').append(title(call.nameOf(section), part.heading()));
         out.append('\n').append(part.snippet().text());
-      } else if (call.isInContext(section.id())) {
-        out.append('\n').append(title(call.nameOf(section), heading(section))).append(" (read)");
       }
     }
+    appendRead(out, read, call);
     return out.toString();
+  }
+
+  /**
+   * Appends one line for consecutive sections that the model already has, because a chunk may have
+   * thousands of sections.
+   */
+  private void appendRead(StringBuilder out, List<Section> read, CallContext call) {
+    if (read.isEmpty()) {
+      return;
+    }
+    Section first = read.get(0);
+    Section last = read.get(read.size() - 1);
+    String rest = read.size() == 1 ? heading(first) : "to [" + call.nameOf(last) + "]";
+    out.append('\n').append(title(call.nameOf(first), rest)).append(" (read)");
+    read.clear();
   }
 
   private static String neighbor(@Nullable ChunkId chunk, String label, CallContext call) {
@@ -93,7 +110,7 @@ record ReadBlock(Passage passage, List<SectionPart> parts, String otherHeadings)
    * Returns a line with the headings of the other sections of the chunk, in text order. Empty if
    * the passage is a whole chunk.
    */
-  private static String otherHeadings(Passage passage, CallContext call) {
+  static String otherHeadings(Passage passage, CallContext call) {
     if (passage.isWholeChunk()) {
       return "";
     }
@@ -101,11 +118,15 @@ record ReadBlock(Passage passage, List<SectionPart> parts, String otherHeadings)
     List<String> listed = new ArrayList<>();
     int tokens = 0;
     for (Section section : passage.chunk().sections()) {
-      String entry = "." + section.id().number() + HeadingLine.last(" ", section.heading());
-      tokens += section.equals(shown) ? 0 : TokenCounter.o200k().count(entry);
-      if (!section.equals(shown) && tokens <= OTHER_HEADINGS_TOKENS) {
-        listed.add(entry);
+      if (section.equals(shown)) {
+        continue;
       }
+      String entry = "." + section.id().number() + HeadingLine.last(" ", section.heading());
+      tokens += TokenCounter.o200k().count(entry);
+      if (tokens > OTHER_HEADINGS_TOKENS) {
+        break;
+      }
+      listed.add(entry);
     }
     int more = shown.count() - 1 - listed.size();
     if (more > 0) {

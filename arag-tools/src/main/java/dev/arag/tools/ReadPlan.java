@@ -1,12 +1,15 @@
 package dev.arag.tools;
 
+import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.SectionId;
+import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -48,6 +51,10 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
     private final CallContext call;
     private final List<ReadBlock> sent = new ArrayList<>();
     private final Set<SectionId> planned = new HashSet<>();
+
+    /** The chunks whose headings are listed below a section, which is done once for each chunk. */
+    private final Set<ChunkId> listed = new HashSet<>();
+
     private final List<Passage> withheld = new ArrayList<>();
     private final List<String> notSent = new ArrayList<>();
     private int tokensLeft;
@@ -74,25 +81,42 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
               .filter(section -> !call.shouldWithhold(section.id()))
               .toList();
       List<Section> added = wanted.stream().filter(each -> planned.add(each.id())).toList();
+      boolean isListed = listed.contains(passage.chunk().id());
+      String otherHeadings = isListed ? "" : ReadBlock.otherHeadings(passage, call);
+      int extra = TokenCounter.o200k().count(otherHeadings);
       List<SectionPart> parts = new ArrayList<>();
       List<Section> left = new ArrayList<>();
       for (Section section : added) {
-        SectionPart part =
-            SectionPart.next(passage.chunk(), section, call.tracker(), call.maxResultTokens());
-        boolean isFirst = sent.isEmpty() && parts.isEmpty();
-        boolean fits = notSent.isEmpty() && left.isEmpty() && part.snippet().tokens() <= tokensLeft;
-        if (isFirst || fits) {
-          parts.add(part);
-          tokensLeft -= part.snippet().tokens();
-        } else {
-          left.add(section);
-        }
+        Optional<SectionPart> part =
+            left.isEmpty() ? next(passage, section, extra) : Optional.empty();
+        part.ifPresentOrElse(parts::add, () -> left.add(section));
       }
       addNotSent(passage, left);
       if (!parts.isEmpty()) {
-        sent.add(ReadBlock.of(passage, parts, call));
+        sent.add(new ReadBlock(passage, parts, otherHeadings));
+        listed.add(passage.chunk().id());
       }
       return !wanted.isEmpty();
+    }
+
+    /**
+     * Returns the next part of a section if it fits within the limit. The first part always fits.
+     *
+     * @param extra the length of the other text to send with the part, in o200k tokens
+     */
+    private Optional<SectionPart> next(Passage passage, Section section, int extra) {
+      if (!notSent.isEmpty()) {
+        return Optional.empty();
+      }
+      int maxTokens = call.maxResultTokens();
+      SectionPart part =
+          SectionPart.next(passage.chunk(), section, call.tracker(), maxTokens - extra);
+      int tokens = part.snippet().tokens() + extra;
+      if (tokensLeft < maxTokens && tokens > tokensLeft) {
+        return Optional.empty();
+      }
+      tokensLeft -= tokens;
+      return Optional.of(part);
     }
 
     private void addNotSent(Passage passage, List<Section> left) {

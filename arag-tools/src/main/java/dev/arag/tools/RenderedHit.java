@@ -30,6 +30,11 @@ record RenderedHit(String text, List<Snippet> shown) {
     default int matchStart(Sentence sentence) {
       return 0;
     }
+
+    /** Whether the search found the sentence, also if the hit does not name it. */
+    default boolean isMatch(Sentence sentence) {
+      return false;
+    }
   }
 
   /** The length of the text in o200k tokens. */
@@ -63,6 +68,9 @@ record RenderedHit(String text, List<Snippet> shown) {
     private int used;
     private int omitted;
 
+    /** The number of matching sentences that the hit does not name but a whole section shows. */
+    private int shownBeyondMatches;
+
     Entries(Hit hit, Selector selector, CallContext call) {
       this.hit = hit;
       this.selector = selector;
@@ -72,23 +80,44 @@ record RenderedHit(String text, List<Snippet> shown) {
     void add(SectionHit section) {
       if (call.isInContext(section.section().id())) {
         addSentences(section.section(), selector.best(section.matches()), " (read)");
-      } else if (!section.isComplete() || !addWhole(section.section())) {
+      } else if (!isShownWhole(section) || !addWhole(section)) {
         addSentences(section.section(), section.matches(), "");
       }
     }
 
+    /**
+     * Whether to show the whole section. If the section is complete only because all its sentences
+     * match, none of them may be so long that a search shows only a part of it.
+     */
+    private static boolean isShownWhole(SectionHit section) {
+      return section.isComplete()
+          && (section.section().tokens() <= SectionHit.COMPLETE_TOKENS
+              || section.sentences().stream().noneMatch(Entries::isCut));
+    }
+
+    private static boolean isCut(Sentence sentence) {
+      return SentenceWindow.around(sentence.text(), () -> 0).cutsEnd(sentence.text());
+    }
+
     /** Adds the whole text of a section if it fits within the limit. */
-    private boolean addWhole(Section section) {
+    private boolean addWhole(SectionHit hitSection) {
+      Section section = hitSection.section();
       String title = HeadingLine.of(hit.location(), section.heading());
       int from = bodyStart(section);
       String text = TextSanitizer.sanitize(section.text().substring(from)).strip();
       int tokens = count(title) + count(text);
-      if (!shown.isEmpty() && used + tokens > call.maxSearchTokens()) {
+      if (used + tokens > call.maxSearchTokens()) {
         return false;
       }
       used += tokens;
+      shownBeyondMatches +=
+          (int)
+              section.body().stream()
+                  .filter(sentence -> !hitSection.matches().contains(sentence))
+                  .filter(selector::isMatch)
+                  .count();
       addHeader(section, title, " (complete)");
-      out.append('\n').append(text);
+      out.append(text.isEmpty() ? "" : "\n" + text);
       shown.add(snippet(section, text, section.offset() + from, tokens, true));
       return true;
     }
@@ -157,7 +186,7 @@ record RenderedHit(String text, List<Snippet> shown) {
     }
 
     void addOmitted(int more) {
-      int all = omitted + more;
+      int all = omitted + Math.max(0, more - shownBeyondMatches);
       if (all > 0) {
         out.append("\n(").append(all).append(" more matching ");
         out.append(all == 1 ? "sentence)" : "sentences)");

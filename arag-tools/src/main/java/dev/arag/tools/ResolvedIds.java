@@ -13,26 +13,40 @@ import java.util.Set;
 
 /**
  * The result of resolving ids written by a model: the chunks and sections found and the unknown
- * ids. Ids of chunks that were deleted or are out of scope are unknown.
+ * ids. Ids of chunks that were deleted or are out of scope are unknown. In the paper profile, there
+ * are only ids of chunks.
  *
  * @param passages the chunks and sections in the order requested, without duplicates
- * @param unknown the ids, as written by the model, that do not refer to any chunk or section
+ * @param unknown the ids, as written by the model, that do not refer to any chunk
+ * @param withoutSection the ids, as written by the model, that refer to a chunk that does not have
+ *     this section, with the chunk
  */
-record ResolvedIds(List<Passage> passages, List<String> unknown) {
+record ResolvedIds(
+    List<Passage> passages, List<String> unknown, Map<String, Passage> withoutSection) {
   static ResolvedIds of(
       List<String> written, Corpus corpus, Profile profile, ContextTracker tracker) {
     Map<String, Candidates> candidates = new LinkedHashMap<>();
-    written.forEach(text -> candidates.put(text, Candidates.of(text, tracker)));
+    written.forEach(text -> candidates.put(text, Candidates.of(text, profile, tracker)));
     Set<ChunkId> ids = new LinkedHashSet<>();
     candidates.values().forEach(each -> each.addTo(ids));
     Map<ChunkId, Passage> found = new LinkedHashMap<>();
     corpus.read(ids).forEach(chunk -> found.put(chunk.id(), Passage.of(chunk, profile)));
     Set<Passage> passages = new LinkedHashSet<>();
     List<String> unknown = new ArrayList<>();
+    Map<String, Passage> withoutSection = new LinkedHashMap<>();
     candidates.forEach(
         (text, ofText) ->
-            ofText.find(found).ifPresentOrElse(passages::add, () -> unknown.add(text)));
-    return new ResolvedIds(List.copyOf(passages), unknown);
+            ofText
+                .find(found)
+                .ifPresentOrElse(
+                    passages::add,
+                    () ->
+                        ofText
+                            .chunkOfSection(found)
+                            .ifPresentOrElse(
+                                chunk -> withoutSection.put(text, chunk),
+                                () -> unknown.add(text))));
+    return new ResolvedIds(List.copyOf(passages), unknown, withoutSection);
   }
 
   /**
@@ -43,8 +57,9 @@ record ResolvedIds(List<Passage> passages, List<String> unknown) {
    * @param section the number of that section
    */
   private record Candidates(List<ChunkId> chunks, List<ChunkId> chunksOfSection, int section) {
-    static Candidates of(String text, ContextTracker tracker) {
+    static Candidates of(String text, Profile profile, ContextTracker tracker) {
       return ChunkNames.section(text)
+          .filter(name -> profile != Profile.PAPER)
           .map(
               name -> new Candidates(ids(text, tracker), ids(name.chunk(), tracker), name.number()))
           .orElseGet(() -> new Candidates(ids(text, tracker), List.of(), 0));
@@ -67,7 +82,12 @@ record ResolvedIds(List<Passage> passages, List<String> unknown) {
     }
 
     Optional<Passage> find(Map<ChunkId, Passage> found) {
-      return first(chunks, found).or(() -> first(chunksOfSection, found).flatMap(this::section));
+      return first(chunks, found).or(() -> chunkOfSection(found).flatMap(this::section));
+    }
+
+    /** Returns the chunk whose section the text may refer to, if it is in the corpus. */
+    Optional<Passage> chunkOfSection(Map<ChunkId, Passage> found) {
+      return first(chunksOfSection, found);
     }
 
     private Optional<Passage> section(Passage chunk) {

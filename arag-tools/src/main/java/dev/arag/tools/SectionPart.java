@@ -19,7 +19,7 @@ record SectionPart(
     Chunk chunk, Section section, int start, int end, String heading, Snippet snippet) {
   /**
    * Returns the part to send next. If the remaining text exceeds the limit, the part ends with the
-   * last complete sentence that fits.
+   * last complete sentence that fits. A part does not end with a heading line.
    */
   static SectionPart next(Chunk chunk, Section section, ContextTracker tracker, int maxTokens) {
     String heading = HeadingLine.of(chunk.location(), section.heading());
@@ -36,7 +36,7 @@ record SectionPart(
       return text.length();
     }
     List<Integer> sentenceEnds =
-        section.sentences().stream()
+        section.body().stream()
             .map(Sentence::end)
             .map(end -> end - section.offset())
             .filter(end -> end > start)

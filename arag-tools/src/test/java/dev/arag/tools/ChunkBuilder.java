@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * before the sentence was added.
  */
 final class ChunkBuilder {
+  /** A sentence so long that a search does not show its section whole. */
+  static final String FILLER =
+      "Nobody knows " + "how much of it is still there ".repeat(20) + "now.";
+
   private final String id;
   private final List<Sentence> sentences = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
@@ -44,6 +48,11 @@ final class ChunkBuilder {
 
   ChunkBuilder sentence(String sentence) {
     return add(sentence, heading, false);
+  }
+
+  /** Adds a long sentence, so that a search shows only excerpts of the section. */
+  ChunkBuilder filler() {
+    return sentence(FILLER);
   }
 
   /** Adds a heading line. The following sentences are under this heading. */

@@ -18,6 +18,9 @@ class ChunkNamesTest {
     "110, c110",
     "0, c0",
     "007, c007",
+    "a.b, a.b",
+    "v1.2b, v1.2b",
+    "k.1234567890, k.1234567890",
   })
   void usesShortIdsAsNames(String id, String shown) {
     assertThat(ChunkNames.of(ChunkId.of(id))).isEqualTo(shown);
@@ -33,7 +36,9 @@ class ChunkNamesTest {
         "-1",
         "été",
         "1234567890123456",
-        "[k1]"
+        "[k1]",
+        "v1.2",
+        "q7k2m#12.4"
       })
   void createsAStableAliasForOtherIds(String id) {
     assertThat(ChunkNames.of(ChunkId.of(id)))
@@ -105,5 +110,25 @@ class ChunkNamesTest {
   void preservesIdsThatStartLikeDecoration(String id) {
     assertThat(ChunkNames.normalize(id)).isEqualTo(id);
     assertThat(ChunkNames.candidates(id)).startsWith(ChunkId.of(id));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "q7k2m#12.4, q7k2m#12, 4",
+    "[q7k2m#12.4] A heading, q7k2m#12, 4",
+    "c93 . 10, c93, 10",
+    "93.0, 93, 0",
+    "v1.2.3, v1.2, 3",
+    "chunk c93.999999999, c93, 999999999",
+  })
+  void splitsTheNameOfASection(String written, String chunk, int number) {
+    assertThat(ChunkNames.section(written)).contains(new ChunkNames.SectionName(chunk, number));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "c93", "c93.", ".4", "c93.x", "c93.-1", "c93.1e5", "c93.1234567890", "c93.４"})
+  void doesNotSplitOtherTexts(String written) {
+    assertThat(ChunkNames.section(written)).isEmpty();
   }
 }

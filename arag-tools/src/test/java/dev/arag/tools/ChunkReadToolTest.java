@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -84,9 +85,9 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void sendsAtMostFiveChunksAndListsTheOthers() {
+  void sendsTheChunksThatFitAndListsTheOthers() {
     Observation read =
-        ToolConversation.over(row(1)).read("q#6", "q#5", "q#4", "q#3", "q#2", "q#1", "q#0");
+        ToolConversation.over(row(1_000)).read("q#6", "q#5", "q#4", "q#3", "q#2", "q#1", "q#0");
     assertThat(shownIds(read)).containsExactly("q#6", "q#5", "q#4", "q#3", "q#2");
     assertThat(read.text()).endsWith("\nNot sent (limit): q#1, q#0. Ask again for them.");
   }
@@ -94,7 +95,7 @@ class ChunkReadToolTest {
   @Test
   void prefersRequestedChunksToNeighbors() {
     Observation read =
-        ToolConversation.over(row(1))
+        ToolConversation.over(row(1_000))
             .call("chunk_read", Map.of("chunk_ids", List.of("q#1", "q#5"), "neighbors", 1));
     assertThat(shownIds(read)).containsExactly("q#0", "q#1", "q#2", "q#4", "q#5");
     assertThat(read.text()).endsWith("\nNot sent (limit): q#6. Ask again for it.");
@@ -130,7 +131,7 @@ class ChunkReadToolTest {
     }
     assertThat(text).isEqualTo(chunk.text());
     assertThat(reads).isBetween(2, 5);
-    assertThat(model.read("k1").text()).startsWith("[k1] This chunk has been read before");
+    assertThat(model.read("k1").text()).startsWith("[k1] This text has been shown before");
   }
 
   @Test
@@ -162,10 +163,12 @@ class ChunkReadToolTest {
 
   @Test
   void doesNotSendTextInTheContextAgain() {
-    ToolConversation model = ToolConversation.over(row(1));
-    model.keyword("Text 4");
+    List<Chunk> chunks = new ArrayList<>(List.of(row(1)));
+    chunks.add(chunk("k9").sentence("A lake.").filler().build());
+    ToolConversation model = ToolConversation.over(chunks.toArray(Chunk[]::new));
+    model.keyword("lake");
     model.read("q#0", "q#1");
-    Observation again = model.read(chunk -> true, "q#0", "q#2", "q#1");
+    Observation again = model.read(section -> true, "q#0", "q#2", "q#1");
     assertThat(again.text())
         .isEqualTo(
             """
@@ -173,8 +176,8 @@ class ChunkReadToolTest {
             [q#2] Part 2 · before q#1 · after q#3
             Text 2 word.
             >>>cccccc
-            [q#0] This chunk has been read before; its text is above. Not read yet: q#4.
-            [q#1] This chunk has been read before; its text is above. Not read yet: q#4.""");
+            [q#0] This text has been shown before; it is above. Not read yet: k9.
+            [q#1] This text has been shown before; it is above. Not read yet: k9.""");
     assertThat(shownIds(again)).containsExactly("q#2");
   }
 
@@ -231,8 +234,8 @@ class ChunkReadToolTest {
 
   @Test
   void resolvesNumbersAndAliases() {
-    Chunk number = chunk("110").sentence("Tarn one.").build();
-    Chunk path = chunk("docs/long name.md").sentence("Tarn two.").build();
+    Chunk number = chunk("110").sentence("Tarn one.").filler().build();
+    Chunk path = chunk("docs/long name.md").sentence("Tarn two.").filler().build();
     ToolConversation model = ToolConversation.over(number, path);
     String alias = ChunkNames.of(path.id());
     assertThat(model.keyword("Tarn").text()).contains("[c110]", "[" + alias + "]");
@@ -258,10 +261,10 @@ class ChunkReadToolTest {
 
   @Test
   void rejectsTooManyOrNoIds() {
-    String[] ids = IntStream.range(0, 51).mapToObj(i -> "q#" + i).toArray(String[]::new);
+    String[] ids = IntStream.range(0, 21).mapToObj(i -> "q#" + i).toArray(String[]::new);
     assertThat(ToolConversation.over(row(1)).read(ids).text())
-        .startsWith("\"chunk_ids\" must hold 1 to 50 ids, was 51. Call it like this: chunk_read {");
+        .startsWith("\"chunk_ids\" must hold 1 to 20 ids, was 21. Call it like this: chunk_read {");
     assertThat(ToolConversation.over(row(1)).read("[]").text())
-        .startsWith("\"chunk_ids\" must hold 1 to 50 ids, was 0.");
+        .startsWith("\"chunk_ids\" must hold 1 to 20 ids, was 0.");
   }
 }

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ContextTrackerTest {
-  private final Chunk one = chunk("k1").sentence("Mira Voss was born in Tarn.").build();
-  private final Chunk two = chunk("k2").sentence("Tarn lies by a river.").build();
+  private final Chunk one = chunk("k1").sentence("Mira Voss was born in Tarn.").filler().build();
+  private final Chunk two = chunk("k2").sentence("Tarn lies by a river.").filler().build();
 
   @Test
   void startsEmpty() {

@@ -16,9 +16,11 @@ class KeywordSearchToolTest {
       chunk("q7k2m#12")
           .under("Old Bridge")
           .sentence("The Old Bridge was designed by Mira Voss.")
+          .filler()
           .under("Old Bridge", "Repairs")
           .sentence("Mira Voss repaired it\n  in 1901.")
           .sentence("It still stands.")
+          .filler()
           .build();
   private final Chunk voss =
       chunk("b3xw8#0").title("Mira Voss").sentence("Mira Voss was born in Tarn in 1881.").build();
@@ -32,14 +34,14 @@ class KeywordSearchToolTest {
             """
             3 chunks: "Mira Voss" 2, "bridge" 2. Best 3:
             <<<aaaaaa
-            [q7k2m#12] Old Bridge
+            [q7k2m#12.0] Old Bridge
             - The Old Bridge was designed by Mira Voss.
-            # Old Bridge > Repairs
+            [q7k2m#12.1] Old Bridge > Repairs
             - Mira Voss repaired it in 1901.
-            [b3xw8#0] Mira Voss
-            - Mira Voss was born in Tarn in 1881.
-            [c110]
-            - A bridge crosses the Tarn.
+            [b3xw8#0] Mira Voss (complete)
+            Mira Voss was born in Tarn in 1881.
+            [c110] (complete)
+            A bridge crosses the Tarn.
             >>>aaaaaa""");
   }
 
@@ -51,8 +53,10 @@ class KeywordSearchToolTest {
         .extracting(Snippet::text)
         .containsExactly(
             "The Old Bridge was designed by Mira Voss.", "Mira Voss repaired it in 1901.");
-    assertThat(found.shown()).extracting(Snippet::offset).containsExactly(1_000, 1_042);
-    assertThat(found.shown()).noneMatch(Snippet::isWholeChunk);
+    assertThat(found.shown())
+        .extracting(Snippet::offset)
+        .containsExactly(1_000, 1_000 + bridge.text().indexOf("Mira Voss repaired"));
+    assertThat(found.shown()).noneMatch(Snippet::isWholeSection);
     TokenCounter counter = TokenCounter.o200k();
     assertThat(model.context.retrievedTokens())
         .isEqualTo(
@@ -63,6 +67,47 @@ class KeywordSearchToolTest {
   }
 
   @Test
+  void countsChunksWithTheWholeWordAndChunksWithPartsOfWords() {
+    Observation found =
+        ToolConversation.over(
+                chunk("1").sentence("NATO met the senators.").build(),
+                chunk("2").sentence("The senators and the minister met.").build(),
+                chunk("3").sentence("A donatory party.").build())
+            .keyword("minister", "NATO", "senator", "Atlantis");
+    assertThat(found.text())
+        .startsWith(
+            "3 chunks: \"minister\" 1, \"NATO\" 1, and 2 inside longer words, \"senator\" 0, and 2"
+                + " inside longer words, \"Atlantis\" 0. Best 3:\n");
+  }
+
+  @Test
+  void truncatesALongSentenceAroundAWholeWord() {
+    String before = "A party. ".repeat(50).replace(".", ",");
+    Chunk longOne =
+        chunk("k1")
+            .sentence(before + "fine art " + "tail ".repeat(80) + "end.")
+            .sentence("It rained.")
+            .build();
+    assertThat(ToolConversation.over(longOne).keyword("art").shown().get(0).text())
+        .contains("fine art tail");
+  }
+
+  @Test
+  void showsTheSentenceWithTheWholeWordOfASectionInTheContext() {
+    Chunk chunk =
+        chunk("k1")
+            .sentence("The senators met.")
+            .sentence("NATO met.")
+            .sentence("NATO and a minister met.")
+            .build();
+    Chunk other = chunk("k2").sentence("A minister met a minister.").build();
+    ToolConversation model = ToolConversation.over(chunk, other);
+    model.read("k1");
+    assertThat(model.keyword("NATO").text()).contains("(read)\n- NATO met.\n");
+    assertThat(model.keyword("minister", "NATO").text()).contains("(read)\n- NATO met.\n");
+  }
+
+  @Test
   void supportsPaging() {
     ToolConversation model = ToolConversation.over(bridge, voss, plain);
     assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "top_k", 1)).text())
@@ -70,8 +115,8 @@ class KeywordSearchToolTest {
             """
             2 chunks: "Tarn" 2. Best 1:
             <<<aaaaaa
-            [c110]
-            - A bridge crosses the Tarn.
+            [c110] (complete)
+            A bridge crosses the Tarn.
             >>>aaaaaa
             1 more: offset 1.""");
     assertThat(
@@ -82,8 +127,8 @@ class KeywordSearchToolTest {
             """
             2 chunks: "Tarn" 2. Hits 2 to 2:
             <<<bbbbbb
-            [b3xw8#0] Mira Voss
-            - Mira Voss was born in Tarn in 1881.
+            [b3xw8#0] Mira Voss (complete)
+            Mira Voss was born in Tarn in 1881.
             >>>bbbbbb""");
     assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "offset", 2)).text())
         .isEqualTo("2 chunks: \"Tarn\" 2. None from offset 2 on.");
@@ -109,8 +154,8 @@ class KeywordSearchToolTest {
             "Sukru Sina": no exact hit; ignoring accents 1 ("Şükrü Sina").
             1 chunk: "Sukru Sina" 1. Best 1:
             <<<aaaaaa
-            [k1]
-            - Şükrü Sina Gürel became minister.
+            [k1] (complete)
+            Şükrü Sina Gürel became minister.
             >>>aaaaaa""");
   }
 
@@ -118,8 +163,21 @@ class KeywordSearchToolTest {
   void reportsTheNumberOfOmittedSentences() {
     ChunkBuilder many = chunk("k1");
     IntStream.rangeClosed(1, 7).forEach(i -> many.sentence("Tarn, part " + i + "."));
-    assertThat(ToolConversation.over(many.build()).keyword("Tarn").text())
+    assertThat(ToolConversation.over(many.filler().build()).keyword("Tarn").text())
         .contains("- Tarn, part 5.\n(2 more matching sentences)\n>>>");
+  }
+
+  /** A hit names at most five sentences, but a complete section shows all of them. */
+  @Test
+  void doesNotReportSentencesOfACompleteSectionAsOmitted() {
+    ChunkBuilder many = chunk("k1").heading("Short");
+    IntStream.rangeClosed(1, 7).forEach(i -> many.sentence("Tarn, part " + i + "."));
+    assertThat(ToolConversation.over(many.build()).keyword("Tarn").text())
+        .endsWith("Tarn, part 7.\n>>>aaaaaa");
+    many.heading("Long").sentence("Tarn again.").sentence("The last of Tarn.").filler();
+    assertThat(ToolConversation.over(many.build()).keyword("Tarn").text())
+        .contains("[k1.0] Short (complete)\n")
+        .endsWith("Tarn, part 7.\n(2 more matching sentences)\n>>>aaaaaa");
   }
 
   @Test
@@ -131,10 +189,12 @@ class KeywordSearchToolTest {
             """
             2 chunks: "Mira Voss" 2, "1901" 1. Best 2:
             <<<bbbbbb
-            [q7k2m#12] Old Bridge > Repairs (read)
+            [q7k2m#12.0] Old Bridge (read)
+            - The Old Bridge was designed by Mira Voss.
+            [q7k2m#12.1] Old Bridge > Repairs (read)
             - Mira Voss repaired it in 1901.
-            [b3xw8#0] Mira Voss
-            - Mira Voss was born in Tarn in 1881.
+            [b3xw8#0] Mira Voss (complete)
+            Mira Voss was born in Tarn in 1881.
             >>>bbbbbb""");
   }
 
@@ -210,6 +270,9 @@ class KeywordSearchToolTest {
   void removesInvisibleCharacters() {
     Chunk hidden = chunk("k1").sentence("Mi\u200Bra\u202E Voss\u2060 of Tarn.").build();
     assertThat(ToolConversation.over(hidden).keyword("Tarn").text())
+        .contains("\nMira Voss of Tarn.\n");
+    Chunk excerpt = chunk("k1").sentence("Mi\u200Bra\u202E Voss\u2060 of Tarn.").filler().build();
+    assertThat(ToolConversation.over(excerpt).keyword("Tarn").text())
         .contains("- Mira Voss of Tarn.");
   }
 

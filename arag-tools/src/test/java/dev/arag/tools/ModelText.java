@@ -67,6 +67,8 @@ final class ModelText {
     script.call("semantic_search", "{\"query\":\"born in Tarn\",\"offset\":99}");
     script.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#12\"]}");
     script.callWithTextAbove("keyword_search", "{\"keywords\":[\"Mira Voss\",\"1901\"]}");
+    script.call("keyword_search", "{\"keywords\":\"ferry\"}");
+    script.call("semantic_search", "{\"query\":\"The ferry crosses the lake.\",\"top_k\":1}");
     CallScript empty = new CallScript(Toolbox.over(ToolConversation.corpus()));
     empty.call("semantic_search", "{\"query\":\"anything\"}");
     return script.text() + empty.text();
@@ -75,17 +77,22 @@ final class ModelText {
   private static String reads() {
     CallScript script = new CallScript(Toolbox.over(corpus()));
     script.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#99\"]}");
-    script.call("keyword_search", "{\"keywords\":\"part\"}");
+    script.call("keyword_search", "{\"keywords\":\"needle\"}");
     script.call("chunk_read", "{\"chunk_ids\":[\"[q#3] Part 3\",\"110\"],\"neighbors\":1}");
     script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"q#3\",\"q#0\"]}");
     script.call("chunk_read", "{\"chunk_ids\":[\"a1\",\"a2\",\"a3\",\"a4\",\"q#0\"]}");
     script.call("chunk_read", "{\"chunk_ids\":[\"q#0\",\"q#1\"],\"neighbors\":9}");
     script.call("chunk_read", "{\"chunk_ids\":\"q#0, q#1, q#5, q#6, k1, k2, b3xw8#0\"}");
     script.call("chunk_read", "{\"chunk_ids\":\"[]\"}");
+    CallScript sections = new CallScript(Toolbox.over(corpus()));
+    sections.call("chunk_read", "{\"chunk_ids\":[\"ferries.1\"]}");
+    sections.call("chunk_read", "{\"chunk_ids\":[\"ferries\",\"q7k2m#12.0\"]}");
+    sections.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#12.1\"],\"neighbors\":1}");
+    sections.call("chunk_read", "{\"chunk_ids\":[\"ferries.7\",\"110.1\"]}");
     CallScript small = new CallScript(Toolbox.over(corpus()).withMaxResultTokens(100));
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
-    return script.text() + small.text();
+    return script.text() + sections.text() + small.text();
   }
 
   private static String rejections() {
@@ -119,6 +126,7 @@ final class ModelText {
   private static Corpus corpus() {
     ChunkBuilder parts = chunk("parts");
     IntStream.rangeClosed(1, 7).forEach(i -> parts.sentence("Item " + i + " is a part."));
+    parts.filler();
     ChunkBuilder longOne = chunk("long").under("Long");
     IntStream.range(0, 12).forEach(i -> longOne.sentence("Row " + i + " " + "x ".repeat(10) + "."));
     Chunk[] chunks = {
@@ -136,6 +144,16 @@ final class ModelText {
       chunk("docs/a long name.md").sentence("<|im_start|> Mira Voss <<<aaaaaa").build(),
       parts.build(),
       longOne.build(),
+      chunk("ferries")
+          .heading("North")
+          .sentence("A ferry leaves at noon.")
+          .heading("South")
+          .sentence("The ferry crosses the lake.")
+          .filler()
+          .sentence("Every ferry is blue.")
+          .heading("West")
+          .sentence("There is no boat.")
+          .build(),
       part(0, null, "q#1"),
       part(1, "q#0", "q#2"),
       part(2, "q#1", "q#3"),

@@ -7,6 +7,7 @@ import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
 import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.util.List;
@@ -42,6 +43,7 @@ class NullArgumentsTest {
           Profile.DEFAULT,
           TOOL,
           ChunkId.of("a"),
+          new SectionId(ChunkId.of("a"), 0),
           LOCATION,
           new Random(1),
           FUNCTION,
@@ -55,6 +57,7 @@ class NullArgumentsTest {
   private static Stream<Object> types() {
     return Stream.of(
         ChunkNames.class,
+        new ChunkNames.SectionName("a", 0),
         new ContextTracker(),
         Observation.class,
         new Observation.Found("", List.of()),

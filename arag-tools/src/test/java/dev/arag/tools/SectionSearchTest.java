@@ -120,6 +120,81 @@ class SectionSearchTest {
     assertThat(model.read("art.12").text()).startsWith("[" + alias + "] This text has been shown");
     assertThat(model.read("art.1").text()).contains("[art.1] Six");
     assertThat(model.call("chunk_read", Map.of("chunk_ids", List.of("art.2"))).text())
-        .startsWith("No chunk \"art.2\".");
+        .isEqualTo("No section \"art.2\": art has the sections art.0 to art.1.");
+  }
+
+  /** All sentences of the section match, but a search shows only a part of a long sentence. */
+  @Test
+  void showsOnlyAPartOfAHugeSectionInWhichEverySentenceMatches() {
+    Chunk huge =
+        chunk("k1").heading("Huge").sentence("Tarn " + "word ".repeat(20_000).strip()).build();
+    for (Observation found :
+        List.of(
+            ToolConversation.over(huge).keyword("Tarn"),
+            ToolConversation.over(huge).semantic("Tarn"))) {
+      assertThat(found.tokens()).isLessThan(120);
+      assertThat(found.text()).contains("[k1] Huge\n- Tarn word").contains("word…\n>>>");
+      assertThat(found.shown()).noneMatch(Snippet::isWholeSection);
+    }
+  }
+
+  @Test
+  void aSectionInWhichEverySentenceMatchesIsCompleteIfTheSentencesAreShort() {
+    ChunkBuilder many = chunk("k1").heading("Lakes");
+    for (int i = 0; i < 5; i++) {
+      many.sentence("Tarn " + "of many words ".repeat(15) + i + ".");
+    }
+    Chunk chunk = many.build();
+    assertThat(chunk.sections().get(0).tokens()).isGreaterThan(200);
+    ToolConversation model = ToolConversation.over(chunk);
+    assertThat(model.keyword("Tarn").text()).contains("[k1] Lakes (complete)\nTarn of many");
+    assertThat(model.context.isRead(chunk.id())).isTrue();
+  }
+
+  @Test
+  void aShortSectionThatExceedsALowerLimitIsNotComplete() {
+    ChunkBuilder two = chunk("k1").heading("Lakes");
+    two.sentence("Tarn is first. " + "It is deep ".repeat(10).strip() + ".");
+    two.sentence("It is cold ".repeat(24).strip() + ".");
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(two.build())).withMaxResultTokens(100);
+    ToolConversation model = ToolConversation.over(tools);
+    Observation found = model.keyword("Tarn");
+    assertThat(found.text()).contains("[k1] Lakes\n- Tarn is first.");
+    assertThat(model.context.retrievedTokens()).isLessThanOrEqualTo(100);
+    assertThat(ToolConversation.over(two.build()).keyword("Tarn").text()).contains("(complete)");
+  }
+
+  @Test
+  void showsAnEvictedSectionWholeAgain() {
+    ToolConversation model = ToolConversation.over(towns);
+    model.keyword("Mira Voss");
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(towns));
+    ToolCall search = ToolCall.of("keyword_search", Map.of("keywords", "lake"));
+    assertThat(tools.call(search, model.context, id -> false).text())
+        .contains("[q7k2m#12.0] Tarn (complete)\nMira Voss was born in Tarn.");
+    assertThat(tools.call(search, model.context, id -> true).text())
+        .contains("[q7k2m#12.0] Tarn (read)\n- It lies on a lake.");
+  }
+
+  @Test
+  void showsTheHeadingLinesOfASectionThatHasSeveral() {
+    Chunk chunk =
+        chunk("k1")
+            .heading("Part One")
+            .heading("Lakes")
+            .sentence("Tarn is a lake.")
+            .heading("The last heading")
+            .build();
+    assertThat(ToolConversation.over(chunk).keyword("Tarn").text())
+        .contains("[k1.0] Lakes (complete)\nPart One\nLakes\nTarn is a lake.\n>>>");
+    assertThat(ToolConversation.over(chunk).keyword("last heading").text())
+        .contains("[k1.1] The last heading (complete)\nThe last heading\n>>>");
+  }
+
+  @Test
+  void showsSectionsWithoutVisibleText() {
+    Chunk hidden = chunk("k1").heading("Top").sentence("\u200B\u2060\u200B").build();
+    assertThat(ToolConversation.over(hidden).semantic("anything").text())
+        .isEqualTo("Best 1:\n<<<aaaaaa\n[k1] Top (complete)\n>>>aaaaaa");
   }
 }

@@ -8,8 +8,9 @@ import java.util.stream.IntStream;
 /**
  * The sentences to show for a keyword hit, in text order. If more than five sentences match, those
  * with the rarest whole words are selected, then those with the rarest parts of words. Heading
- * lines are not shown. If no other sentence matches, or none contains a whole word, each matching
- * heading line is represented by the first sentence below it.
+ * lines are not shown. A matching heading line is represented by the first sentence below it if no
+ * sentence up to the next heading line matches, or none contains a whole word and the heading line
+ * does. A heading line without text below it is shown only if there is nothing else to show.
  */
 record KeywordSnippet(List<Sentence> sentences, int omitted) {
   private static final int SHOWN = 5;
@@ -18,11 +19,10 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
     List<Sentence> all = match.chunk().sentences();
     int[] keywords = match.keywordsBySentence();
     int[] whole = match.wholeWordsBySentence();
-    boolean hasWhole = IntStream.of(whole).anyMatch(bits -> bits != 0);
-    boolean usesHeadings = !occursInText(all, hasWhole ? whole : keywords);
-    List<Integer> bestFirst =
+    List<Integer> matching =
         IntStream.range(0, keywords.length)
-            .filter(i -> keywords[i] != 0 && (usesHeadings || !all.get(i).isHeading()))
+            .filter(i -> keywords[i] != 0)
+            .filter(i -> !isRepeatedBelow(all, i, whole[i] != 0 ? whole : keywords))
             .boxed()
             .sorted(
                 Comparator.<Integer>comparingLong(i -> rarest(whole[i], counts.chunksWithWhole()))
@@ -30,15 +30,19 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
             .map(i -> firstTextFrom(all, i))
             .distinct()
             .toList();
+    List<Integer> text = matching.stream().filter(i -> !all.get(i).isHeading()).toList();
+    List<Integer> bestFirst = text.isEmpty() ? matching : text;
     return new KeywordSnippet(
         bestFirst.stream().limit(SHOWN).sorted().map(all::get).toList(),
         (int) bestFirst.stream().skip(SHOWN).filter(i -> keywords[i] != 0).count());
   }
 
-  /** Whether any keyword occurs in a sentence that is not a heading line. */
-  private static boolean occursInText(List<Sentence> all, int[] keywords) {
-    return IntStream.range(0, keywords.length)
-        .anyMatch(i -> keywords[i] != 0 && !all.get(i).isHeading());
+  /** Whether a sentence is a heading line and the text up to the next heading line matches too. */
+  private static boolean isRepeatedBelow(List<Sentence> all, int heading, int[] keywords) {
+    return all.get(heading).isHeading()
+        && IntStream.range(firstTextFrom(all, heading), all.size())
+            .takeWhile(i -> !all.get(i).isHeading())
+            .anyMatch(i -> keywords[i] != 0);
   }
 
   private static long rarest(int keywords, List<Long> chunksWith) {

@@ -281,22 +281,44 @@ public abstract class CorpusContract {
         .containsExactly("A ship.", "A ship.", "A ship.", "A ship.", "Fine art.");
   }
 
-  /** No other sentence contains the whole word. */
+  /** A document with two sections, whose headings are "Art" and "Harbor". */
+  private static Document twoSections(String art, String harbor) {
+    String text = "Art\n" + art + "\nHarbor\n" + harbor + "\n";
+    return Document.builder("a", text)
+        .heading(0, List.of("Art"))
+        .heading(text.indexOf("Harbor"), List.of("Harbor"))
+        .oneChunk(ChunkId.of("a"))
+        .build();
+  }
+
   @Test
-  public void showsTheSentenceBelowAHeadingWithTheOnlyWholeWord() {
-    String text = "Harbor\nThe party began late.\nArt\nPaintings hang here.\n";
-    Document document =
-        Document.builder("a", text)
-            .heading(0, List.of("Harbor"))
-            .heading(text.indexOf("Art"), List.of("Art"))
-            .oneChunk(ChunkId.of("a"))
-            .build();
-    Corpus corpus = corpus(document);
+  public void showsTheFirstSentenceBelowAHeadingIfTheTextBelowDoesNotMatch() {
+    Corpus corpus = corpus(twoSections("Paintings.\nStatues.", "Ships and art."));
     KeywordHit hit = corpus.keywordSearch(List.of("art"), 5).hits().get(0);
     assertThat(hit.sentences())
         .extracting(Sentence::text)
-        .containsExactly("The party began late.", "Paintings hang here.");
+        .containsExactly("Paintings.", "Ships and art.");
     assertThat(hit.omitted()).isZero();
+  }
+
+  @Test
+  public void showsOnlyTheMatchingSentencesBelowAMatchingHeading() {
+    Corpus corpus = corpus(twoSections("Paintings.\nOld art.", "Ships and art."));
+    KeywordHit hit = corpus.keywordSearch(List.of("art"), 5).hits().get(0);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("Old art.", "Ships and art.");
+  }
+
+  /** The sentence below the heading represents the only whole word. */
+  @Test
+  public void prefersTheSentenceBelowAHeadingWithAWholeWordToPartsOfWords() {
+    Corpus corpus = corpus(twoSections("Paintings.\nA part.\nA start.", "The party.\n".repeat(5)));
+    KeywordHit hit = corpus.keywordSearch(List.of("art"), 5).hits().get(0);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("Paintings.", "A part.", "A start.", "The party.", "The party.");
+    assertThat(hit.omitted()).isEqualTo(3);
   }
 
   @Test

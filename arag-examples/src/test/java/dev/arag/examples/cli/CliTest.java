@@ -80,10 +80,24 @@ final class CliTest {
     assertFields(found, "keywords total hits");
     assertThat(found.get("total").asInt()).isEqualTo(2);
     JsonNode hit = found.get("hits").get(0);
-    assertFields(hit, "id score rarity document title heading counts sentences omitted");
+    assertFields(
+        hit,
+        "id score rarity document title heading counts wholeCounts sentences omitted sections");
     assertThat(hit.get("document").asText()).isEqualTo("docs/bridge.md");
     assertThat(hit.get("counts").get("Old Bridge").asInt()).isEqualTo(2);
+    assertThat(hit.get("wholeCounts").get("Old Bridge").asInt()).isEqualTo(2);
     assertFields(hit.get("sentences").get(0), "text heading");
+  }
+
+  @Test
+  void keywordDistinguishesWholeWordsFromPartsOfWords() {
+    String text = arag("keyword", index, "Voss", "bridg").endedWith(0).out();
+    assertThat(text)
+        .contains("2 chunks: \"Voss\" 2, \"bridg\" 0, and 1 inside longer words.")
+        .contains("bridg x2 inside longer words)");
+    JsonNode hits = arag("keyword", "--json", index, "bridg").endedWith(0).json().get("hits");
+    assertThat(hits.get(0).get("counts").get("bridg").asInt()).isEqualTo(2);
+    assertThat(hits.get(0).get("wholeCounts")).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.arag.index.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Section;
 import dev.arag.index.bench.ArticleForm.Parsed;
 import dev.arag.index.bench.TitledArticles.Article;
@@ -17,7 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +30,10 @@ import java.util.stream.Stream;
  * also prints the titles that were not found and the other lines that became headings.
  */
 final class HeadingQuality {
+  static final List<String> LANGUAGES = List.of("ar", "de", "en", "hi", "ru", "th", "tr", "zh");
+
   private static final List<String> TRAIN = List.of("musique_train100", "hotpotqa_train100");
+  private static final int SHOWN = 150;
 
   private final Path data;
   private final boolean lists;
@@ -40,18 +47,38 @@ final class HeadingQuality {
     new HeadingQuality(Path.of(arguments[0]), arguments.length > 1).print();
   }
 
-  /** The number of correct headings, of those that were found, and of the other headings. */
-  record Counts(int titles, int found, int others) {
+  /**
+   * The headings of some articles.
+   *
+   * @param titles the number of articles with a title
+   * @param missed the articles whose title is not a heading
+   * @param others the texts that begin with a heading which is not a title
+   */
+  record Result(int titles, List<String> missed, List<String> others) {
+    double recall() {
+      return titles == 0 ? 1 : (double) found() / titles;
+    }
+
+    double precision() {
+      int all = found() + others.size();
+      return all == 0 ? 1 : (double) found() / all;
+    }
+
+    private int found() {
+      return titles - missed.size();
+    }
+
     @Override
     public String toString() {
-      return String.format(
-          Locale.ROOT,
-          "titles %5d  found %5d  others %4d  recall %.4f  precision %.4f",
-          titles,
-          found,
-          others,
-          titles == 0 ? 1 : (double) found / titles,
-          found + others == 0 ? 1 : (double) found / (found + others));
+      return titles == 0
+          ? String.format(Locale.ROOT, "headings %d", others.size())
+          : String.format(
+              Locale.ROOT,
+              "titles %d, other headings %d, recall %.4f, precision %.4f",
+              titles,
+              others.size(),
+              recall(),
+              precision());
     }
   }
 
@@ -60,77 +87,74 @@ final class HeadingQuality {
     for (String set : TRAIN) {
       printSet(set, false);
     }
-    printXquad();
-    printMessy();
+    for (String language : LANGUAGES) {
+      List<Article> articles = xquad(data, language);
+      for (ArticleForm form : ArticleForm.values()) {
+        if (!form.isTitled()) {
+          print("xquad_mini " + language, form.name(), of(form, articles));
+        }
+      }
+    }
+    printMessyTexts();
   }
 
   private void printSet(String set, boolean isForChoice) throws IOException {
     List<Article> articles = TitledArticles.read(data.resolve(set), isForChoice).articles();
     for (boolean isReport : isForChoice ? List.of(false) : List.of(false, true)) {
       String name = set + (isReport ? " report" : " choice");
-      line(name, "chunks.json", packed(set, articles, article -> article.isReport() == isReport));
+      print(name, "chunks.json", packed(set, articles, article -> article.isReport() == isReport));
       List<Article> part =
           articles.stream().filter(article -> article.isReport() == isReport).toList();
       for (ArticleForm form : ArticleForm.values()) {
-        line(name, form.name(), count(form, part));
+        print(name, form.name(), of(form, part));
       }
     }
   }
 
-  private void printXquad() throws IOException {
-    for (String language : List.of("ar", "de", "en", "hi", "ru", "th", "tr", "zh")) {
-      List<Article> articles = new ArrayList<>();
-      Path file = data.resolve("xquad_mini").resolve(language).resolve("paragraphs.json");
-      for (JsonNode paragraph : new ObjectMapper().readTree(file.toFile())) {
-        String text = paragraph.asText();
-        articles.add(new Article("", "", text.substring(text.indexOf(':') + 1), true));
-      }
-      for (ArticleForm form : ArticleForm.values()) {
-        if (!form.isTitled()) {
-          line("xquad_mini " + language, form.name(), count(form, articles));
-        }
-      }
+  /** Returns the paragraphs of a language as articles without a title. */
+  static List<Article> xquad(Path data, String language) throws IOException {
+    List<Article> articles = new ArrayList<>();
+    Path file = data.resolve("xquad_mini").resolve(language).resolve("paragraphs.json");
+    for (JsonNode paragraph : new ObjectMapper().readTree(file.toFile())) {
+      articles.add(new Article("", "", withoutId(paragraph), true));
     }
+    return articles;
   }
 
-  private void printMessy() throws IOException {
+  private static String withoutId(JsonNode element) {
+    return element.asText().substring(element.asText().indexOf(':') + 1);
+  }
+
+  private void printMessyTexts() throws IOException {
     try (Stream<Path> files = Files.list(data.resolve("messy_text"))) {
-      for (Path file : files.sorted().toList()) {
-        boolean isMarkdown = file.toString().endsWith(".md");
-        if (isMarkdown) {
-          continue;
-        }
-        List<Section> sections = parse(new TextParser(), file).document().build().sections();
-        System.out.println("messy_text " + file.getFileName() + " headings " + sections.size());
-        sections.forEach(section -> list("heading", section.path().toString()));
+      for (Path file : files.filter(each -> each.toString().endsWith(".txt")).sorted().toList()) {
+        List<String> headings =
+            parse(new TextParser(), file).sections().stream()
+                .map(section -> section.path().toString())
+                .toList();
+        print("messy_text", file.getFileName().toString(), new Result(0, List.of(), headings));
       }
     }
   }
 
-  private static dev.arag.index.ingest.ParsedFile parse(Parser parser, Path file)
-      throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return parser.parse("d", in);
-    }
-  }
-
-  private static void line(String set, String form, Counts counts) {
-    System.out.printf(Locale.ROOT, "%-25s %-31s %s%n", set, form, counts);
-  }
-
-  private void list(String what, String text) {
+  private void print(String set, String form, Result result) {
+    System.out.printf(Locale.ROOT, "%-24s %-30s %s%n", set, form, result);
     if (lists) {
-      System.out.println("    " + what + ": " + text.substring(0, Math.min(150, text.length())));
+      result.missed().forEach(text -> System.out.println("    missed: " + shown(text)));
+      result.others().forEach(text -> System.out.println("    other: " + shown(text)));
     }
   }
 
-  private Counts count(ArticleForm form, List<Article> articles) throws IOException {
-    Parsed parsed = form.parse(articles);
-    return count(parsed, articles, form.isTitled(), article -> true);
+  private static String shown(String text) {
+    return text.substring(0, Math.min(SHOWN, text.length())).replace('\n', '|');
   }
 
-  /** Counts the headings of the articles in {@code chunks.json}. */
-  private Counts packed(String set, List<Article> articles, Predicate<Article> part)
+  static Result of(ArticleForm form, List<Article> articles) throws IOException {
+    return of(form.parse(articles), articles, form.isTitled(), article -> true);
+  }
+
+  /** Returns the headings that are found in {@code chunks.json}. */
+  private Result packed(String set, List<Article> articles, Predicate<Article> part)
       throws IOException {
     Map<String, Article> byText = new HashMap<>();
     articles.forEach(article -> byText.put(article.title() + "\n" + article.text(), article));
@@ -139,58 +163,53 @@ final class HeadingQuality {
     List<Integer> starts = new ArrayList<>();
     int start = 0;
     for (JsonNode element : new ObjectMapper().readTree(file.toFile())) {
-      String text = element.asText().substring(element.asText().indexOf(':') + 1);
       int at = start;
-      for (String block : text.split("\n\n")) {
+      for (String block : withoutId(element).split("\n\n")) {
         ordered.add(byText.get(block));
         starts.add(at);
         at += block.length() + 2;
       }
-      start += text.length();
+      start += withoutId(element).length();
     }
     starts.add(start);
-    Parsed parsed = new Parsed(parse(new ChunksJsonParser(), file).document().build(), starts);
-    return count(parsed, ordered, true, part);
+    Parsed parsed = new Parsed(parse(new ChunksJsonParser(), file), starts);
+    return of(parsed, ordered, true, part);
   }
 
-  private Counts count(
+  private static Document parse(Parser parser, Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return parser.parse("d", in).document().build();
+    }
+  }
+
+  private static Result of(
       Parsed parsed, List<Article> articles, boolean isTitled, Predicate<Article> part) {
-    Map<Integer, String> headings = new HashMap<>();
-    for (Section section : parsed.document().sections()) {
-      if (!section.path().isEmpty()) {
-        headings.put(section.offset(), section.path().get(section.path().size() - 1));
-      }
-    }
+    NavigableSet<Integer> headings = headings(parsed.document());
     int titles = 0;
-    int found = 0;
-    int others = 0;
+    List<String> missed = new ArrayList<>();
+    List<String> others = new ArrayList<>();
     for (int i = 0; i < articles.size(); i++) {
-      int start = parsed.starts().get(i);
-      int end = parsed.starts().get(i + 1);
-      if (!part.test(articles.get(i))) {
-        continue;
-      }
-      titles += isTitled ? 1 : 0;
-      boolean isFound = isTitled && headings.containsKey(start);
-      found += isFound ? 1 : 0;
-      if (isTitled && !isFound) {
-        list("not found", parsed.document().text().substring(start, end).replace("\n", "|"));
-      }
-      for (Map.Entry<Integer, String> heading : headings.entrySet()) {
-        boolean isOther =
-            heading.getKey() >= start
-                && heading.getKey() < end
-                && !(isFound && heading.getKey() == start);
-        others += isOther ? 1 : 0;
-        if (isOther) {
-          list(
-              "other",
-              heading.getValue()
-                  + " | "
-                  + parsed.document().text().substring(heading.getKey()).replace("\n", "|"));
+      if (part.test(articles.get(i))) {
+        int start = parsed.starts().get(i);
+        int end = parsed.starts().get(i + 1);
+        String text = parsed.document().text();
+        titles += isTitled ? 1 : 0;
+        if (isTitled && !headings.contains(start)) {
+          missed.add(text.substring(start, end));
         }
+        headings.subSet(start, !isTitled, end, false).stream()
+            .map(offset -> text.substring(offset, end))
+            .forEach(others::add);
       }
     }
-    return new Counts(titles, found, others);
+    return new Result(titles, missed, others);
+  }
+
+  /** Returns the offsets of all headings. */
+  private static NavigableSet<Integer> headings(Document document) {
+    return document.sections().stream()
+        .filter(section -> !section.path().isEmpty())
+        .map(Section::offset)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

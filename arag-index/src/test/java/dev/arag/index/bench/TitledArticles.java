@@ -27,8 +27,11 @@ record TitledArticles(List<Article> articles, List<Question> questions) {
 
   /**
    * @param supporting the ids of the articles that contain the answer
+   * @param sentences the sentences that contain the answer; empty if the data set does not name
+   *     them
    */
-  record Question(String id, String text, Set<String> supporting, boolean isReport) {}
+  record Question(
+      String id, String text, Set<String> supporting, Set<String> sentences, boolean isReport) {}
 
   /**
    * @param set a folder with {@code paragraphs.jsonl} and {@code questions.json}
@@ -55,11 +58,16 @@ record TitledArticles(List<Article> articles, List<Question> questions) {
     for (JsonNode question : JSON.readTree(set.resolve("questions.json").toFile())) {
       Set<String> supporting = new HashSet<>();
       question.path("supporting").forEach(id -> supporting.add(id.asText()));
+      Set<String> sentences = new HashSet<>();
+      for (JsonNode sentence : question.path("supporting_sentences")) {
+        sentences.add(sentence.path("sentence").asText().strip());
+      }
       questions.add(
           new Question(
               question.path("id").asText(),
               question.path("question").asText(),
               supporting,
+              sentences,
               !isForChoice && questions.size() >= QUESTIONS_FOR_CHOICE));
     }
     return questions;

@@ -4,6 +4,7 @@ import dev.arag.core.text.SectionId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -12,10 +13,12 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,20 +87,49 @@ final class Invocation {
 
   private ToolExecutionResult run(ToolCall call) {
     sentSections.beginCall();
-    Set<SectionId> inContext = ConcurrentHashMap.newKeySet();
+    Set<SectionId> inContext = new LinkedHashSet<>();
     Observation observation =
-        toolbox.call(
-            call,
-            context,
-            section -> sentSections.isInNextRequest(section) && inContext.add(section));
+        toolbox.call(call, context, section -> isInNextRequest(section, inContext));
     sentSections.add(observation.shown());
     boolean isReminder = !inContext.isEmpty() && isChunkRead(call);
-    Observation whole = isReminder ? toolbox.call(call, context, section -> false) : observation;
+    Observation whole = isReminder ? withoutReminders(call, observation, inContext) : observation;
     return ToolExecutionResult.builder()
         .isError(observation instanceof Observation.Rejected)
         .result(observation)
         .resultTextSupplier(() -> text(observation, whole, inContext))
         .build();
+  }
+
+  /**
+   * @param inContext receives the section if the next request contains it
+   */
+  private boolean isInNextRequest(SectionId section, Set<SectionId> inContext) {
+    boolean isIn = sentSections.isInNextRequest(section);
+    if (isIn) {
+      inContext.add(section);
+    }
+    return isIn;
+  }
+
+  /**
+   * Runs a read again, so that it sends all texts. If a result contains a part of a long text, the
+   * same read would send the next part. In this case, only the other texts are read again.
+   */
+  private Observation withoutReminders(
+      ToolCall call, Observation observation, Set<SectionId> inContext) {
+    if (observation.shown().stream().allMatch(Snippet::isWholeSection)) {
+      return toolbox.call(call, context, section -> false);
+    }
+    StringBuilder text = new StringBuilder(observation.text());
+    List<Snippet> shown = new ArrayList<>(observation.shown());
+    for (SectionId section : inContext) {
+      ToolCall read =
+          ToolCall.of(Toolbox.CHUNK_READ, Map.of("chunk_ids", List.of(context.nameOf(section))));
+      Observation again = toolbox.call(read, context, id -> false);
+      text.append('\n').append(again.text());
+      shown.addAll(again.shown());
+    }
+    return new Observation.Found(text.toString(), shown);
   }
 
   private boolean isChunkRead(ToolCall call) {

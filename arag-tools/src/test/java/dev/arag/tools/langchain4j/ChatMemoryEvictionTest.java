@@ -7,6 +7,7 @@ import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Sentence;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -30,18 +31,36 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Tests reminders with a chat memory that evicts messages. A reminder is a result that says that
- * the text of a chunk is above. Every request that contains a reminder must also contain the text
- * of the chunk. A fake model checks this for all requests that LangChain4j's AI services send.
+ * the text of a chunk or section is above. Every request that contains a reminder must also contain
+ * this text. A fake model checks this for all requests that LangChain4j's AI services send.
  */
 class ChatMemoryEvictionTest {
   private static final int DOCUMENTS = 6;
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
           IntStream.range(0, DOCUMENTS)
-              .mapToObj(i -> Document.of("d" + i, "In year " + (800 + i) + " the keeper slept."))
+              .mapToObj(ChatMemoryEvictionTest::document)
               .toArray(Document[]::new));
+
+  /** The documents from this one on have two sections. */
+  private static final int FIRST_WITH_SECTIONS = 4;
+
+  /** A reminder, or a section of a chunk that the result of a read omits. */
   private static final Pattern READ_BEFORE =
-      Pattern.compile("\\[(d\\d+)\\] This chunk has been read before; its text is above");
+      Pattern.compile(
+          "\\[(d\\d+)(?:\\.(\\d+))?\\](?: This text has been shown before|[^\n]* \\(read\\)(?!\n-))");
+
+  private static Document document(int number) {
+    String text = "In year " + (800 + number) + " the keeper slept.";
+    if (number < FIRST_WITH_SECTIONS) {
+      return Document.of("d" + number, text);
+    }
+    String second = "Lamp\nIn year " + (900 + number) + " the keeper broke the lamp.";
+    return Document.builder("d" + number, "Tower\n" + text + "\n" + second)
+        .heading(0, List.of("Tower"))
+        .heading(("Tower\n" + text + "\n").length(), List.of("Lamp"))
+        .build();
+  }
 
   interface MemoryAssistant {
     String answer(String question);
@@ -49,6 +68,7 @@ class ChatMemoryEvictionTest {
 
   private int requests;
   private int reminders;
+  private int sectionReminders;
   private int sentAgain;
   private int emptied;
 
@@ -83,6 +103,7 @@ class ChatMemoryEvictionTest {
       }
     }
     assertThat(reminders).isPositive();
+    assertThat(sectionReminders).isPositive();
     assertThat(sentAgain).isPositive();
     System.getLogger(ChatMemoryEvictionTest.class.getName())
         .log(
@@ -92,7 +113,9 @@ class ChatMemoryEvictionTest {
                 + requests
                 + " requests, "
                 + reminders
-                + " reminders, all correct, "
+                + " reminders, of those "
+                + sectionReminders
+                + " of sections, all correct, "
                 + sentAgain
                 + " texts sent again, "
                 + emptied
@@ -169,7 +192,9 @@ class ChatMemoryEvictionTest {
     }
 
     private ToolExecutionRequest call() {
-      String id = "d" + random.nextInt(DOCUMENTS);
+      int document = random.nextInt(DOCUMENTS);
+      boolean isSection = document >= FIRST_WITH_SECTIONS && random.nextInt(3) > 0;
+      String id = "d" + document + (isSection ? "." + random.nextInt(2) : "");
       return switch (random.nextInt(8)) {
         case 0 -> request("keyword_search", "{\"keywords\": [\"keeper\"]}");
         case 1 -> request("semantic_search", "{\"query\": \"keeper\"}");
@@ -197,12 +222,25 @@ class ChatMemoryEvictionTest {
       for (String fresh : fresh(messages)) {
         Matcher reminder = READ_BEFORE.matcher(fresh);
         while (reminder.find()) {
-          String text = CORPUS.read(ChunkId.of(reminder.group(1))).map(Chunk::text).orElseThrow();
-          assertThat(results).anyMatch(result -> result.contains(text));
+          for (String text : texts(reminder)) {
+            assertThat(results).as(reminder.group()).anyMatch(result -> result.contains(text));
+          }
           reminders++;
+          sectionReminders += reminder.group(2) == null ? 0 : 1;
         }
         countSentAgain(fresh);
       }
+    }
+
+    /** Returns the sentences of the chunk or section that a reminder names. */
+    private static List<String> texts(Matcher reminder) {
+      Chunk chunk = CORPUS.read(ChunkId.of(reminder.group(1))).orElseThrow();
+      String section = reminder.group(2);
+      return chunk.sections().stream()
+          .filter(each -> section == null || each.id().number() == Integer.parseInt(section))
+          .flatMap(each -> each.body().stream())
+          .map(Sentence::text)
+          .toList();
     }
 
     private void countSentAgain(String result) {

@@ -1,5 +1,6 @@
 package dev.arag.tools.langchain4j;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,12 +42,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LangChain4jToolsTest {
-  private static final String READ_BEFORE = "This chunk has been read before; its text is above.";
+  private static final String READ_BEFORE = "This text has been shown before; it is above.";
 
   private final Corpus corpus =
       InMemoryCorpus.of(
@@ -148,7 +150,7 @@ class LangChain4jToolsTest {
     assertThat(tools)
         .extracting(ToolSpecification::name)
         .containsExactly("keyword_search", "semantic_search", "chunk_read");
-    assertThat(tools.get(0).description()).startsWith("Finds chunks that contain your keywords");
+    assertThat(tools.get(0).description()).startsWith("Finds text that contains your keywords");
     assertThat(tools.get(0).parameters().required()).containsExactly("keywords");
     assertThat(tools.get(0).parameters().properties().get("keywords"))
         .isInstanceOfSatisfying(
@@ -214,6 +216,99 @@ class LangChain4jToolsTest {
       }
     }
     assertThat(reminders).isGreaterThanOrEqualTo(8);
+  }
+
+  private static Corpus twoSections() {
+    return InMemoryCorpus.of(
+        Document.builder("k1", "Bridge\nThe Old Bridge is long.\nTower\nThe Old Tower is high.")
+            .heading(0, List.of("Bridge"))
+            .heading("Bridge\nThe Old Bridge is long.\n".length(), List.of("Tower"))
+            .build());
+  }
+
+  private static Assistant overSections(ChatModel model, int window) {
+    return AiServices.builder(Assistant.class)
+        .chatModel(model)
+        .chatMemory(MessageWindowChatMemory.withMaxMessages(window))
+        .toolProvider(LangChain4jTools.toolProvider(twoSections()))
+        .build();
+  }
+
+  @Test
+  void marksSectionsInTheRequestAsRead() {
+    Script script =
+        new Script()
+            .call("chunk_read", "{\"chunk_ids\": [\"k1.1\"]}")
+            .call("keyword_search", "{\"keywords\": [\"Tower\"]}")
+            .say("done");
+    overSections(script, 100).answer("?");
+    assertThat(script.lastResult(1)).contains("[k1.1] Tower · before k1.0\nTower\nThe Old Tower");
+    assertThat(script.lastResult(2)).contains("[k1.1] Tower (read)\n- The Old Tower is high.\n");
+  }
+
+  @Test
+  void omitsOnlyTheSectionsOfAChunkInTheRequest() {
+    Script script =
+        new Script()
+            .call("chunk_read", "{\"chunk_ids\": [\"k1.1\"]}")
+            .call("chunk_read", "{\"chunk_ids\": [\"k1\"]}")
+            .say("done");
+    overSections(script, 100).answer("?");
+    assertThat(script.lastResult(2))
+        .contains("[k1.0] Bridge\nBridge\nThe Old Bridge is long.\n[k1.1] Tower (read)\n>>>");
+  }
+
+  @Test
+  void sendsAnEvictedSectionAgain() {
+    Script script =
+        new Script()
+            .call("chunk_read", "{\"chunk_ids\": [\"k1.1\"]}")
+            .call("keyword_search", "{\"keywords\": [\"bridge\"]}")
+            .call("keyword_search", "{\"keywords\": [\"long\"]}")
+            .call("chunk_read", "{\"chunk_ids\": [\"k1.1\"]}")
+            .call("keyword_search", "{\"keywords\": [\"Tower\"]}")
+            .say("done");
+    overSections(script, 4).answer("?");
+    assertThat(script.wasSent(3, "The Old Tower is high.")).isFalse();
+    assertThat(script.lastResult(4)).contains("[k1.1] Tower").contains("The Old Tower is high.");
+    assertThat(script.lastResult(4)).doesNotContain(READ_BEFORE);
+    assertThat(script.lastResult(5)).contains("The Old Tower is high.");
+  }
+
+  /** The model must receive all parts of a long text, also if a result contains a reminder. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 6, 100})
+  void sendsEveryPartOfALongTextAfterAReminder(int window) {
+    String text = IntStream.range(0, 3_000).mapToObj(i -> "line " + i).collect(joining(".\n"));
+    String both = "{\"chunk_ids\": [\"k1\", \"k2\"]}";
+    Script script = new Script().call("chunk_read", "{\"chunk_ids\": [\"k1\"]}");
+    for (int i = 0; i < 5; i++) {
+      script.call("chunk_read", both);
+    }
+    AiServices.builder(Assistant.class)
+        .chatModel(script.say("done"))
+        .chatMemory(MessageWindowChatMemory.withMaxMessages(window))
+        .toolProvider(
+            LangChain4jTools.toolProvider(
+                InMemoryCorpus.of(Document.of("k1", "Short."), Document.of("k2", text + "."))))
+        .build()
+        .answer("?");
+    String sent = IntStream.rangeClosed(2, 6).mapToObj(script::lastResult).collect(joining("\n"));
+    assertThat(IntStream.range(0, 3_000).filter(i -> !sent.contains("line " + i + ".")).boxed())
+        .isEmpty();
+  }
+
+  /** A section that a search has shown whole counts as read, as long as the request contains it. */
+  @Test
+  void doesNotSendASectionAgainThatASearchHasShownWhole() {
+    Script script =
+        new Script()
+            .call("keyword_search", "{\"keywords\": [\"Tower\"]}")
+            .call("chunk_read", "{\"chunk_ids\": [\"k1.1\"]}")
+            .say("done");
+    overSections(script, 100).answer("?");
+    assertThat(script.lastResult(1)).contains("[k1.1] Tower (complete)\nThe Old Tower is high.");
+    assertThat(script.lastResult(2)).isEqualTo("[k1.1] " + READ_BEFORE);
   }
 
   /** Later tool calls of the same reply may evict the text that a reminder refers to. */

@@ -95,12 +95,15 @@ final class KeywordCounter {
     while (chunk < block.endChunk() && at >= 0) {
       int end = block.end(chunk);
       if (next[chunk] < end) {
+        int start = block.start(chunk);
+        int whole = 0;
         at = at < next[chunk] ? pattern.next(all, next[chunk]) : at;
         while (at >= 0 && at + pattern.length() <= end) {
           counts[chunk]++;
-          wholeCounts[chunk] += isWhole(block, chunk, at) ? 1 : 0;
+          whole += pattern.isWhole(block.utf8(), at, start, end) ? 1 : 0;
           at = pattern.next(all, at + pattern.length());
         }
+        wholeCounts[chunk] += whole;
       }
       chunk = among.next(chunk + 1);
     }

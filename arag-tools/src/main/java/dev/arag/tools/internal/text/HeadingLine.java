@@ -33,10 +33,8 @@ public final class HeadingLine {
    * @return an empty string if there is no heading
    */
   public static String last(String before, List<String> path) {
-    if (path.isEmpty()) {
-      return "";
-    }
-    return before + truncate(SingleLine.of(path.get(path.size() - 1)), MAX_LAST_LENGTH);
+    String last = path.isEmpty() ? "" : SingleLine.of(path.get(path.size() - 1));
+    return last.isEmpty() ? "" : before + truncate(last, MAX_LAST_LENGTH);
   }
 
   /**
