@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests conversations, in which a question may refer to earlier questions. */
 @Timeout(60)
 class ConversationTest {
-  private static final String READ_BEFORE = "This chunk has been read before; its text is above.";
+  private static final String SHOWN_BEFORE = "This text has been shown before; it is above.";
   private static final String DESIGNER = "Who designed the Old Bridge?";
   private static final String BIRTH = "Where was she born?";
 
@@ -93,7 +93,7 @@ class ConversationTest {
         .endsWith(
             Message.Assistant.of("Mira Voss [k1: \"designed by Mira Voss\"]."),
             new Message.User(BIRTH));
-    assertThat(calls(second.trajectory()).get(0).observation().text()).contains(READ_BEFORE);
+    assertThat(calls(second.trajectory()).get(0).observation().text()).contains(SHOWN_BEFORE);
     assertThat(second.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(second.warnings()).isEmpty();
     assertThat(second.trajectory().question()).isEqualTo(BIRTH);
@@ -193,7 +193,7 @@ class ConversationTest {
     // The chunk was read for the failed question, but its text is no longer in the request.
     assertThat(calls(third.trajectory()).get(0).observation().text())
         .contains("born in Tarn")
-        .doesNotContain(READ_BEFORE);
+        .doesNotContain(SHOWN_BEFORE);
     assertThat(third.trajectory().earlier()).hasSize(2);
     assertThat(third.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
     model.requests().forEach(PairingRules::check);
@@ -356,7 +356,7 @@ class ConversationTest {
         .anyMatch(text -> text.startsWith("Text removed to make room. It showed d0"));
     assertThat(calls(last.trajectory()).get(0).observation().text())
         .contains("In year 24")
-        .doesNotContain(READ_BEFORE);
+        .doesNotContain(SHOWN_BEFORE);
     assertThat(last.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
     model.requests().forEach(PairingRules::check);
   }

@@ -74,7 +74,7 @@ class InstructionsTest {
     assertThat(system(model.requests().get(0)))
         .isEqualTo(Strategy.aragPrompt())
         .startsWith("You answer questions from a collection of documents")
-        .endsWith("[q7k2m#12] \"words copied from the chunk\"");
+        .endsWith("[q7k2m#12.4] \"words copied from the section\"");
   }
 
   @Test

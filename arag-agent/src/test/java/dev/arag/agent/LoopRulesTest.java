@@ -44,6 +44,12 @@ class LoopRulesTest {
       InMemoryCorpus.of(
           Document.of("k1", "The Old Bridge was designed by Mira Voss. It has nine arches."),
           Document.of("k2", "Mira Voss was born in Tarn in 1881. Tarn lies in the north."));
+
+  /** A chunk that is too long to be shown whole by a search. */
+  private static final Corpus LONG =
+      InMemoryCorpus.of(
+          Document.of("k2", "Mira Voss was born in Tarn. " + "She drew bridges. ".repeat(60)));
+
   private static final String QUESTION = "Where was the designer of the Old Bridge born?";
 
   private static Answer ask(ScriptedChatModel model) {
@@ -92,7 +98,7 @@ class LoopRulesTest {
         searching("Tarn")
             .call("keyword_search", "{\"top_k\": \"5\", \"keywords\": \"Tarn\"}")
             .answer("In Tarn [k2].");
-    List<String> seen = observations(ask(model));
+    List<String> seen = observations(ask(LONG, model, Budget.builder()));
     assertThat(seen.get(0)).contains("born in Tarn");
     assertThat(seen.get(1))
         .isEqualTo(
@@ -103,8 +109,8 @@ class LoopRulesTest {
   void notesThatADifferentSearchFoundOnlySeenChunks() {
     List<String> seen =
         observations(ask(searching("Tarn", "1881", "Bridge").answer("In Tarn [k2].")));
-    assertThat(seen.get(1)).contains("1881").endsWith("Only chunks you have seen: k2.");
-    assertThat(seen.get(2)).doesNotContain("Only chunks");
+    assertThat(seen.get(1)).contains("1881").endsWith("Only text you have seen: k2.");
+    assertThat(seen.get(2)).doesNotContain("Only text");
   }
 
   @Test
@@ -167,9 +173,9 @@ class LoopRulesTest {
                 Budget.builder().maxTurns(5)));
     assertThat(seen.get(0)).doesNotContain("left");
     assertThat(seen.get(1))
-        .endsWith("\n(3 tool turns left. Read what you still need, then answer.)");
+        .endsWith("\n(3 tool turns left. Search or read what you still need, then answer.)");
     assertThat(seen.get(2))
-        .endsWith("\n(2 tool turns left. Read what you still need, then answer.)");
+        .endsWith("\n(2 tool turns left. Search or read what you still need, then answer.)");
     assertThat(seen.get(3)).endsWith("\n(last tool turn)");
     assertThat(seen.get(4)).doesNotContain("tool turn");
   }
@@ -406,7 +412,7 @@ class LoopRulesTest {
             .call("chunk_read", "{\"chunk_ids\":[\"k2\"]}")
             .answer("In Tarn [k2].");
     List<String> seen =
-        observations(ask(model, Budget.builder().maxToolCalls("keyword_search", 1)));
+        observations(ask(LONG, model, Budget.builder().maxToolCalls("keyword_search", 1)));
     assertThat(seen.get(1))
         .isEqualTo("No calls of keyword_search are left. Use another tool, or answer.");
     assertThat(seen.get(2)).contains("born in Tarn");
@@ -461,7 +467,7 @@ class LoopRulesTest {
     assertThat(last.get(3)).asString().contains("Text removed to make room. It showed d0");
     List<String> seen = observations(answer);
     assertThat(seen.get(7)).contains("In year 0 the keeper rang.");
-    assertThat(seen.get(7)).doesNotContain("read before");
+    assertThat(seen.get(7)).doesNotContain("shown before");
     assertThat(answer.citations()).hasSize(1);
   }
 

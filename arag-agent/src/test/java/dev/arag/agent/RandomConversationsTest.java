@@ -38,8 +38,8 @@ class RandomConversationsTest {
           IntStream.range(0, 20)
               .mapToObj(i -> Document.of("d" + i, story(i)))
               .toArray(Document[]::new));
-  private static final Pattern READ_BEFORE =
-      Pattern.compile("\\[(d\\d+)\\] This chunk has been read before; its text is above");
+  private static final Pattern SHOWN_BEFORE =
+      Pattern.compile("\\[(d\\d+)\\] This text has been shown before; it is above");
 
   record Bell(String keeper, Optional<Integer> year) {}
 
@@ -153,7 +153,7 @@ class RandomConversationsTest {
         }
         expectedTexts.clear();
       } else if (step instanceof Step.ToolUse use) {
-        Matcher before = READ_BEFORE.matcher(use.observation().text());
+        Matcher before = SHOWN_BEFORE.matcher(use.observation().text());
         while (before.find()) {
           ChunkId chunk = ChunkId.of(before.group(1));
           expectedTexts.add(end(chunk));

@@ -42,8 +42,8 @@ class RandomScriptsTest {
           IntStream.range(0, DOCUMENTS)
               .mapToObj(i -> Document.of("d" + i, story(i)))
               .toArray(Document[]::new));
-  private static final Pattern READ_BEFORE =
-      Pattern.compile("\\[(d\\d+)\\] This chunk has been read before; its text is above");
+  private static final Pattern SHOWN_BEFORE =
+      Pattern.compile("\\[(d\\d+)\\] This text has been shown before; it is above");
 
   private final Map<StopReason, Integer> endings = new EnumMap<>(StopReason.class);
   private int noAnswers;
@@ -238,7 +238,7 @@ class RandomScriptsTest {
         expectedTexts.clear();
       } else if (step instanceof Step.ToolUse use) {
         turn.add(use.observation().text());
-        Matcher before = READ_BEFORE.matcher(use.observation().text());
+        Matcher before = SHOWN_BEFORE.matcher(use.observation().text());
         while (before.find()) {
           String end = end(ChunkId.of(before.group(1)));
           if (!isForgetful || turn.stream().noneMatch(text -> text.contains(end))) {

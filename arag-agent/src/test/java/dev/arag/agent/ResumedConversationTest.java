@@ -204,7 +204,7 @@ class ResumedConversationTest {
               .toList());
     }
     assertThat(requests.get(1)).isEqualTo(requests.get(0));
-    assertThat(requests.get(0).get(7)).contains("has been read before; its text is above");
+    assertThat(requests.get(0).get(7)).contains("has been shown before; it is above");
   }
 
   /** The strategy does not send the history in the form in which it received it. */

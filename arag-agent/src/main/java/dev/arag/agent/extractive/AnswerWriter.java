@@ -32,8 +32,8 @@ final class AnswerWriter {
     StringBuilder answer = new StringBuilder(shortAnswer);
     Map<String, String> quotes = new LinkedHashMap<>();
     for (Fact fact : facts) {
-      answer.append('\n').append(fact.text()).append(" [").append(fact.chunk()).append(']');
-      quotes.putIfAbsent(fact.chunk(), quote(fact.text()));
+      answer.append('\n').append(fact.text()).append(" [").append(fact.source()).append(']');
+      quotes.putIfAbsent(fact.source(), quote(fact.text()));
     }
     answer.append("\n\nEvidence:");
     quotes.forEach((id, quote) -> answer.append("\n[" + id + "] \"" + quote + "\""));

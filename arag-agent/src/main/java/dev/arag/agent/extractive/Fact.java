@@ -3,9 +3,13 @@ package dev.arag.agent.extractive;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A sentence from a tool result, with the heading above it. */
 final class Fact {
+  private static final Pattern SECTION_NUMBER = Pattern.compile("\\.[0-9]+$");
+
+  private final String source;
   private final String chunk;
   private final String heading;
   private final String text;
@@ -19,13 +23,14 @@ final class Fact {
   private final List<String> titleTerms;
 
   /**
-   * @param chunk the id of the chunk, as the tool showed it
+   * @param source the id of the chunk or section, as the tool showed it
    * @param heading the heading above the sentence
    * @param text the sentence
    * @param order the position of this fact among all facts
    */
-  Fact(String chunk, String heading, String text, int order) {
-    this.chunk = chunk;
+  Fact(String source, String heading, String text, int order) {
+    this.source = source;
+    this.chunk = SECTION_NUMBER.matcher(source).replaceFirst("");
     this.heading = heading;
     this.text = text;
     this.order = order;
@@ -42,6 +47,12 @@ final class Fact {
     leadTerms = leads.stream().map(EnglishWords::terms).toList();
   }
 
+  /** The id of the chunk or section, as the tool showed it. */
+  String source() {
+    return source;
+  }
+
+  /** The id of the chunk. */
   String chunk() {
     return chunk;
   }

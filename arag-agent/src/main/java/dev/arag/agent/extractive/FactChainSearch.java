@@ -41,6 +41,14 @@ final class FactChainSearch {
     }
   }
 
+  /**
+   * Returns the id of the text to read about a fact. This is a section, or its chunk if several
+   * chunks have the same subject, because only their context distinguishes them.
+   */
+  String unit(Fact fact) {
+    return fact.source();
+  }
+
   Optional<FactChain> best() {
     return ranked().stream().findFirst();
   }

@@ -11,14 +11,24 @@ import java.util.Set;
  */
 final class FactCollector {
   private static final int MAX_HEADING_LENGTH = 80;
+  private static final String COMPLETE = " (complete)";
+
+  /** The start of the line that lists the other headings of a chunk. */
+  private static final String OTHER_HEADINGS = "(also in ";
 
   private final List<Fact> facts = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
-  private String chunk = "";
+  private final Set<String> complete = new HashSet<>();
+  private String source = "";
   private String heading = "";
 
   List<Fact> all() {
     return List.copyOf(facts);
+  }
+
+  /** Returns the ids of the chunks and sections that a search result shows whole. */
+  Set<String> complete() {
+    return Set.copyOf(complete);
   }
 
   /** Adds the facts in an observation. Text outside of fences is ignored. */
@@ -30,7 +40,7 @@ final class FactCollector {
       String line = lines.get(i);
       if (code.isEmpty()) {
         code = line.startsWith("<<<") ? line.substring(3) : "";
-        chunk = "";
+        source = "";
       } else if (line.equals(">>>" + code)) {
         code = "";
       } else if (line.isBlank()) {
@@ -46,15 +56,18 @@ final class FactCollector {
   private void readLine(String line, String next, boolean startsBlock) {
     if (isIdLine(line)) {
       int close = line.indexOf(']');
-      chunk = line.substring(1, close);
+      source = line.substring(1, close);
       heading = heading(line.substring(close + 1));
+      if (line.endsWith(COMPLETE)) {
+        complete.add(source);
+      }
     } else if (line.startsWith("# ")) {
       heading = line.substring(2).strip();
     } else if (line.startsWith("##")) {
       heading = title() + " > " + line.replace('#', ' ').strip();
     } else if (startsBlock && isHeading(line, next)) {
-      heading = line.strip();
-    } else if (!chunk.isEmpty()) {
+      heading = heading.endsWith(" > " + line.strip()) ? heading : line.strip();
+    } else if (!source.isEmpty() && !line.startsWith(OTHER_HEADINGS)) {
       add(line.startsWith("- ") ? line.substring(2) : line);
     }
   }
@@ -75,7 +88,7 @@ final class FactCollector {
 
   private static String heading(String line) {
     String heading = line;
-    for (String mark : List.of(" · before ", " · after ", " (read)")) {
+    for (String mark : List.of(" · before ", " · after ", " (read)", COMPLETE)) {
       int at = heading.indexOf(mark);
       heading = at < 0 ? heading : heading.substring(0, at);
     }
@@ -94,8 +107,8 @@ final class FactCollector {
   private void add(String line) {
     for (String sentence : SentenceSplitter.split(line)) {
       String text = withoutEllipses(sentence);
-      if (isStatement(text) && seen.add(chunk + '\n' + text)) {
-        facts.add(new Fact(chunk, heading, text, facts.size()));
+      if (isStatement(text) && seen.add(source + '\n' + text)) {
+        facts.add(new Fact(source, heading, text, facts.size()));
       }
     }
   }

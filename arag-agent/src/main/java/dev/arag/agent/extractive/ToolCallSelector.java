@@ -30,7 +30,8 @@ final class ToolCallSelector {
           Toolbox.CHUNK_READ);
 
   private static final int MAX_KEYWORDS = 5;
-  private static final int MAX_CHUNKS = 3;
+  private static final int MAX_READS = 8;
+  private static final int TOP_K = 20;
   private static final int MAX_CHAINS = 2;
   private static final int MAX_LEADS = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -65,11 +66,24 @@ final class ToolCallSelector {
     return Optional.empty();
   }
 
-  /** Whether the chunks read so far contain a complete answer. */
+  /**
+   * Whether both searches were tried and the best chain is a complete answer from text that was
+   * shown whole.
+   */
   private boolean isResolved() {
-    return callsOf(Toolbox.CHUNK_READ) > 0
+    return Stream.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH)
+            .allMatch(search -> !offered.contains(search) || callsOf(search) > 0)
         && transcript.question().choices().isEmpty()
-        && chains.best().filter(chains::isComplete).isPresent();
+        && chains.best().filter(chains::isComplete).filter(this::isShownWhole).isPresent();
+  }
+
+  private boolean isShownWhole(FactChain chain) {
+    Set<String> read = usedValues("chunk_ids");
+    return chain.facts().stream().map(chains::unit).allMatch(unit -> isShownWhole(unit, read));
+  }
+
+  private boolean isShownWhole(String unit, Set<String> read) {
+    return read.contains(unit) || transcript.complete().contains(unit);
   }
 
   private long callsOf(String tool) {
@@ -80,7 +94,7 @@ final class ToolCallSelector {
     return switch (tool) {
       case Toolbox.KEYWORD_SEARCH -> request(tool, "keywords", isFirst ? keywords() : leads());
       case Toolbox.SEMANTIC_SEARCH -> query(tool, isFirst);
-      default -> request(tool, "chunk_ids", unreadChunks());
+      default -> request(tool, "chunk_ids", unread());
     };
   }
 
@@ -128,14 +142,15 @@ final class ToolCallSelector {
         : request(tool, "query", String.join(", ", names) + ": " + question);
   }
 
-  private List<String> unreadChunks() {
+  /** Returns the ids of the most relevant texts that were not shown whole yet. */
+  private List<String> unread() {
     Set<String> read = usedValues("chunk_ids");
-    Set<String> chunks = new LinkedHashSet<>();
-    Stream.concat(leadingFacts(), relevance.ranked().stream())
-        .map(Fact::chunk)
-        .filter(chunk -> !read.contains(chunk))
-        .forEach(chunks::add);
-    return chunks.stream().limit(MAX_CHUNKS).toList();
+    return Stream.concat(leadingFacts(), relevance.ranked().stream())
+        .map(chains::unit)
+        .filter(unit -> !isShownWhole(unit, read))
+        .distinct()
+        .limit(MAX_READS)
+        .toList();
   }
 
   /** Returns all values that the calls made so far contain for an argument. */
@@ -164,8 +179,14 @@ final class ToolCallSelector {
         ToolExecutionRequest.builder()
             .id("call_" + (transcript.calls().size() + 1))
             .name(tool)
-            .arguments(json(Map.of(argument, value)))
+            .arguments(json(arguments(tool, argument, value)))
             .build());
+  }
+
+  private static Map<String, Object> arguments(String tool, String argument, Object value) {
+    return Toolbox.isSearch(tool)
+        ? Map.of(argument, value, "top_k", TOP_K)
+        : Map.of(argument, value);
   }
 
   private static String json(Map<String, Object> arguments) {

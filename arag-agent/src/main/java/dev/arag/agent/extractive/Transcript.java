@@ -7,6 +7,7 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The parts of a conversation that the extractive model uses.
@@ -14,8 +15,10 @@ import java.util.List;
  * @param question the current question
  * @param calls the tool calls that were made for the current question, in order
  * @param facts the distinct sentences in all tool results and user messages, in order
+ * @param complete the ids of the chunks and sections that search results show whole
  */
-record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact> facts) {
+record Transcript(
+    Question question, List<ToolExecutionRequest> calls, List<Fact> facts, Set<String> complete) {
   private static final String LABEL = "Question:";
 
   static Transcript of(List<ChatMessage> messages) {
@@ -34,7 +37,8 @@ record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact
         calls.addAll(ai.toolExecutionRequests());
       }
     }
-    return new Transcript(Question.of(textAt(messages, questionIndex)), calls, facts.all());
+    Question question = Question.of(textAt(messages, questionIndex));
+    return new Transcript(question, calls, facts.all(), facts.complete());
   }
 
   /**

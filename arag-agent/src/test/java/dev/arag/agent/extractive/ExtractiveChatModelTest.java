@@ -103,7 +103,7 @@ class ExtractiveChatModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
+  @ValueSource(ints = {1, 2})
   void answersTheClosingCallFromTheFactsFound(int maxTurns) {
     Budget budget = Budget.builder().maxTurns(maxTurns).build();
 

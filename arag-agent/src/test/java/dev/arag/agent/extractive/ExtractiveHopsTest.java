@@ -81,7 +81,7 @@ class ExtractiveHopsTest {
     Answer answer = agent.ask("Who founded the town where the planner of Kettle Dam was born?");
 
     assertThat(answer.citations()).extracting(Citation::verdict).containsOnly(Verdict.SUPPORTED);
-    assertThat(answer.text()).contains("[dam]", "[ines]", "[marrowby]");
+    assertThat(answer.text()).contains("[dam.1]", "[ines.1]", "[marrowby.2]");
   }
 
   @Test

@@ -30,7 +30,11 @@ class LangChain4jCitationsTest {
       InMemoryCorpus.of(
           Document.of("k1", "The Old Bridge was designed by Mira Voss. It cost 15,140 crowns."),
           Document.of("k2", "Mira Voss was born in Tarn in 1881."),
-          Document.of("k3", "The ferry to Quill leaves at dawn."));
+          Document.of("k3", "The ferry to Quill leaves at dawn."),
+          Document.of(
+              "k4",
+              "The New Bridge was designed by Ada Lind. It cost 900 crowns. "
+                  + "It has arches. ".repeat(60)));
 
   interface Assistant {
     Result<String> chat(String question);
@@ -69,7 +73,7 @@ class LangChain4jCitationsTest {
     assertThat(first.location().documentId()).isEqualTo("k2");
     assertThat(((SystemMessage) model.requests().get(0).messages().get(0)).text())
         .startsWith("You are polite.")
-        .contains("[q7k2m#12: \"words copied from the chunk\"]");
+        .contains("[q7k2m#12.4: \"words copied from the section\"]");
   }
 
   /** The chunk contains the quote, but the search showed only another sentence of the chunk. */
@@ -77,8 +81,8 @@ class LangChain4jCitationsTest {
   void doesNotAcceptTextThatTheSearchDidNotShow() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
-            .call("keyword_search", Map.of("keywords", List.of("Old Bridge")))
-            .answer("15,140 crowns [k1: \"It cost 15,140 crowns\"], by Voss [k1: \"Mira Voss\"].");
+            .call("keyword_search", Map.of("keywords", List.of("New Bridge")))
+            .answer("900 crowns [k4: \"It cost 900 crowns\"], by Lind [k4: \"Ada Lind\"].");
     Result<String> result = assistant(model).build().chat("What did it cost?");
     assertThat(verdicts(LangChain4jCitations.read(result, CORPUS)))
         .containsExactly(Verdict.FABRICATED, Verdict.SUPPORTED);
@@ -120,7 +124,7 @@ class LangChain4jCitationsTest {
       assistant.chat("Hello?");
     }
     Result<String> result = assistant.chat("Where?");
-    assertThat(result.toolExecutions().get(1).result()).contains("has been read before");
+    assertThat(result.toolExecutions().get(1).result()).contains("has been shown before");
     assertThat(verdicts(LangChain4jCitations.read(result, CORPUS)))
         .containsExactly(Verdict.SUPPORTED);
   }

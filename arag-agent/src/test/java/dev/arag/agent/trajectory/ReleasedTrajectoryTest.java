@@ -114,12 +114,36 @@ class ReleasedTrajectoryTest {
     assertThat(read.shown()).extracting(each -> each.chunk().value()).contains("k1", "k2");
   }
 
+  /**
+   * Checks that a replay has the same calls, replies, notes and answer. The tools of this release
+   * show other excerpts than those that recorded the file, and shorter texts on a second read.
+   */
+  private static void assertSameRun(JsonNode actual, JsonNode expected) {
+    for (String field : List.of("earlier", "question", "stopReason", "answer")) {
+      assertContains(actual.path(field), expected.path(field), "/" + field);
+    }
+    for (String count : List.of("turns", "toolCalls")) {
+      assertThat(actual.path("usage").path(count)).isEqualTo(expected.path("usage").path(count));
+    }
+    assertThat(actual.path("steps").size()).isEqualTo(expected.path("steps").size());
+    for (int i = 0; i < expected.path("steps").size(); i++) {
+      JsonNode step = expected.path("steps").path(i);
+      for (String field : List.of("type", "turn", "role", "call", "tools", "closing")) {
+        if (step.has(field)) {
+          assertContains(actual.path("steps").path(i).path(field), step.path(field), "/" + field);
+        }
+      }
+      assertThat(actual.at("/steps/" + i + "/reply/message"))
+          .isEqualTo(expected.at("/steps/" + i + "/reply/message"));
+    }
+  }
+
   @Test
   void canBeReplayedAndResumed() throws IOException {
     Trajectory read = Trajectory.fromJson(file());
     Trajectory again =
         Agent.builder(CORPUS, read.replay()).build().ask(read.question()).trajectory();
-    assertContains(JSON.readTree(again.toJson()), JSON.readTree(file()), "");
+    assertSameRun(JSON.readTree(again.toJson()), JSON.readTree(file()));
 
     ScriptedChatModel model = ScriptedChatModel.script().answer("In 1881 [k2].");
     Conversation resumed = Agent.builder(CORPUS, model).build().conversation(List.of(read));

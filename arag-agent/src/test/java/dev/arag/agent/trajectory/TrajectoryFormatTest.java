@@ -180,6 +180,7 @@ class TrajectoryFormatTest {
             426,
             "15,140 crowns.",
             List.of(new Citation.Difference("crown", "crowns"), new Citation.Difference("", "so")),
+            -1,
             List.of());
     Citation unknown = new Citation(ChunkId.of("z"), "", Verdict.NOT_SHOWN, null, -1, -1);
     return new ParsedAnswer(

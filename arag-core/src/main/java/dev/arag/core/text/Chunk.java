@@ -95,6 +95,19 @@ public record Chunk(
     return ChunkView.of(this);
   }
 
+  /**
+   * Returns one section of this chunk as plain values, for JSON.
+   *
+   * @param section a section of this chunk
+   */
+  public ChunkView view(Section section) {
+    requireNonNull(section, "section");
+    if (!section.id().chunk().equals(id)) {
+      throw new IllegalArgumentException(section.id() + " is not a section of " + id);
+    }
+    return ChunkView.of(this, section);
+  }
+
   private static void requireInside(ChunkId id, Location location, String text, Sentence sentence) {
     int start = sentence.offset() - location.offset();
     if (start < 0 || !text.startsWith(sentence.text(), start)) {

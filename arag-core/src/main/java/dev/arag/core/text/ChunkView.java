@@ -1,18 +1,22 @@
 package dev.arag.core.text;
 
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chunk as plain values, for JSON. The components are the fields that {@code arag read --json}
- * writes for a chunk.
+ * A chunk, or one of its sections, as plain values, for JSON. The components are the fields that
+ * {@code arag read --json} writes.
  *
+ * @param id the id of the chunk
  * @param document the id of the document
- * @param heading the titles of the sections that contain the first sentence, outermost first
- * @param page the page on which the chunk begins; null if the document has no pages
+ * @param heading the titles of the sections of the document that contain the first sentence of the
+ *     chunk, or the text of the section, outermost first
+ * @param page the page on which the text begins; null if the document has no pages
  * @param previous the id of the previous chunk of the document; null for the first chunk
  * @param next the id of the next chunk of the document; null for the last chunk
  * @param language the language of the document; null if unknown
+ * @param section the id of the section; null if the text is that of the whole chunk
  */
 public record ChunkView(
     String id,
@@ -23,7 +27,8 @@ public record ChunkView(
     String text,
     @Nullable String previous,
     @Nullable String next,
-    @Nullable String language) {
+    @Nullable String language,
+    @Nullable String section) {
   static ChunkView of(Chunk chunk) {
     Location location = chunk.location();
     return new ChunkView(
@@ -35,7 +40,23 @@ public record ChunkView(
         chunk.text(),
         value(chunk.previous()),
         value(chunk.next()),
-        location.language().orElse(null));
+        location.language().orElse(null),
+        null);
+  }
+
+  static ChunkView of(Chunk chunk, Section section) {
+    OptionalInt page = chunk.pageAt(section.offset());
+    return new ChunkView(
+        chunk.id().value(),
+        chunk.location().documentId(),
+        chunk.location().title(),
+        section.heading(),
+        page.isPresent() ? page.getAsInt() : null,
+        section.text(),
+        value(chunk.previous()),
+        value(chunk.next()),
+        chunk.location().language().orElse(null),
+        section.id().toString());
   }
 
   private static @Nullable String value(@Nullable ChunkId id) {

@@ -1,7 +1,6 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkView;
 import dev.arag.examples.cli.console.TextPage;
 import dev.arag.examples.cli.option.IndexDirectory;
@@ -19,11 +18,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag read}: shows the full text of chunks. */
+/** {@code arag read}: shows the full text of chunks and sections. */
 @Command(
-    description = "Shows the full text of the chunks with the given ids.",
+    description = "Shows the full text of the chunks and sections with the given ids.",
     sortOptions = false,
-    footer = {"", "Example: arag read my.arag q7k2m3ab#12 --neighbors 1"})
+    footer = {"", "Example: arag read my.arag q7k2m3ab#12.4 --neighbors 1"})
 final class ReadCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
@@ -33,14 +32,16 @@ final class ReadCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "ID",
-      description = "A chunk id from a search result.")
+      description = "The id of a chunk or section from a search result.")
   private List<String> ids;
 
   @Option(
       names = "--neighbors",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Number of chunks to show before and after each chunk. Default: 0.")
+      description =
+          "Number of chunks to show before and after each chunk, or of sections for each section."
+              + " Default: 0.")
   private int neighbors;
 
   @Mixin private ScopeOption scope;
@@ -55,7 +56,7 @@ final class ReadCommand implements Callable<Integer> {
       Corpus corpus = scope.within(index, arag.output());
       ReadResult read = ReadResult.of(corpus, ids, distance);
       ChunksResult result =
-          new ChunksResult(read.chunks().stream().map(Chunk::view).toList(), read.missing());
+          new ChunksResult(read.texts().stream().map(ReadResult.Text::view).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
     return ExitCode.OK;
@@ -69,7 +70,8 @@ final class ReadCommand implements Callable<Integer> {
   }
 
   private static void write(TextPage out, ChunkView chunk) {
-    out.hanging("", "[" + chunk.id() + "] " + String.join(" > ", path(chunk)), "  ");
+    String id = chunk.section() == null ? chunk.id() : chunk.section();
+    out.hanging("", "[" + id + "] " + String.join(" > ", path(chunk)), "  ");
     out.line(
         "document "
             + chunk.document()

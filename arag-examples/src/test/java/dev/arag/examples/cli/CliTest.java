@@ -22,6 +22,9 @@ final class CliTest {
 
   private static Path index;
 
+  /** An index of one document with three sections. */
+  private static Path sectioned;
+
   @BeforeAll
   static void indexOnce() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
@@ -42,6 +45,17 @@ final class CliTest {
     assertFields(result.json().get("skipped").get(0), "source reason");
     assertThat(result.json().get("skipped").get(0).get("source").asText())
         .isEqualTo("docs/picture.png");
+  }
+
+  @BeforeAll
+  static void indexSectionsOnce() throws IOException {
+    Path places = Files.createDirectory(folder.resolve("places"));
+    Files.writeString(
+        places.resolve("places.md"),
+        "# Places\n\n## Tarn\n\nTarn is a port.\n\n## Quill\n\nQuill is a village.\n\n"
+            + "## Brannock\n\nBrannock is a town.\n");
+    sectioned = folder.resolve("places.arag");
+    arag("index", sectioned, places).endedWith(0);
   }
 
   static void assertFields(JsonNode object, String fields) {
@@ -110,7 +124,7 @@ final class CliTest {
         arag("semantic", "--json", index, "the birthplace of Mira").endedWith(0).json();
     assertFields(found, "query hits");
     JsonNode hit = found.get("hits").get(0);
-    assertFields(hit, "id score document title heading sentences");
+    assertFields(hit, "id score rankScore document title heading sentences sections");
     assertThat(hit.get("document").asText()).isEqualTo("docs/voss.md");
     assertFields(hit.get("sentences").get(0), "text heading score");
     assertThat(hit.get("sentences").findValuesAsText("score")).contains(hit.get("score").asText());
@@ -122,11 +136,52 @@ final class CliTest {
     JsonNode read = arag("read", "--json", index, id, "nowhere#0").endedWith(0).json();
     assertFields(read, "chunks missing");
     assertFields(
-        read.get("chunks").get(0), "id document title heading page text previous next language");
+        read.get("chunks").get(0), "id document title heading page text previous next language section");
     assertThat(read.get("chunks").get(0).get("text").asText())
         .isEqualTo("# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
     assertThat(read.get("missing").get(0).asText()).isEqualTo("nowhere#0");
     assertThat(arag("read", index, id).out()).contains("Mira Voss was born in Tarn in 1881.");
+  }
+
+  @Test
+  void searchesNameSectionsThatReadShows() {
+    JsonNode hit =
+        arag("keyword", "--json", sectioned, "Tarn", "Brannock").endedWith(0).json().at("/hits/0");
+    String chunk = hit.get("id").asText();
+    assertFields(hit.at("/sections/0"), "id heading complete sentences");
+    assertThat(hit.get("sections").findValuesAsText("id"))
+        .containsExactly(chunk + ".0", chunk + ".2");
+    assertThat(hit.at("/sections/1/heading").toString()).isEqualTo("[\"Places\",\"Brannock\"]");
+    assertThat(hit.at("/sections/1/complete").asBoolean()).isTrue();
+    assertThat(hit.at("/sections/1/sentences").toString()).isEqualTo("[\"Brannock is a town.\"]");
+    assertThat(arag("keyword", sectioned, "Tarn", "Brannock").out())
+        .contains("[" + chunk + ".0] Places > Tarn (")
+        .contains("\n[" + chunk + ".2] Places > Brannock\n  - Brannock is a town.");
+    assertThat(arag("semantic", "--json", sectioned, "a town").json().at("/hits/0/sections"))
+        .isNotEmpty();
+
+    JsonNode read =
+        arag("read", "--json", sectioned, chunk + ".2", "[" + chunk + ".1]", chunk + ".3")
+            .endedWith(0)
+            .json();
+    assertThat(read.get("chunks").findValuesAsText("section"))
+        .containsExactly(chunk + ".2", chunk + ".1");
+    assertThat(read.get("chunks").findValuesAsText("id")).containsExactly(chunk, chunk);
+    assertThat(read.at("/chunks/0/text").asText()).isEqualTo("## Brannock\n\nBrannock is a town.\n");
+    assertThat(read.at("/chunks/0/heading").toString()).isEqualTo("[\"Places\",\"Brannock\"]");
+    assertThat(read.get("missing").toString()).isEqualTo("[\"" + chunk + ".3\"]");
+    assertThat(arag("read", sectioned, chunk + ".2").out())
+        .startsWith("[" + chunk + ".2] Places > Brannock\n")
+        .contains("Brannock is a town.")
+        .doesNotContain("Tarn is a port.");
+    assertThat(
+            arag("read", "--json", sectioned, chunk + ".2", "--neighbors", "1")
+                .json()
+                .get("chunks")
+                .findValuesAsText("section"))
+        .containsExactly(chunk + ".1", chunk + ".2");
+    assertThat(arag("read", "--json", sectioned, chunk).json().at("/chunks/0/section").isNull())
+        .isTrue();
   }
 
   @Test

@@ -56,14 +56,14 @@ public final class AnswerParser {
   /**
    * Merges the mentions in the sentences with those in the evidence block. The result first
    * contains the mentions in the sentences, in order. If such a mention has no quote, it gets the
-   * quotes that the block contains for the same chunk. The unused mentions of the block follow.
+   * quotes that the block contains for the same chunk or section. The unused mentions of the block follow.
    */
   private static List<Mention> merge(List<Mention> inline, List<Mention> block) {
     Set<Mention> merged = new LinkedHashSet<>();
     Set<Mention> left = new LinkedHashSet<>(block);
     for (Mention mention : inline) {
       List<Mention> quoting =
-          block.stream().filter(Mention::hasQuote).filter(mention::isSameChunk).toList();
+          block.stream().filter(Mention::hasQuote).filter(mention::isSameSource).toList();
       if (mention.hasQuote() || quoting.isEmpty()) {
         merged.add(mention);
       } else {
@@ -71,7 +71,7 @@ public final class AnswerParser {
             entry -> merged.add(entry.withClaim(mention.claim()).withMarkers(mention.markers())));
       }
       left.removeAll(quoting);
-      left.removeIf(entry -> !entry.hasQuote() && entry.isSameChunk(mention));
+      left.removeIf(entry -> !entry.hasQuote() && entry.isSameSource(mention));
     }
     merged.addAll(left);
     return List.copyOf(merged);
@@ -82,9 +82,10 @@ public final class AnswerParser {
     Map<String, Mention> distinct = new LinkedHashMap<>();
     for (Mention mention : mentions) {
       String key = mention.shown().map(chunk -> chunk.id().value()).orElse(mention.id());
+      String section = mention.hasQuote() ? "" : "." + mention.section();
       String claim = mention.hasQuote() ? "" : mention.claim();
       distinct.merge(
-          key + '\n' + NormalizedText.key(mention.quote()) + '\n' + claim,
+          key + section + '\n' + NormalizedText.key(mention.quote()) + '\n' + claim,
           mention,
           Mention::withMarkersOf);
     }

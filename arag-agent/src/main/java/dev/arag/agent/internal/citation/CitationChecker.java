@@ -59,7 +59,11 @@ final class CitationChecker {
   }
 
   private Citation checkQuote(Mention mention, ShownChunk chunk, List<String> parts) {
-    Optional<Span> exact = chunk.findInOrder(parts);
+    Optional<Span> exact =
+        chunk
+            .section(mention.section())
+            .flatMap(section -> section.findInOrder(parts))
+            .or(() -> chunk.findInOrder(parts));
     if (exact.isPresent()) {
       return citation(mention, chunk, Verdict.SUPPORTED, chunk.location(), exact.get());
     }
@@ -120,7 +124,8 @@ final class CitationChecker {
 
   private Citation locate(Mention mention, ShownChunk chunk) {
     String claim = mention.claim().isBlank() ? answer : mention.claim();
-    ShownPassage best = bestSentence(ShownSentence.wordsOf(claim), chunk.sentences());
+    ShownChunk cited = chunk.section(mention.section()).orElse(chunk);
+    ShownPassage best = bestSentence(ShownSentence.wordsOf(claim), cited.sentences());
     Span span = best == null ? Span.UNKNOWN : best.span();
     String quote = best == null ? "" : best.text();
     return citation(mention.withQuote(quote), chunk, Verdict.LOCATED, chunk.location(), span);

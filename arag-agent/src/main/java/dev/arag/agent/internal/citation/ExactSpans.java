@@ -7,7 +7,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.core.text.Sentence;
+import dev.arag.core.text.Section;
 import dev.arag.tools.Snippet;
 import java.util.HashMap;
 import java.util.List;
@@ -38,28 +38,35 @@ final class ExactSpans {
     ChunkId holder = idAt.getOrDefault(location, citation.chunk());
     return chunks
         .computeIfAbsent(holder, corpus::read)
-        .map(chunk -> withPlace(with(correct(citation, chunk), location, citation), chunk))
+        .map(chunk -> withPlace(with(correct(citation, chunk), location, -1, citation), chunk))
         .orElse(citation);
   }
 
   /**
-   * Replaces the heading and the page of the chunk with those of the quoted words, because a chunk
-   * may contain several sections and pages.
+   * Sets the section, the heading and the page to those of the quoted words, because a chunk may
+   * contain several sections and pages. The section is set only if the cited chunk contains the
+   * quote.
    */
   private static Citation withPlace(Citation citation, Chunk chunk) {
-    Location location = chunk.location();
-    List<String> heading = location.heading();
-    for (Sentence sentence : chunk.sentences()) {
-      heading = sentence.offset() <= citation.start() ? sentence.heading() : heading;
+    if (!citation.hasSpan()) {
+      return citation;
     }
+    Section section = sectionAt(citation.start(), chunk);
+    int number = chunk.id().equals(citation.chunk()) ? section.id().number() : -1;
     OptionalInt page = chunk.pageAt(citation.start());
-    boolean isPlaceOfChunk = heading.equals(location.heading()) && page.equals(location.page());
-    return citation.hasSpan() && !isPlaceOfChunk
-        ? with(new Span(citation.start(), citation.end()), at(heading, page, location), citation)
-        : citation;
+    Location place = at(section.heading(), page, chunk.location());
+    return with(new Span(citation.start(), citation.end()), place, number, citation);
   }
 
-  private static Citation with(Span span, Location location, Citation citation) {
+  private static Section sectionAt(int offset, Chunk chunk) {
+    Section found = chunk.sections().get(0);
+    for (Section section : chunk.sections()) {
+      found = section.offset() <= offset ? section : found;
+    }
+    return found;
+  }
+
+  private static Citation with(Span span, Location location, int section, Citation citation) {
     return new Citation(
         citation.number(),
         citation.chunk(),
@@ -70,7 +77,7 @@ final class ExactSpans {
         span.end(),
         citation.claim(),
         citation.differences(),
-        span.equals(Span.UNKNOWN) ? -1 : citation.section(),
+        section,
         citation.markers());
   }
 
@@ -91,9 +98,25 @@ final class ExactSpans {
     if (citation.verdict() == Verdict.NEAR || isExact(citation, given, chunk)) {
       return given.shift(base);
     }
+    List<String> parts = QuoteParts.keys(citation.quote());
+    Span inSection = findInSection(citation.section(), chunk, parts);
+    if (!inSection.equals(Span.UNKNOWN)) {
+      return inSection;
+    }
     NormalizedText text = texts.computeIfAbsent(chunk.id(), id -> NormalizedText.of(chunk.text()));
-    Span found = find(text, QuoteParts.keys(citation.quote()));
+    Span found = find(text, parts);
     return found.equals(Span.UNKNOWN) ? found : found.shift(base);
+  }
+
+  /** Finds a quote in the section in which the model was shown it. */
+  private static Span findInSection(int number, Chunk chunk, List<String> parts) {
+    List<Section> sections = chunk.sections();
+    if (number < 0 || number >= sections.size()) {
+      return Span.UNKNOWN;
+    }
+    Section section = sections.get(number);
+    Span found = find(NormalizedText.of(section.text()), parts);
+    return found.equals(Span.UNKNOWN) ? found : found.shift(section.offset());
   }
 
   /** Whether the text of the span equals the quote when both are normalized. */

@@ -63,9 +63,9 @@ final class IdListParser {
     if (bare.isEmpty()) {
       return List.of();
     }
-    Optional<ShownChunk> whole = named(bare, trust);
+    Optional<ShownIds.Resolved> whole = named(bare, trust);
     if (whole.isPresent()) {
-      return List.of(mention(bare, whole));
+      return List.of(Mention.of(bare, whole.get()));
     }
     return readWords(bare.split("[\\s=]+", 12), trust);
   }
@@ -78,21 +78,23 @@ final class IdListParser {
         followsChunk |= filler(word).startsWith("chunk");
         continue;
       }
-      Optional<ShownChunk> shown = followsChunk ? ids.resolve(word) : named(word, trust);
+      Optional<ShownIds.Resolved> shown = followsChunk ? ids.resolve(word) : named(word, trust);
       if (shown.isEmpty() && !isTrusted(word, words.length, followsChunk, trust)) {
         return List.of();
       }
-      mentions.add(mention(word, shown));
+      mentions.add(
+          shown.map(found -> Mention.of(word, found)).orElseGet(() -> Mention.unknown(word)));
     }
     return mentions;
   }
 
   /**
-   * Returns the shown chunk that a word names. A plain number in round brackets is not treated as
-   * an id, because it is more often a year or a count.
+   * Returns what a word names. A plain number in round brackets is not treated as an id, because it
+   * is more often a year, a count or a measurement.
    */
-  private Optional<ShownChunk> named(String word, Trust trust) {
-    boolean isNumber = !word.isEmpty() && word.chars().allMatch(CharacterClass::isDigit);
+  private Optional<ShownIds.Resolved> named(String word, Trust trust) {
+    boolean isNumber =
+        !word.isEmpty() && word.chars().allMatch(c -> c == '.' || CharacterClass.isDigit(c));
     return isNumber && trust == Trust.ONLY_SHOWN ? Optional.empty() : ids.resolve(word);
   }
 
@@ -102,10 +104,6 @@ final class IdListParser {
     }
     boolean hasOrdinal = word.indexOf('#') > 0;
     return ids.looksLikeId(word) && (trust != Trust.ONLY_SHOWN || followsChunk || hasOrdinal);
-  }
-
-  private static Mention mention(String id, Optional<ShownChunk> shown) {
-    return Mention.of(id, shown);
   }
 
   /** Whether a text consists only of filler words, as in "Chunk ID". */

@@ -5,24 +5,37 @@ import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * A chunk id in an answer.
  *
  * @param id the id as the model wrote it
- * @param shown the chunk with this id; empty if no text of this chunk was shown
+ * @param shown the chunk with this id, or the chunk of the section with this id; empty if no text
+ *     of this chunk was shown
+ * @param section the number of the section that the id names; -1 if the id names a chunk
  * @param quote the quote for this id; empty if there is none
  * @param claim the sentence that contains the id; empty if the id is in the evidence block
  * @param markers the spans of the brackets in the sentences that contain the id; empty if the id is
  *     in the evidence block or has no brackets
  */
 record Mention(
-    String id, Optional<ShownChunk> shown, String quote, String claim, List<Span> markers) {
+    String id,
+    Optional<ShownChunk> shown,
+    int section,
+    String quote,
+    String claim,
+    List<Span> markers) {
   private static final int MAX_ID = 200;
 
-  static Mention of(String id, Optional<ShownChunk> shown) {
-    return new Mention(id, shown, "", "", List.of());
+  static Mention of(String id, ShownIds.Resolved resolved) {
+    return new Mention(id, Optional.of(resolved.chunk()), resolved.section(), "", "", List.of());
+  }
+
+  /** Creates a mention of a chunk of which no text was shown. */
+  static Mention unknown(String id) {
+    return new Mention(id, Optional.empty(), -1, "", "", List.of());
   }
 
   boolean hasQuote() {
@@ -30,15 +43,15 @@ record Mention(
   }
 
   Mention withQuote(String other) {
-    return new Mention(id, shown, other, claim, markers);
+    return new Mention(id, shown, section, other, claim, markers);
   }
 
   Mention withClaim(String other) {
-    return new Mention(id, shown, quote, other, markers);
+    return new Mention(id, shown, section, quote, other, markers);
   }
 
   Mention withMarkers(List<Span> other) {
-    return new Mention(id, shown, quote, claim, other);
+    return new Mention(id, shown, section, quote, claim, other);
   }
 
   /** Returns this mention with its own markers and those of another mention. */
@@ -51,25 +64,42 @@ record Mention(
     return shown.map(ShownChunk::id).orElseGet(() -> ChunkId.of(Truncation.prefix(id, MAX_ID)));
   }
 
-  boolean isSameChunk(Mention other) {
-    return shown.isPresent() ? shown.equals(other.shown) : id.equals(other.id);
+  /**
+   * Whether this mention and another one name the same chunk, and not two different sections of it.
+   */
+  boolean isSameSource(Mention other) {
+    boolean isOtherSection = section >= 0 && other.section >= 0 && section != other.section;
+    return shown.isPresent()
+        ? shown.equals(other.shown) && !isOtherSection
+        : id.equals(other.id);
   }
 
   /**
-   * Assigns one quote to the ids whose chunks contain the quote. If none of the chunks contains the
-   * quote, all ids get it.
+   * Assigns one quote to the ids whose sections contain the quote. If there is none, assigns it to
+   * the ids whose chunks contain the quote. If there is none either, all ids get it.
    */
   static List<Mention> share(List<Mention> mentions, String quote) {
     List<String> parts = QuoteParts.keys(quote);
-    boolean isContained = mentions.stream().anyMatch(mention -> mention.contains(parts));
-    return mentions.stream()
+    return Stream.<Predicate<Mention>>of(
+            mention -> mention.sectionContains(parts), mention -> mention.contains(parts))
+        .filter(holds -> !parts.isEmpty() && mentions.stream().anyMatch(holds))
+        .findFirst()
         .map(
-            mention -> isContained && !mention.contains(parts) ? mention : mention.withQuote(quote))
-        .toList();
+            holds ->
+                mentions.stream()
+                    .map(each -> holds.test(each) ? each.withQuote(quote) : each)
+                    .toList())
+        .orElseGet(() -> mentions.stream().map(each -> each.withQuote(quote)).toList());
+  }
+
+  private boolean sectionContains(List<String> parts) {
+    return shown
+        .flatMap(chunk -> section < 0 ? Optional.of(chunk) : chunk.section(section))
+        .flatMap(text -> text.findInOrder(parts))
+        .isPresent();
   }
 
   private boolean contains(List<String> parts) {
-    return !parts.isEmpty()
-        && shown.map(chunk -> chunk.findInOrder(parts).isPresent()).orElse(false);
+    return shown.flatMap(chunk -> chunk.findInOrder(parts)).isPresent();
   }
 }

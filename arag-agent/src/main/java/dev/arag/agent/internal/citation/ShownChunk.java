@@ -66,6 +66,18 @@ final class ShownChunk {
     return location;
   }
 
+  /** Returns the text of one section that was shown; empty if no text of the section was shown. */
+  Optional<ShownChunk> section(int number) {
+    List<Snippet> own =
+        snippets.stream().filter(snippet -> snippet.section().number() == number).toList();
+    if (own.isEmpty()) {
+      return Optional.empty();
+    }
+    ShownChunk section = new ShownChunk(own.get(0));
+    own.forEach(section::add);
+    return Optional.of(section);
+  }
+
   /** The sentences that were shown, with their words. */
   List<ShownSentence> sentences() {
     if (sentences == null) {

@@ -32,15 +32,27 @@ final class ShownIds {
   }
 
   /**
+   * What an id names.
+   *
+   * @param section the number of a section of the chunk; -1 if the id names the chunk
+   */
+  record Resolved(ShownChunk chunk, int section) {}
+
+  /**
    * Returns the shown chunk with an id, or the chunk of a section with an id. An id of a chunk has
    * priority over an id of a section.
    */
-  Optional<ShownChunk> resolve(String written) {
+  Optional<Resolved> resolve(String written) {
     if (written.length() > MAX_LENGTH) {
       return Optional.empty();
     }
     return resolveChunk(written)
-        .or(() -> ChunkNames.section(written).flatMap(name -> resolveChunk(name.chunk())));
+        .map(chunk -> new Resolved(chunk, -1))
+        .or(() -> ChunkNames.section(written).flatMap(this::resolveSection));
+  }
+
+  private Optional<Resolved> resolveSection(ChunkNames.SectionName name) {
+    return resolveChunk(name.chunk()).map(chunk -> new Resolved(chunk, name.number()));
   }
 
   /** An exact match has priority over a match after the normalization of {@link ChunkNames}. */
@@ -56,15 +68,16 @@ final class ShownIds {
    * Whether a word looks like a chunk id although it names no shown chunk. Such a word has an
    * ordinal, as in q7k2m#12, or is a number with or without the prefix c. A word with digits also
    * looks like an id if it has the shape of an id that was shown. If no ids were shown, a word with
-   * digits must start with a Latin letter instead. A year does not look like an id.
+   * digits must start with a Latin letter instead. The id of a section looks like the id of its
+   * chunk, followed by a dot and a number. A year or a decimal number does not look like an id.
    */
   boolean looksLikeId(String word) {
-    if (word.length() > 40) {
+    Optional<ChunkNames.SectionName> section = ChunkNames.section(word);
+    String key = ChunkNames.normalize(section.map(ChunkNames.SectionName::chunk).orElse(word));
+    boolean isDecimal = section.isPresent() && isNumber(key);
+    if (word.length() > 40 || isDecimal) {
       return false;
     }
-    String key =
-        ChunkNames.normalize(
-            ChunkNames.section(word).map(ChunkNames.SectionName::chunk).orElse(word));
     int mark = key.indexOf('#');
     if (mark > 0 && isNumber(key.substring(mark + 1))) {
       return true;

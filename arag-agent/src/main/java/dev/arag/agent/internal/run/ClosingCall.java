@@ -8,7 +8,6 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.internal.string.Truncation;
-import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -129,10 +128,10 @@ final class ClosingCall {
    * found.
    */
   private RawAnswer evidence(Outcome result, String explanation) {
-    Map<ChunkId, String> passages = new LinkedHashMap<>();
+    Map<String, String> passages = new LinkedHashMap<>();
     for (Step step : session.loop().recorder().steps()) {
       if (step instanceof Step.ToolUse use) {
-        use.observation().shown().forEach(each -> passages.putIfAbsent(each.chunk(), quote(each)));
+        use.observation().shown().forEach(each -> passages.putIfAbsent(id(each), quote(each)));
       }
     }
     if (passages.isEmpty()) {
@@ -146,6 +145,11 @@ final class ClosingCall {
     List<String> warnings = new ArrayList<>(List.of(EVIDENCE_ONLY));
     warnings.addAll(nonEmpty(explanation));
     return new RawAnswer(text, result.reason(), false, warnings, result.failure());
+  }
+
+  /** Returns the id of the section; that of the chunk if it has only one section. */
+  private static String id(Snippet snippet) {
+    return (snippet.sections() == 1 ? snippet.chunk() : snippet.section()).toString();
   }
 
   private static String quote(Snippet snippet) {

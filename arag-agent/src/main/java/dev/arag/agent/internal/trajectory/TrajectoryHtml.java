@@ -5,6 +5,7 @@ import dev.arag.agent.citation.Citation.Difference;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
+import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.ChunkNames;
 import java.io.IOException;
@@ -12,8 +13,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes a trajectory as one HTML page with the answer, its sources, and the turns of the run. The
@@ -134,33 +139,41 @@ final class TrajectoryHtml {
         .distinct()
         .forEach(
             chunk -> {
-              link(text, answer, ChunkNames.of(chunk), numbersOf(chunk.value()));
-              link(text, answer, chunk.value(), numbersOf(chunk.value()));
+              link(text, answer, ChunkNames.of(chunk), chunk);
+              link(text, answer, chunk.value(), chunk);
             });
     return text.html();
   }
 
-  private List<Integer> numbersOf(String chunk) {
+  /** Returns the numbers of the citations of a chunk, or of one of its sections. */
+  private List<Integer> numbersOf(ChunkId chunk, String section) {
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < run.citations().size(); i++) {
-      if (run.citations().get(i).chunk().value().equals(chunk)) {
+      Citation citation = run.citations().get(i);
+      boolean isSection =
+          section.isEmpty() || section.equals(Integer.toString(citation.section()));
+      if (citation.chunk().equals(chunk) && isSection) {
         numbers.add(i + 1);
       }
     }
-    return numbers;
+    return numbers.isEmpty() ? numbersOf(chunk, "") : numbers;
   }
 
   /**
    * Links the occurrences of an id to its sources: the first occurrence to the first source, the
-   * second occurrence to the second source, and so on.
+   * second occurrence to the second source, and so on. The occurrences of the id of a section are
+   * linked to the sources in this section.
    */
-  private static void link(HighlightedText text, String answer, String id, List<Integer> numbers) {
-    int at = answer.indexOf(id);
-    for (int i = 0; at >= 0; at = answer.indexOf(id, at + id.length())) {
-      int end = at + id.length();
-      if (isWholeId(answer, at, end)) {
-        int number = numbers.get(Math.min(i++, numbers.size() - 1));
-        text.mark(at, end, "<a href=\"#source-" + number + "\">", "</a>");
+  private void link(HighlightedText text, String answer, String name, ChunkId chunk) {
+    Map<String, Integer> counts = new HashMap<>();
+    Matcher id = Pattern.compile(Pattern.quote(name) + "(?:\\.([0-9]+))?").matcher(answer);
+    while (id.find()) {
+      if (isWholeId(answer, id.start(), id.end())) {
+        String section = Objects.requireNonNullElse(id.group(1), "");
+        List<Integer> numbers = numbersOf(chunk, section);
+        int index = counts.merge(section, 1, Integer::sum) - 1;
+        int number = numbers.get(Math.min(index, numbers.size() - 1));
+        text.mark(id.start(), id.end(), "<a href=\"#source-" + number + "\">", "</a>");
       }
     }
   }
@@ -191,7 +204,7 @@ final class TrajectoryHtml {
     out.append("<li id=\"source-").append(number).append("\">\n<p>");
     out.append("<span class=\"badge ").append(kind).append("\">");
     out.append(HtmlLabels.name(citation.verdict())).append("</span> <code>");
-    out.append(HtmlEscaper.text(ChunkNames.of(citation.chunk()))).append("</code> ");
+    out.append(HtmlEscaper.text(nameOf(citation))).append("</code> ");
     Location location = citation.location();
     if (location != null) {
       out.append("<bdi>").append(HtmlEscaper.text(HtmlLabels.location(location))).append("</bdi>");
@@ -208,6 +221,15 @@ final class TrajectoryHtml {
       out.append("; <a href=\"#shown-").append(number).append("\">show in context</a>");
     }
     out.append("</p>\n</li>\n");
+  }
+
+  /** Returns the name of the cited section; that of the chunk if it has only one section. */
+  private String nameOf(Citation citation) {
+    String chunk = ChunkNames.of(citation.chunk());
+    boolean hasSections =
+        run.shown().stream()
+            .anyMatch(each -> each.chunk().equals(citation.chunk()) && each.sections() > 1);
+    return hasSections && citation.section() >= 0 ? chunk + "." + citation.section() : chunk;
   }
 
   private void difference(Difference each) {

@@ -46,7 +46,8 @@ public final class AnswerText {
 
   private static void write(TextPage out, int number, CitationView citation) {
     String quote = citation.quote().isEmpty() ? "(no quote)" : "\"" + citation.quote() + "\"";
-    out.hanging("", number + ". [" + citation.chunk() + "] " + quote, "   ");
+    String id = citation.section() == null ? citation.chunk() : citation.section();
+    out.hanging("", number + ". [" + id + "] " + quote, "   ");
     out.line("   " + label(Verdict.valueOf(citation.verdict())) + where(citation));
   }
 

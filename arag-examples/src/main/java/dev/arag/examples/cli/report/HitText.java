@@ -2,7 +2,9 @@ package dev.arag.examples.cli.report;
 
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordHit;
+import dev.arag.core.corpus.SectionHit;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
@@ -10,27 +12,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Formats a hit for users: id, title and heading, matching sentences. */
+/**
+ * Formats a hit for users: for each section its id, title and heading, and the matching sentences.
+ */
 public final class HitText {
   private HitText() {}
 
   public static void write(TextPage out, Hit hit, String score) {
-    List<String> heading = firstHeading(hit);
     out.blank();
-    out.hanging(
-        "", "[" + hit.chunk() + "] " + titleAndHeading(hit, heading) + " (" + score + ")", "  ");
-    for (Sentence sentence : hit.sentences()) {
-      if (!sentence.heading().equals(heading)) {
-        heading = sentence.heading();
-        out.hanging("  # ", titleAndHeading(hit, heading), "    ");
+    String end = " (" + score + ")";
+    for (SectionHit each : hit.sections()) {
+      Section section = each.section();
+      String id = section.count() == 1 ? hit.chunk().toString() : section.id().toString();
+      out.hanging("", "[" + id + "] " + titleAndHeading(hit, section.heading()) + end, "  ");
+      for (Sentence sentence : each.matches()) {
+        out.hanging("  - ", sentence.text(), "    ");
       }
-      out.hanging("  - ", sentence.text(), "    ");
+      end = "";
     }
-  }
-
-  /** The heading of the first sentence; the chunk may begin in another section. */
-  private static List<String> firstHeading(Hit hit) {
-    return hit.sentences().isEmpty() ? hit.location().heading() : hit.sentences().get(0).heading();
   }
 
   public static void write(TextPage out, SemanticHit hit) {

@@ -3,72 +3,110 @@ package dev.arag.examples.cli.report;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.ChunkView;
+import dev.arag.core.text.Section;
 import dev.arag.tools.ChunkNames;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks with their neighbors, without duplicates.
+ * Chunks and sections with their neighbors, without duplicates.
  *
- * @param chunks the requested chunks in the order of the request, each between its neighbors in
- *     text order
+ * @param texts the requested texts in the order of the request, each between its neighbors in text
+ *     order. The neighbors of a chunk are chunks, and those of a section are sections.
  * @param missing ids that are unknown or out of scope
  */
-public record ReadResult(List<Chunk> chunks, List<String> missing) {
+public record ReadResult(List<Text> texts, List<String> missing) {
+  /**
+   * A chunk or one of its sections.
+   *
+   * @param section null for the whole chunk
+   */
+  public record Text(Chunk chunk, @Nullable Section section) {
+    static Text of(Chunk chunk, int section) {
+      return new Text(chunk, chunk.sections().get(section));
+    }
+
+    /** Returns this text as plain values, for JSON. */
+    public ChunkView view() {
+      return section == null ? chunk.view() : chunk.view(section);
+    }
+
+    private Optional<Text> previous(Corpus corpus) {
+      if (section != null && section.id().number() > 0) {
+        return Optional.of(of(chunk, section.id().number() - 1));
+      }
+      return read(corpus, chunk.previous())
+          .map(
+              before ->
+                  section == null
+                      ? new Text(before, null)
+                      : of(before, before.sections().size() - 1));
+    }
+
+    private Optional<Text> next(Corpus corpus) {
+      if (section != null && section.id().number() + 1 < section.count()) {
+        return Optional.of(of(chunk, section.id().number() + 1));
+      }
+      return read(corpus, chunk.next())
+          .map(after -> section == null ? new Text(after, null) : of(after, 0));
+    }
+
+    private static Optional<Chunk> read(Corpus corpus, @Nullable ChunkId id) {
+      return id == null ? Optional.empty() : corpus.read(id);
+    }
+  }
+
   /**
    * @param ids the ids as the user typed them, with or without the brackets of a search result
    */
   public static ReadResult of(Corpus corpus, List<String> ids, int distance) {
-    Map<ChunkId, Chunk> read = new LinkedHashMap<>();
+    Set<Text> read = new LinkedHashSet<>();
     List<String> missing =
         ids.stream()
             .distinct()
             .filter(id -> !addWithNeighbors(corpus, id, distance, read))
             .toList();
-    return new ReadResult(List.copyOf(read.values()), missing);
+    return new ReadResult(List.copyOf(read), missing);
   }
 
-  private static boolean addWithNeighbors(
-      Corpus corpus, String id, int distance, Map<ChunkId, Chunk> read) {
-    Optional<Chunk> found = resolve(corpus, id);
+  private static boolean addWithNeighbors(Corpus corpus, String id, int distance, Set<Text> read) {
+    Optional<Text> found = resolve(corpus, id);
     if (found.isEmpty()) {
       return false;
     }
-    Deque<Chunk> around = new ArrayDeque<>(List.of(found.get()));
-    follow(corpus, found.get(), Chunk::previous, distance).forEach(around::addFirst);
-    follow(corpus, found.get(), Chunk::next, distance).forEach(around::addLast);
-    around.forEach(chunk -> read.putIfAbsent(chunk.id(), chunk));
+    Deque<Text> around = new ArrayDeque<>(List.of(found.get()));
+    for (int i = 0; i < distance; i++) {
+      around.getFirst().previous(corpus).ifPresent(around::addFirst);
+      around.getLast().next(corpus).ifPresent(around::addLast);
+    }
+    read.addAll(around);
     return true;
   }
 
-  private static Optional<Chunk> resolve(Corpus corpus, String typed) {
+  /** Returns the chunk with an id; otherwise the section with the id. */
+  private static Optional<Text> resolve(Corpus corpus, String typed) {
+    return chunk(corpus, typed)
+        .map(chunk -> new Text(chunk, null))
+        .or(() -> ChunkNames.section(typed).flatMap(name -> section(corpus, name)));
+  }
+
+  private static Optional<Text> section(Corpus corpus, ChunkNames.SectionName name) {
+    return chunk(corpus, name.chunk())
+        .filter(chunk -> name.number() < chunk.sections().size())
+        .map(chunk -> Text.of(chunk, name.number()));
+  }
+
+  private static Optional<Chunk> chunk(Corpus corpus, String typed) {
     return Stream.concat(Stream.of(ChunkId.of(typed)), ChunkNames.candidates(typed).stream())
         .map(corpus::read)
         .flatMap(Optional::stream)
         .findFirst();
-  }
-
-  private static List<Chunk> follow(
-      Corpus corpus, Chunk from, Function<Chunk, @Nullable ChunkId> step, int distance) {
-    List<Chunk> chunks = new ArrayList<>();
-    Chunk current = from;
-    while (chunks.size() < distance) {
-      ChunkId id = step.apply(current);
-      Optional<Chunk> found = id == null ? Optional.empty() : corpus.read(id);
-      if (found.isEmpty()) {
-        break;
-      }
-      current = found.get();
-      chunks.add(current);
-    }
-    return chunks;
   }
 }
