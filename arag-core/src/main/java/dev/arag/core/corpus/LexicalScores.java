@@ -3,11 +3,9 @@ package dev.arag.core.corpus;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Scores texts by the words that they share with a query: BM25 with k1 = 0.9 and b = 0.4. The
@@ -20,86 +18,153 @@ final class LexicalScores {
   private static final double B = 0.4;
   private static final int MAX_WORD_LENGTH = 6;
 
-  private LexicalScores() {}
+  private static final int SLOTS = 1 << 10;
+
+  /** The kinds of characters. A word consists of characters of one kind. */
+  private static final byte NO_WORD = 0;
+
+  private static final byte SPACED = 1;
+  private static final byte UNSPACED = 2;
+
+  private static final byte[] ASCII_KINDS = asciiKinds();
+
+  /** The distinct words of the query. */
+  private final String[] wanted;
+
+  /** The hash codes of these words. Few other words of a text have one of these codes. */
+  private final boolean[] slots = new boolean[SLOTS];
+
+  private LexicalScores(String query) {
+    wanted = words(query).stream().distinct().toArray(String[]::new);
+    for (String word : wanted) {
+      slots[slot(word, 0, word.length())] = true;
+    }
+  }
+
+  /** Receives the words of a text in text order. */
+  @FunctionalInterface
+  private interface WordConsumer {
+    void accept(int start, int end);
+  }
 
   /** Returns the score of each text, at least 0. */
   static double[] of(String query, List<String> texts) {
-    Set<String> wanted = new LinkedHashSet<>(words(query));
-    List<Map<String, Integer>> counts = new ArrayList<>();
+    return new LexicalScores(query).of(texts);
+  }
+
+  private double[] of(List<String> texts) {
+    int[][] counts = new int[texts.size()][wanted.length];
     int[] lengths = new int[texts.size()];
     for (int i = 0; i < lengths.length; i++) {
-      List<String> words = words(texts.get(i));
-      lengths[i] = words.size();
-      counts.add(count(words, wanted));
+      lengths[i] = count(Folding.fold(texts.get(i)).text(), counts[i]);
     }
     double[] scores = new double[lengths.length];
     double meanLength = Math.max(1, sum(lengths)) / (double) Math.max(1, lengths.length);
-    for (String word : wanted) {
-      long textsWith = counts.stream().filter(each -> each.containsKey(word)).count();
-      double idf = StrictMath.log(1 + (lengths.length - textsWith + 0.5) / (textsWith + 0.5));
+    for (int word = 0; word < wanted.length; word++) {
+      double idf = idf(counts, word);
       for (int i = 0; i < scores.length; i++) {
-        int count = counts.get(i).getOrDefault(word, 0);
+        int count = counts[i][word];
         scores[i] += idf * count / (count + K1 * (1 - B + B * lengths[i] / meanLength));
       }
     }
     return scores;
   }
 
-  private static long sum(int[] values) {
-    long sum = 0;
-    for (int value : values) {
-      sum += value;
-    }
-    return sum;
+  private static double idf(int[][] counts, int word) {
+    long textsWith = Arrays.stream(counts).filter(each -> each[word] > 0).count();
+    return StrictMath.log(1 + (counts.length - textsWith + 0.5) / (textsWith + 0.5));
   }
 
-  private static Map<String, Integer> count(List<String> words, Set<String> wanted) {
-    Map<String, Integer> counts = new HashMap<>();
-    words.stream().filter(wanted::contains).forEach(word -> counts.merge(word, 1, Integer::sum));
-    return counts;
+  private static long sum(int[] values) {
+    return IntStream.of(values).asLongStream().sum();
+  }
+
+  /**
+   * Counts the wanted words of a text.
+   *
+   * @return the number of all words
+   */
+  private int count(String folded, int[] counts) {
+    int[] length = new int[1];
+    forEachWord(
+        folded,
+        (start, end) -> {
+          length[0]++;
+          if (slots[slot(folded, start, end)]) {
+            count(folded, start, end, counts);
+          }
+        });
+    return length[0];
+  }
+
+  private static int slot(String text, int start, int end) {
+    int middle = text.charAt(start + (end - start) / 2);
+    return (text.charAt(start) + 31 * text.charAt(end - 1) + 97 * middle + end - start) % SLOTS;
+  }
+
+  private void count(String folded, int start, int end, int[] counts) {
+    for (int i = 0; i < wanted.length; i++) {
+      if (wanted[i].length() == end - start && folded.startsWith(wanted[i], start)) {
+        counts[i]++;
+      }
+    }
   }
 
   /** Splits a text into words, in text order. */
   static List<String> words(String text) {
     String folded = Folding.fold(text).text();
     List<String> words = new ArrayList<>();
-    int end = 0;
-    for (int i = 0; i < folded.length(); i = end) {
-      int first = folded.codePointAt(i);
-      end = i + Character.charCount(first);
-      if (CharacterClass.isWordPart(first)) {
-        boolean isUnspaced = CharacterClass.isUnspacedScript(first);
-        end = endOfRun(folded, end, isUnspaced);
-        add(words, folded.substring(i, end), isUnspaced);
-      }
-    }
+    forEachWord(folded, (start, end) -> words.add(folded.substring(start, end)));
     return words;
   }
 
-  /** Returns the end of the letters, digits and marks that are all in scripts of one kind. */
-  private static int endOfRun(String text, int from, boolean isUnspaced) {
-    int end = from;
-    while (end < text.length()) {
-      int next = text.codePointAt(end);
-      if (!CharacterClass.isWordPart(next) || CharacterClass.isUnspacedScript(next) != isUnspaced) {
-        break;
+  private static void forEachWord(String folded, WordConsumer words) {
+    int end = 0;
+    for (int start = 0; start < folded.length(); start = end) {
+      byte kind = kind(folded.codePointAt(start));
+      int characters = 0;
+      int cut = start;
+      do {
+        end = folded.offsetByCodePoints(end, 1);
+        cut = ++characters <= MAX_WORD_LENGTH ? end : cut;
+      } while (end < folded.length() && kind(folded.codePointAt(end)) == kind);
+      if (kind == SPACED) {
+        words.accept(start, cut);
+      } else if (kind == UNSPACED) {
+        forEachPair(folded, start, end, words);
       }
-      end += Character.charCount(next);
     }
-    return end;
   }
 
-  private static void add(List<String> words, String run, boolean isUnspaced) {
-    int characters = run.codePointCount(0, run.length());
-    if (!isUnspaced) {
-      int kept = Math.min(MAX_WORD_LENGTH, characters);
-      words.add(run.substring(0, run.offsetByCodePoints(0, kept)));
-      return;
+  /** A run of one character is a word, too. */
+  private static void forEachPair(String folded, int from, int to, WordConsumer words) {
+    int start = from;
+    int end = folded.offsetByCodePoints(from, 1);
+    do {
+      int next = Math.min(to, end + 1);
+      next += next < to && Character.isLowSurrogate(folded.charAt(next)) ? 1 : 0;
+      words.accept(start, next);
+      start = end;
+      end = next;
+    } while (end < to);
+  }
+
+  private static byte kind(int codePoint) {
+    return codePoint < ASCII_KINDS.length ? ASCII_KINDS[codePoint] : kindOf(codePoint);
+  }
+
+  private static byte kindOf(int codePoint) {
+    if (!CharacterClass.isWordPart(codePoint)) {
+      return NO_WORD;
     }
-    int pairs = Math.max(1, characters - 1);
-    for (int i = 0, start = 0; i < pairs; i++, start = run.offsetByCodePoints(start, 1)) {
-      int length = Math.min(2, characters - i);
-      words.add(run.substring(start, run.offsetByCodePoints(start, length)));
+    return CharacterClass.isUnspacedScript(codePoint) ? UNSPACED : SPACED;
+  }
+
+  private static byte[] asciiKinds() {
+    byte[] kinds = new byte[1 << 7];
+    for (int i = 0; i < kinds.length; i++) {
+      kinds[i] = kindOf(i);
     }
+    return kinds;
   }
 }

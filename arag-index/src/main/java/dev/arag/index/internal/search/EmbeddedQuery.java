@@ -30,6 +30,7 @@ public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page)
 
   NearestSentences nearest() {
     long wantedChunks = ranking().wantedChunks();
-    return new NearestSentences(SemanticRanking.SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
+    return new NearestSentences(
+        embedding.toArray(), SemanticRanking.SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
   }
 }

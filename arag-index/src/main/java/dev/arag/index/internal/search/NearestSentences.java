@@ -2,14 +2,21 @@ package dev.arag.index.internal.search;
 
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.vector.ScoreCollector;
+import dev.arag.index.internal.vector.VectorReader;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Collects the scored sentences that are needed to rank chunks: the best sentences of the corpus,
- * and the best sentence of each of the best chunks. Memory use depends on the page size but not on
- * the index size. Use one instance per search and thread. Not thread-safe.
+ * and the best sentence of each of the best chunks. A scan can add bounds of a score instead of the
+ * score. Most of these sentences are excluded by bounds that are added later, so their scores are
+ * never computed. Memory use depends on the page size but not on the index size. Use one instance
+ * per search and thread. Not thread-safe.
  */
 final class NearestSentences {
   /** A sentence and its score. */
@@ -23,22 +30,46 @@ final class NearestSentences {
             .reversed()
             .thenComparing(Near::chunk, ChunkRef.CORPUS_ORDER)
             .thenComparingLong(Near::row);
-
-    static final Comparator<Near> WORST_FIRST = BEST_FIRST.reversed();
   }
 
+  /** A sentence whose score is not below {@code lower} and not above {@code upper}. */
+  private record Candidate(ChunkRef chunk, long row, float lower, float upper) {
+    static Candidate of(Near near) {
+      return new Candidate(near.chunk, near.row, near.score, near.score);
+    }
+  }
+
+  /** The number of candidates per wanted sentence that are collected before some are removed. */
+  private static final int MAX_CANDIDATES_PER_WANTED = 64;
+
+  private final float[] query;
   private final long wantedSentences;
   private final long wantedChunks;
-  private final PriorityQueue<Near> sentences = new PriorityQueue<>(Near.WORST_FIRST);
-  private final PriorityQueue<Near> chunkBests = new PriorityQueue<>(Near.WORST_FIRST);
+  private final Bounds bounds;
+  private List<Candidate> candidates = new ArrayList<>();
 
   /**
+   * @param query the vector of the query
    * @param wantedSentences the number of best sentences to collect
    * @param wantedChunks the number of best chunks to collect, ranked by their best sentence
    */
-  NearestSentences(long wantedSentences, long wantedChunks) {
+  NearestSentences(float[] query, long wantedSentences, long wantedChunks) {
+    this.query = query;
     this.wantedSentences = wantedSentences;
     this.wantedChunks = wantedChunks;
+    bounds = new Bounds(wantedSentences, wantedChunks);
+  }
+
+  private NearestSentences(NearestSentences other) {
+    query = other.query;
+    wantedSentences = other.wantedSentences;
+    wantedChunks = other.wantedChunks;
+    bounds = other.bounds;
+  }
+
+  /** Returns a collector for another thread of the same search. Both raise the same floor. */
+  NearestSentences forAnotherThread() {
+    return new NearestSentences(this);
   }
 
   /**
@@ -51,17 +82,74 @@ final class NearestSentences {
     return new ChunkRangeCollector(segment, firstChunk, endChunk);
   }
 
-  /** Adds the results of another collector. */
+  /** Adds the results of another collector. The two must not contain the same chunk. */
   void addAll(NearestSentences other) {
-    other.sentences.forEach(near -> keep(sentences, wantedSentences, near));
-    other.chunkBests.forEach(near -> keep(chunkBests, wantedChunks, near));
+    candidates.addAll(other.candidates);
   }
 
-  private static void keep(PriorityQueue<Near> kept, long wanted, Near near) {
-    kept.add(near);
-    if (kept.size() > wanted) {
-      kept.poll();
+  /** Limits the memory. Scores are computed only if many bounds are nearly equal. */
+  private void removeCandidates() {
+    float floor = bounds.floor();
+    candidates.removeIf(each -> Float.compare(each.upper(), floor) < 0);
+    if (candidates.size() > maxCandidates() / 2) {
+      score();
     }
+  }
+
+  private long maxCandidates() {
+    return MAX_CANDIDATES_PER_WANTED * (wantedSentences + wantedChunks);
+  }
+
+  /**
+   * Computes scores until no other candidate can be wanted, and keeps only the wanted sentences.
+   * The candidates with the highest upper bounds are scored first, so that the floor rises early.
+   */
+  private void score() {
+    List<Candidate> rest = new ArrayList<>(candidates);
+    float known = bounds.floor();
+    rest.removeIf(each -> Float.compare(each.upper(), known) < 0);
+    List<Near> scored = List.of();
+    int from = 0;
+    rest.sort(Comparator.comparingDouble(Candidate::upper).reversed());
+    while (from < rest.size() && Float.compare(rest.get(from).upper(), bounds.floor()) >= 0) {
+      int to = (int) Math.min(rest.size(), from + wantedSentences + wantedChunks);
+      scored =
+          wanted(Stream.concat(scored.stream(), rest.subList(from, to).stream().map(this::score)));
+      from = to;
+    }
+    candidates = new ArrayList<>(scored.stream().map(Candidate::of).toList());
+  }
+
+  /** Returns the wanted ones of some sentences, best first. Raises the floor. */
+  private List<Near> wanted(Stream<Near> sentences) {
+    Bounds exact = new Bounds(wantedSentences, wantedChunks);
+    List<Near> wanted = new ArrayList<>();
+    Set<ChunkRef> chunks = new HashSet<>();
+    for (Near near : sentences.sorted(Near.BEST_FIRST).toList()) {
+      boolean isWantedChunk = chunks.size() < wantedChunks && chunks.add(near.chunk());
+      if (isWantedChunk) {
+        exact.addChunk(near.score());
+      }
+      if (isWantedChunk || exact.sentences() < wantedSentences) {
+        wanted.add(near);
+      }
+      exact.addSentence(near.score());
+    }
+    bounds.raise(exact.floor());
+    return wanted;
+  }
+
+  private Near score(Candidate candidate) {
+    boolean isKnown = candidate.lower() == candidate.upper();
+    return isKnown
+        ? new Near(candidate.chunk(), candidate.row(), candidate.lower())
+        : score(candidate.chunk(), candidate.row());
+  }
+
+  /** Computes the score of a sentence. */
+  Near score(ChunkRef chunk, long row) {
+    VectorReader vectors = Objects.requireNonNull(chunk.segment().vectors());
+    return new Near(chunk, row, vectors.score(row, query));
   }
 
   /**
@@ -73,8 +161,7 @@ final class NearestSentences {
     private final int lastChunk;
     private int chunk;
     private long chunkEnd;
-    private long bestRow = -1;
-    private float best;
+    private float best = Float.NEGATIVE_INFINITY;
 
     private ChunkRangeCollector(Segment segment, int firstChunk, int endChunk) {
       this.segment = segment;
@@ -84,23 +171,27 @@ final class NearestSentences {
 
     @Override
     public float floor() {
-      return Math.min(
-          NearestSentences.floor(sentences, wantedSentences),
-          NearestSentences.floor(chunkBests, wantedChunks));
+      return bounds.floor();
     }
 
     @Override
     public void add(long row, float score) {
+      addBounds(row, score, score);
+    }
+
+    @Override
+    public boolean addBounds(long row, float lower, float upper) {
       if (row >= chunkEnd) {
         end();
         chunk = chunkOf(row);
         chunkEnd = segment.chunks().firstSentence(chunk + 1);
       }
-      if (bestRow < 0 || Float.compare(score, best) > 0) {
-        bestRow = row;
-        best = score;
+      best = Math.max(best, lower);
+      bounds.addSentence(lower);
+      if (Float.compare(upper, bounds.floor()) >= 0) {
+        candidates.add(new Candidate(new ChunkRef(segment, chunk), row, lower, upper));
       }
-      offer(sentences, wantedSentences, row, score);
+      return true;
     }
 
     /**
@@ -121,34 +212,27 @@ final class NearestSentences {
       return low;
     }
 
-    /** Ends the current chunk and offers its best sentence. */
+    /** Ends the current chunk. */
     void end() {
-      if (bestRow >= 0) {
-        offer(chunkBests, wantedChunks, bestRow, best);
+      if (best != Float.NEGATIVE_INFINITY) {
+        bounds.addChunk(best);
       }
-      bestRow = -1;
-    }
-
-    private void offer(PriorityQueue<Near> kept, long wanted, long row, float score) {
-      if (Float.compare(score, NearestSentences.floor(kept, wanted)) >= 0) {
-        keep(kept, wanted, new Near(new ChunkRef(segment, chunk), row, score));
+      best = Float.NEGATIVE_INFINITY;
+      if (candidates.size() > maxCandidates()) {
+        removeCandidates();
       }
     }
-  }
-
-  /** Returns the lowest score with which another sentence can still be kept. */
-  private static float floor(PriorityQueue<Near> kept, long wanted) {
-    Near worst = kept.peek();
-    return worst == null || kept.size() < wanted ? Float.NEGATIVE_INFINITY : worst.score();
   }
 
   /** Returns the wanted sentences that were found, best first. */
   List<Near> sentences() {
-    return sentences.stream().sorted(Near.BEST_FIRST).toList();
+    score();
+    return candidates.stream().limit(wantedSentences).map(this::score).toList();
   }
 
-  /** Returns the wanted chunks that were found, in any order. */
+  /** Returns the wanted chunks that were found, ordered by their best sentence. */
   List<ChunkRef> chunks() {
-    return chunkBests.stream().map(Near::chunk).toList();
+    score();
+    return candidates.stream().map(Candidate::chunk).distinct().limit(wantedChunks).toList();
   }
 }

@@ -10,15 +10,12 @@ import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.search.NearestSentences.Near;
 import dev.arag.index.internal.vector.RowScan;
-import dev.arag.index.internal.vector.VectorReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** Runs semantic searches for one or more queries. Immutable. */
 public final class SemanticSearch {
@@ -70,7 +67,7 @@ public final class SemanticSearch {
     List<NearestSentences> nearest = nearest(queries);
     ParallelScan.run(
             slices.size(),
-            () -> nearest(queries),
+            () -> nearest.stream().map(NearestSentences::forAnotherThread).toList(),
             (found, number) -> slices.get(number).scan(scan, found),
             Interruptions::check)
         .forEach(found -> addAll(nearest, found));
@@ -91,7 +88,7 @@ public final class SemanticSearch {
     Map<ChunkRef, Chunk> read = new HashMap<>();
     SemanticRanking ranking = query.ranking();
     if (addAll(nearest.sentences(), ranking, read)) {
-      addAll(otherSentences(nearest, query.embedding()), ranking, read);
+      addAll(otherSentences(nearest), ranking, read);
     }
     return ranking.hits();
   }
@@ -109,21 +106,19 @@ public final class SemanticSearch {
   }
 
   /** Scores all sentences of the best chunks that are not among the nearest, best first. */
-  private static List<Near> otherSentences(NearestSentences nearest, Embedding query) {
+  private static List<Near> otherSentences(NearestSentences nearest) {
     Set<Near> known = Set.copyOf(nearest.sentences());
     return nearest.chunks().stream()
-        .flatMap(chunk -> sentences(chunk, query))
+        .flatMap(chunk -> rows(chunk).mapToObj(row -> nearest.score(chunk, row)))
         .filter(near -> !known.contains(near))
         .sorted(Near.BEST_FIRST)
         .toList();
   }
 
-  private static Stream<Near> sentences(ChunkRef ref, Embedding query) {
-    VectorReader vectors = Objects.requireNonNull(ref.segment().vectors());
+  private static LongStream rows(ChunkRef ref) {
     ChunksReader chunks = ref.segment().chunks();
     return LongStream.range(
-            chunks.firstSentence(ref.chunk()), chunks.firstSentence(ref.chunk() + 1))
-        .mapToObj(row -> new Near(ref, row, query.dot(vectors.read(row))));
+        chunks.firstSentence(ref.chunk()), chunks.firstSentence(ref.chunk() + 1));
   }
 
   private static SentenceHit hit(Near near, Chunk chunk) {

@@ -4,7 +4,7 @@ import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 
 /**
  * A query that is quantized to integers. The product of these integers and the codes of a row gives
- * an upper bound for the score of the row.
+ * an estimate of the score of the row, and a bound of the error of this estimate.
  *
  * <p>A row is x = sc + r, where c are its codes, s is the scale of its tile, and r is an error of
  * length at most ρ ({@link TileQuantizer}). The query is q = tv + f, where v are integers from -63
@@ -72,6 +72,16 @@ final class QuantizedQuery {
     return product - OFFSET * sum;
   }
 
+  /** Returns an estimate of the score of a row with a product. */
+  double estimate(int product, float scale) {
+    return scale * unit * product;
+  }
+
+  /** Returns the maximum difference between the estimate of a score and the exact score. */
+  double error(float residual) {
+    return residual * residualFactor + constant;
+  }
+
   /**
    * Returns the smallest product for which a row can score at least a floor.
    *
@@ -80,7 +90,7 @@ final class QuantizedQuery {
    * @return the smallest product; {@link Integer#MIN_VALUE} if no bound is known
    */
   int least(float floor, float scale, float residual) {
-    double least = (floor - residual * residualFactor - constant) / (scale * unit);
+    double least = (floor - error(residual)) / (scale * unit);
     // If the value is NaN, no bound is known, and the comparison is false.
     return least > Integer.MIN_VALUE ? (int) Math.ceil(least) : Integer.MIN_VALUE;
   }

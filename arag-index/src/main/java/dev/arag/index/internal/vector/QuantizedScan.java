@@ -140,7 +140,9 @@ final class QuantizedScan extends RowScan {
       int least = tiles.least(coded, part.number, collector.floor());
       for (long i = part.first; i < part.end; i++) {
         if (tiles.product(part.number, (int) (i % VectorLayout.TILE_ROWS)) >= least) {
-          score(i, query, collector);
+          if (!tiles.addBounds(coded, part.number, i, collector)) {
+            score(i, query, collector);
+          }
           least = tiles.least(coded, part.number, collector.floor());
         }
       }

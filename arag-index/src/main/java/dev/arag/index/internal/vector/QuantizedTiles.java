@@ -106,6 +106,23 @@ final class QuantizedTiles implements AutoCloseable {
   }
 
   /**
+   * Adds the bounds of the score of a row to a collector.
+   *
+   * @return whether the collector accepted them
+   */
+  boolean addBounds(QuantizedQuery query, int tile, long row, ScoreCollector scores) {
+    int product = product(tile, (int) (row % VectorLayout.TILE_ROWS));
+    double estimate = query.estimate(product, scales[tile]);
+    double error = query.error(residuals[tile]);
+    return Double.isFinite(estimate)
+        && Double.isFinite(error)
+        && scores.addBounds(
+            row,
+            Math.nextDown((float) (estimate - error)),
+            Math.nextUp((float) (estimate + error)));
+  }
+
+  /**
    * Returns the largest product of any row of a tile. Four maxima are computed independently,
    * because each comparison for a single maximum would have to wait for the previous comparison.
    */

@@ -26,7 +26,7 @@ final class RowScorer {
    */
   void score(VectorReader rows, long row, float[] values, int start, ScoreCollector scores) {
     if (mayReach(scores.floor(), values, start)) {
-      float score = exact(values, start);
+      float score = exact(query, values, start);
       if (!isPossible(score)) {
         throw rows.notUnit(row);
       }
@@ -47,13 +47,28 @@ final class RowScorer {
     return !(approximate + errorBound < floor && isPossible(approximate));
   }
 
-  /** Returns the exact score. */
-  private float exact(float[] rows, int start) {
+  /** Returns the exact score of a row. */
+  private static float exact(float[] query, float[] rows, int start) {
     double sum = 0;
     for (int i = 0; i < query.length; i++) {
       sum += (double) query[i] * rows[start + i];
     }
     return (float) sum;
+  }
+
+  /**
+   * Returns the exact score of a row.
+   *
+   * @throws dev.arag.core.error.CorruptIndexException if the score is impossible
+   */
+  static float score(VectorReader rows, long row, float[] query) {
+    float[] values = new float[query.length];
+    rows.read(row, values, 1);
+    float score = exact(query, values, 0);
+    if (!isPossible(score)) {
+      throw rows.notUnit(row);
+    }
+    return score;
   }
 
   private static boolean isPossible(float score) {

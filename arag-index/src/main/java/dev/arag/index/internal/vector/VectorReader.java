@@ -167,6 +167,11 @@ public final class VectorReader {
     }
   }
 
+  /** Returns the score of a row, exactly as {@link Embedding#dot} computes it. */
+  public float score(long row, float[] query) {
+    return RowScorer.score(this, row, query);
+  }
+
   /**
    * Throws an exception if the length of the row is not 1. In that case, {@link Embedding#of} has
    * returned a scaled copy of the row.
