@@ -26,6 +26,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import java.util.Arrays;
@@ -76,6 +77,8 @@ class NullArgumentsTest {
           LOCATION,
           SENTENCE,
           CHUNK,
+          CHUNK.sections().get(0),
+          new SectionId(CHUNK.id(), 0),
           QUERY,
           SEMANTIC_QUERY,
           Profile.DEFAULT,
@@ -165,6 +168,7 @@ class NullArgumentsTest {
         LOCATION,
         Location.builder("a"),
         SENTENCE,
+        CHUNK.sections().get(0),
         TokenCounter.o200k());
   }
 

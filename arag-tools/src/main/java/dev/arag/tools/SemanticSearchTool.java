@@ -55,8 +55,8 @@ record SemanticSearchTool(Corpus corpus, Profile profile) implements BuiltInTool
    */
   private String weakMatchNote(List<SemanticHit> hits, TopKRange range) {
     OptionalDouble limit = corpus.weakBelow();
-    boolean isWeak =
-        range.offset() == 0 && limit.isPresent() && hits.get(0).score() < limit.getAsDouble();
+    double best = hits.stream().mapToDouble(SemanticHit::score).max().orElse(0);
+    boolean isWeak = range.offset() == 0 && limit.isPresent() && best < limit.getAsDouble();
     return isWeak ? "Weak matches only: no sentence is close to this query.\n" : "";
   }
 
