@@ -209,8 +209,6 @@ class SectionCitationsTest {
         .contains("[c93.2] Cid", "[c93.1] This text has been shown before; it is above.")
         .doesNotContain("Bob built");
     assertThat(seen.get(1)).contains("[c93.0] Ada\nAda\n", "[c93.1] to [c93.2] (read)");
-    assertThat(answer.citations())
-        .extracting(Citation::verdict)
-        .containsOnly(Verdict.SUPPORTED);
+    assertThat(answer.citations()).extracting(Citation::verdict).containsOnly(Verdict.SUPPORTED);
   }
 }

@@ -56,7 +56,8 @@ final class ReadCommand implements Callable<Integer> {
       Corpus corpus = scope.within(index, arag.output());
       ReadResult read = ReadResult.of(corpus, ids, distance);
       ChunksResult result =
-          new ChunksResult(read.texts().stream().map(ReadResult.Text::view).toList(), read.missing());
+          new ChunksResult(
+              read.texts().stream().map(ReadResult.Text::view).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
     return ExitCode.OK;

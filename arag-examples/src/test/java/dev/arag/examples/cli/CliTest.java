@@ -136,7 +136,8 @@ final class CliTest {
     JsonNode read = arag("read", "--json", index, id, "nowhere#0").endedWith(0).json();
     assertFields(read, "chunks missing");
     assertFields(
-        read.get("chunks").get(0), "id document title heading page text previous next language section");
+        read.get("chunks").get(0),
+        "id document title heading page text previous next language section");
     assertThat(read.get("chunks").get(0).get("text").asText())
         .isEqualTo("# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
     assertThat(read.get("missing").get(0).asText()).isEqualTo("nowhere#0");
@@ -167,7 +168,8 @@ final class CliTest {
     assertThat(read.get("chunks").findValuesAsText("section"))
         .containsExactly(chunk + ".2", chunk + ".1");
     assertThat(read.get("chunks").findValuesAsText("id")).containsExactly(chunk, chunk);
-    assertThat(read.at("/chunks/0/text").asText()).isEqualTo("## Brannock\n\nBrannock is a town.\n");
+    assertThat(read.at("/chunks/0/text").asText())
+        .isEqualTo("## Brannock\n\nBrannock is a town.\n");
     assertThat(read.at("/chunks/0/heading").toString()).isEqualTo("[\"Places\",\"Brannock\"]");
     assertThat(read.get("missing").toString()).isEqualTo("[\"" + chunk + ".3\"]");
     assertThat(arag("read", sectioned, chunk + ".2").out())

@@ -56,7 +56,8 @@ public final class AnswerParser {
   /**
    * Merges the mentions in the sentences with those in the evidence block. The result first
    * contains the mentions in the sentences, in order. If such a mention has no quote, it gets the
-   * quotes that the block contains for the same chunk or section. The unused mentions of the block follow.
+   * quotes that the block contains for the same chunk or section. The unused mentions of the block
+   * follow.
    */
   private static List<Mention> merge(List<Mention> inline, List<Mention> block) {
     Set<Mention> merged = new LinkedHashSet<>();

@@ -69,9 +69,7 @@ record Mention(
    */
   boolean isSameSource(Mention other) {
     boolean isOtherSection = section >= 0 && other.section >= 0 && section != other.section;
-    return shown.isPresent()
-        ? shown.equals(other.shown) && !isOtherSection
-        : id.equals(other.id);
+    return shown.isPresent() ? shown.equals(other.shown) && !isOtherSection : id.equals(other.id);
   }
 
   /**

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The chat model of one endpoint. It tells the server whether the model may call several tools
- * in one reply, and classifies failures.
+ * The chat model of one endpoint. It tells the server whether the model may call several tools in
+ * one reply, and classifies failures.
  */
 public final class OpenAiChat implements ChatModel, RunChatModel {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
@@ -88,8 +88,8 @@ public final class OpenAiChat implements ChatModel, RunChatModel {
   }
 
   /**
-   * Adds the parameter that allows or forbids several tool calls in one reply. The parameter cannot be a default,
-   * because servers reject it in a request without tools.
+   * Adds the parameter that allows or forbids several tool calls in one reply. The parameter cannot
+   * be a default, because servers reject it in a request without tools.
    */
   private ChatRequest withParallelToolCalls(ChatRequest request) {
     if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {

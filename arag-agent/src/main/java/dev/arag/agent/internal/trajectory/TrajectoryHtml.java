@@ -150,8 +150,7 @@ final class TrajectoryHtml {
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < run.citations().size(); i++) {
       Citation citation = run.citations().get(i);
-      boolean isSection =
-          section.isEmpty() || section.equals(Integer.toString(citation.section()));
+      boolean isSection = section.isEmpty() || section.equals(Integer.toString(citation.section()));
       if (citation.chunk().equals(chunk) && isSection) {
         numbers.add(i + 1);
       }
