@@ -486,7 +486,8 @@ class LoopRulesTest {
                             .build())
                 .toArray(Document[]::new));
     ScriptedChatModel model =
-        readingAll("d0.1", "d1", "d2.1", "d3", "d4", "d5", "d6", "d0.1").answer("It rang twice [d0.1].");
+        readingAll("d0.1", "d1", "d2.1", "d3", "d4", "d5", "d6", "d0.1")
+            .answer("It rang twice [d0.1].");
     Answer answer = ask(corpus, model, Budget.builder().contextTokens(4_096));
     String last = model.requests().get(8).messages().toString();
     assertThat(last).contains("It showed d0.1: read", "It showed d1: read", "It showed d2.1: read");
