@@ -472,6 +472,32 @@ class LoopRulesTest {
   }
 
   @Test
+  void namesTheSectionsThatAReplacedResultShowed() {
+    String first = "One\n" + "The keeper rang once. ".repeat(40) + "\n";
+    String text = first + "Two\n" + "The keeper rang twice. ".repeat(40);
+    Corpus corpus =
+        InMemoryCorpus.of(
+            IntStream.range(0, 8)
+                .mapToObj(
+                    i ->
+                        Document.builder("d" + i, text)
+                            .heading(0, List.of("One"))
+                            .heading(first.length(), List.of("Two"))
+                            .build())
+                .toArray(Document[]::new));
+    ScriptedChatModel model =
+        readingAll("d0.1", "d1", "d2.1", "d3", "d4", "d5", "d6", "d0.1")
+            .answer("It rang twice [d0.1].");
+    Answer answer = ask(corpus, model, Budget.builder().contextTokens(4_096));
+    String last = model.requests().get(8).messages().toString();
+    assertThat(last).contains("It showed d0.1: read", "It showed d1: read", "It showed d2.1: read");
+    assertThat(observations(answer).get(7))
+        .contains("[d0.1] Two", "The keeper rang twice.")
+        .doesNotContain("shown before");
+    assertThat(answer.citations().get(0).section()).isEqualTo(1);
+  }
+
+  @Test
   void sendsAShorterRequestAfterARejectionAsTooLong() {
     ScriptedChatModel model = readingAll("d0", "d1", "d2");
     model.fail(new InvalidRequestException("This model's maximum context length is 2048 tokens."));

@@ -40,10 +40,16 @@ final class AnswerWriter {
     return answer.toString();
   }
 
+  /** Returns the first words of a text. The quote ends before white space, never inside a word. */
   private static String quote(String text) {
     List<Word> words = EnglishWords.words(text);
-    return words.size() <= MAX_QUOTED_WORDS
-        ? text
-        : text.substring(0, words.get(MAX_QUOTED_WORDS - 1).end());
+    if (words.size() <= MAX_QUOTED_WORDS) {
+      return text;
+    }
+    int end = words.get(MAX_QUOTED_WORDS - 1).end();
+    while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+      end++;
+    }
+    return text.substring(0, end);
   }
 }

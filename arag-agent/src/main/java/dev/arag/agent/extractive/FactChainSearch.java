@@ -46,7 +46,12 @@ final class FactChainSearch {
    * chunks have the same subject, because only their context distinguishes them.
    */
   String unit(Fact fact) {
-    return fact.source();
+    return hasNamesake(fact) ? fact.chunk() : fact.source();
+  }
+
+  private boolean hasNamesake(Fact fact) {
+    return !fact.subject().isEmpty()
+        && chunksBySubject.getOrDefault(fact.subject(), Set.of()).size() > 1;
   }
 
   Optional<FactChain> best() {

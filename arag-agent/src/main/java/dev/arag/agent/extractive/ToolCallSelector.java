@@ -30,8 +30,7 @@ final class ToolCallSelector {
           Toolbox.CHUNK_READ);
 
   private static final int MAX_KEYWORDS = 5;
-  private static final int MAX_READS = 8;
-  private static final int TOP_K = 20;
+  private static final int MAX_READS = 3;
   private static final int MAX_CHAINS = 2;
   private static final int MAX_LEADS = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -179,14 +178,8 @@ final class ToolCallSelector {
         ToolExecutionRequest.builder()
             .id("call_" + (transcript.calls().size() + 1))
             .name(tool)
-            .arguments(json(arguments(tool, argument, value)))
+            .arguments(json(Map.of(argument, value)))
             .build());
-  }
-
-  private static Map<String, Object> arguments(String tool, String argument, Object value) {
-    return Toolbox.isSearch(tool)
-        ? Map.of(argument, value, "top_k", TOP_K)
-        : Map.of(argument, value);
   }
 
   private static String json(Map<String, Object> arguments) {

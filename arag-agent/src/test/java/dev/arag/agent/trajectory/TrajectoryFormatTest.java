@@ -16,6 +16,7 @@ import dev.arag.agent.model.Tokens;
 import dev.arag.core.error.AragException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
@@ -54,7 +55,9 @@ class TrajectoryFormatTest {
           "leftOut",
           "closingForm",
           "exchanges",
-          "unseenTerms");
+          "unseenTerms",
+          "section",
+          "sections");
 
   private static final Location BRIDGES =
       Location.builder("islands/bridges.md")
@@ -126,7 +129,14 @@ class TrajectoryFormatTest {
         new Observation.Found(
             "<<<ab\nIt cost 15,140 crowns.\n>>>ab",
             List.of(
-                new Snippet(ChunkId.of("k#1"), BRIDGES, "It cost 15,140 crowns.", 404, 9, true),
+                new Snippet(
+                    new SectionId(ChunkId.of("k#1"), 2),
+                    4,
+                    BRIDGES,
+                    "It cost 15,140 crowns.",
+                    404,
+                    9,
+                    true),
                 new Snippet(ChunkId.of("p#0"), PEOPLE, "Half \uD800 a pair.", 0, 5, false)));
     Observation rejected = new Observation.Rejected("These arguments are not JSON.");
     List<Message> messages =
@@ -180,7 +190,7 @@ class TrajectoryFormatTest {
             426,
             "15,140 crowns.",
             List.of(new Citation.Difference("crown", "crowns"), new Citation.Difference("", "so")),
-            -1,
+            2,
             List.of());
     Citation unknown = new Citation(ChunkId.of("z"), "", Verdict.NOT_SHOWN, null, -1, -1);
     return new ParsedAnswer(
@@ -230,6 +240,9 @@ class TrajectoryFormatTest {
     assertThat(read.exchanges()).isEmpty();
     assertThat(read.citations()).hasSize(2);
     assertThat(read.citations().get(0).claim()).isEmpty();
+    assertThat(read.citations().get(0).section()).isEqualTo(-1);
+    assertThat(read.shown().get(0).section()).isEqualTo(new SectionId(ChunkId.of("k#1"), 0));
+    assertThat(read.shown().get(0).sections()).isEqualTo(1);
     assertThat(read.citations().get(0).differences()).isEmpty();
     Step.ModelCall closing = (Step.ModelCall) read.steps().get(4);
     assertThat(closing.reply().form()).isEqualTo(Reply.Form.UNKNOWN);
