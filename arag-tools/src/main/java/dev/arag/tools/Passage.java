@@ -3,7 +3,6 @@ package dev.arag.tools;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Section;
-import dev.arag.core.text.SectionId;
 import java.util.List;
 
 /**
@@ -16,17 +15,7 @@ record Passage(Chunk chunk, List<Section> sections) {
   /** Returns the whole chunk. In the paper profile, a chunk is a single section. */
   static Passage of(Chunk chunk, Profile profile) {
     return new Passage(
-        chunk, profile == Profile.PAPER ? List.of(asOneSection(chunk)) : chunk.sections());
-  }
-
-  static Section asOneSection(Chunk chunk) {
-    return new Section(
-        new SectionId(chunk.id(), 0),
-        1,
-        chunk.location().heading(),
-        chunk.text(),
-        chunk.location().offset(),
-        chunk.sentences());
+        chunk, profile == Profile.PAPER ? List.of(chunk.asOneSection()) : chunk.sections());
   }
 
   /** Returns one of the sections. */

@@ -50,7 +50,7 @@ record RenderedHit(String text, List<Snippet> shown) {
     Entries entries = new Entries(hit, selector, call);
     List<SectionHit> sections =
         profile == Profile.PAPER
-            ? List.of(new SectionHit(Passage.asOneSection(hit.content()), hit.sentences(), false))
+            ? List.of(new SectionHit(hit.content().asOneSection(), hit.sentences(), false))
             : hit.sections();
     boolean isAllRead = sections.stream().allMatch(each -> call.isInContext(each.section().id()));
     sections.forEach(entries::add);

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
-import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -221,14 +220,7 @@ public final class SemanticRanking {
   /** Returns the sections of a chunk. In the paper profile, a chunk is one section. */
   private List<Section> sections(Chunk chunk) {
     return query.profile() == Profile.PAPER
-        ? List.of(
-            new Section(
-                new SectionId(chunk.id(), 0),
-                1,
-                chunk.location().heading(),
-                chunk.text(),
-                chunk.location().offset(),
-                chunk.sentences()))
+        ? List.of(chunk.asOneSection())
         : chunk.sections();
   }
 

@@ -90,6 +90,12 @@ public record Chunk(
     return Section.of(this);
   }
 
+  /** Returns the whole chunk as one section with the number 0, as in the paper profile. */
+  public Section asOneSection() {
+    return new Section(
+        new SectionId(id, 0), 1, location.heading(), text, location.offset(), sentences);
+  }
+
   /** Returns this chunk as plain values, for JSON. */
   public ChunkView view() {
     return ChunkView.of(this);
