@@ -92,6 +92,7 @@ class NullArgumentsTest {
         DOCUMENT.toBuilder(),
         ChunkId.of("a"),
         KeywordQuery.of(List.of("tarn")),
+        SemanticQuery.of("tarn"),
         Scope.everything(),
         Page.first(1),
         TokenCounter.o200k(),

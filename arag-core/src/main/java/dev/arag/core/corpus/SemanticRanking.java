@@ -219,9 +219,7 @@ public final class SemanticRanking {
 
   /** Returns the sections of a chunk. In the paper profile, a chunk is one section. */
   private List<Section> sections(Chunk chunk) {
-    return query.profile() == Profile.PAPER
-        ? List.of(chunk.asOneSection())
-        : chunk.sections();
+    return query.profile() == Profile.PAPER ? List.of(chunk.asOneSection()) : chunk.sections();
   }
 
   private boolean hasAllChunks() {
