@@ -15,6 +15,8 @@ import java.util.List;
  */
 record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.CHUNK_READ);
+  private static final ToolDefinition PAPER_DEFINITION =
+      ToolDefinition.readForPaper(Toolbox.CHUNK_READ);
 
   private static final int MAX_IDS = 20;
   private static final int MAX_NEIGHBORS = 2;
@@ -23,12 +25,13 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
 
   @Override
   public ToolDefinition definition() {
-    return DEFINITION;
+    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
   }
 
   @Override
   public String example() {
-    return "{\"chunk_ids\": [\"q7k2m#12.4\"], \"neighbors\": 1}";
+    String id = profile == Profile.PAPER ? "q7k2m#12" : "q7k2m#12.4";
+    return "{\"chunk_ids\": [\"" + id + "\"], \"neighbors\": 1}";
   }
 
   @Override

@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 /** The {@code keyword_search} tool, which finds chunks that contain keywords. */
 record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
+  private static final ToolDefinition PAPER_DEFINITION =
+      ToolDefinition.readForPaper(Toolbox.KEYWORD_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    return DEFINITION;
+    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
   }
 
   @Override

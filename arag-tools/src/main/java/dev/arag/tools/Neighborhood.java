@@ -53,7 +53,7 @@ final class Neighborhood {
   private Optional<Passage> before(Passage passage, boolean chunksOnly) {
     int number = passage.sections().get(0).id().number();
     return number > 0
-        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(number - 1))
+        ? Optional.of(whole(passage).only(number - 1))
         : chunk(passage.chunk().previous())
             .map(chunk -> chunksOnly ? chunk : chunk.only(chunk.sections().size() - 1));
   }
@@ -62,8 +62,16 @@ final class Neighborhood {
     Section last = passage.sections().get(passage.sections().size() - 1);
     int number = last.id().number();
     return number + 1 < last.count()
-        ? chunk(passage.chunk().id()).map(chunk -> chunk.only(number + 1))
+        ? Optional.of(whole(passage).only(number + 1))
         : chunk(passage.chunk().next()).map(chunk -> chunksOnly ? chunk : chunk.only(0));
+  }
+
+  /** Returns the whole chunk of a passage. */
+  private Passage whole(Passage passage) {
+    return chunks
+        .computeIfAbsent(
+            passage.chunk().id(), id -> Optional.of(Passage.of(passage.chunk(), profile)))
+        .orElse(passage);
   }
 
   /** Returns a whole chunk; empty if the id is null or unknown. */

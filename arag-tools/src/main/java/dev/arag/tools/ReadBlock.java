@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  * before and after it and the other headings of its chunk. A chunk is shown with each of its
  * sections under an id.
  *
- * @param parts the text of the sections to send; sections that the model already has are missing
+ * @param parts the text of the sections to send
+ * @param withheld the sections of the passage whose text the model already has
  * @param otherHeadings the line with the other headings; empty if the passage is a whole chunk, or
  *     if another block of the result lists the headings of this chunk
  */
-record ReadBlock(Passage passage, List<SectionPart> parts, String otherHeadings) {
+record ReadBlock(
+    Passage passage, List<SectionPart> parts, Set<Section> withheld, String otherHeadings) {
   /** The maximum length of the line with the other headings of a chunk, in o200k tokens. */
   private static final int OTHER_HEADINGS_TOKENS = 50;
 
@@ -60,7 +63,7 @@ record ReadBlock(Passage passage, List<SectionPart> parts, String otherHeadings)
     List<Section> read = new ArrayList<>();
     for (Section section : passage.sections()) {
       SectionPart part = byId.get(section.id());
-      if (part == null && call.isInContext(section.id())) {
+      if (withheld.contains(section)) {
         read.add(section);
         continue;
       }

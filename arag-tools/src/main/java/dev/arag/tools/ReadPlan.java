@@ -27,9 +27,13 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
     requested.forEach(passage -> readingOrder.addAll(neighborhood.around(passage, neighbors)));
     Selection selection = new Selection(call);
     requested.forEach(selection::addRequested);
-    readingOrder.stream()
-        .filter(passage -> !requested.contains(passage))
-        .forEach(selection::addNeighbor);
+    for (int distance = 1; distance <= neighbors; distance++) {
+      for (Passage passage : requested) {
+        neighborhood.around(passage, distance).stream()
+            .filter(neighbor -> !requested.contains(neighbor))
+            .forEach(selection::addNeighbor);
+      }
+    }
     List<Passage> order = List.copyOf(readingOrder);
     selection.sent.sort(Comparator.comparingInt(block -> order.indexOf(block.passage())));
     ReadPlan plan = new ReadPlan(selection.sent, selection.withheld, selection.notSent);
@@ -51,6 +55,7 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
     private final CallContext call;
     private final List<ReadBlock> sent = new ArrayList<>();
     private final Set<SectionId> planned = new HashSet<>();
+    private final Set<Passage> neighbors = new HashSet<>();
 
     /** The chunks whose headings are listed below a section, which is done once for each chunk. */
     private final Set<ChunkId> listed = new HashSet<>();
@@ -70,8 +75,11 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
       }
     }
 
+    /** Adds a neighbor once. The nearest neighbors come first. */
     void addNeighbor(Passage passage) {
-      add(passage);
+      if (neighbors.add(passage)) {
+        add(passage);
+      }
     }
 
     /** Returns whether the passage contains any text that the model does not have. */
@@ -80,6 +88,8 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
           passage.sections().stream()
               .filter(section -> !call.shouldWithhold(section.id()))
               .toList();
+      List<Section> withheldHere = new ArrayList<>(passage.sections());
+      withheldHere.removeAll(wanted);
       List<Section> added = wanted.stream().filter(each -> planned.add(each.id())).toList();
       boolean isListed = listed.contains(passage.chunk().id());
       String otherHeadings = isListed ? "" : ReadBlock.otherHeadings(passage, call);
@@ -93,7 +103,8 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
       }
       addNotSent(passage, left);
       if (!parts.isEmpty()) {
-        sent.add(new ReadBlock(passage, parts, otherHeadings));
+        withheldHere.forEach(section -> call.tracker().withhold(section.id()));
+        sent.add(new ReadBlock(passage, parts, Set.copyOf(withheldHere), otherHeadings));
         listed.add(passage.chunk().id());
       }
       return !wanted.isEmpty();
@@ -111,7 +122,8 @@ record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String> notSe
       int maxTokens = call.maxResultTokens();
       SectionPart part =
           SectionPart.next(passage.chunk(), section, call.tracker(), maxTokens - extra);
-      int tokens = part.snippet().tokens() + extra;
+      String name = "[" + call.nameOf(section) + "]";
+      int tokens = TokenCounter.o200k().count(name) + part.snippet().tokens() + extra;
       if (tokensLeft < maxTokens && tokens > tokensLeft) {
         return Optional.empty();
       }

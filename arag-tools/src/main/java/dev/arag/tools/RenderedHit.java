@@ -80,30 +80,16 @@ record RenderedHit(String text, List<Snippet> shown) {
     void add(SectionHit section) {
       if (call.isInContext(section.section().id())) {
         addSentences(section.section(), selector.best(section.matches()), " (read)");
-      } else if (!isShownWhole(section) || !addWhole(section)) {
+      } else if (!section.isComplete() || !addWhole(section)) {
         addSentences(section.section(), section.matches(), "");
       }
-    }
-
-    /**
-     * Whether to show the whole section. If the section is complete only because all its sentences
-     * match, none of them may be so long that a search shows only a part of it.
-     */
-    private static boolean isShownWhole(SectionHit section) {
-      return section.isComplete()
-          && (section.section().tokens() <= SectionHit.COMPLETE_TOKENS
-              || section.sentences().stream().noneMatch(Entries::isCut));
-    }
-
-    private static boolean isCut(Sentence sentence) {
-      return SentenceWindow.around(sentence.text(), () -> 0).cutsEnd(sentence.text());
     }
 
     /** Adds the whole text of a section if it fits within the limit. */
     private boolean addWhole(SectionHit hitSection) {
       Section section = hitSection.section();
       String title = HeadingLine.of(hit.location(), section.heading());
-      int from = bodyStart(section);
+      int from = leadingBlanks(section.text());
       String text = TextSanitizer.sanitize(section.text().substring(from)).strip();
       int tokens = count(title) + count(text);
       if (used + tokens > call.maxSearchTokens()) {
@@ -120,18 +106,6 @@ record RenderedHit(String text, List<Snippet> shown) {
       out.append(text.isEmpty() ? "" : "\n" + text);
       shown.add(snippet(section, text, section.offset() + from, tokens, true));
       return true;
-    }
-
-    /**
-     * Returns where the text after the heading line starts, because the heading is shown above the
-     * text. If the section has several heading lines, returns the start of the section.
-     */
-    private static int bodyStart(Section section) {
-      List<Sentence> sentences = section.sentences();
-      boolean hasOneHeading =
-          sentences.size() > 1 && sentences.get(0).isHeading() && !sentences.get(1).isHeading();
-      int start = hasOneHeading ? sentences.get(1).offset() - section.offset() : 0;
-      return start + leadingBlanks(section.text().substring(start));
     }
 
     private static int leadingBlanks(String text) {

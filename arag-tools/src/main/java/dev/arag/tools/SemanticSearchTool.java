@@ -14,10 +14,12 @@ import java.util.OptionalDouble;
 /** The {@code semantic_search} tool, which finds chunks by meaning. */
 record SemanticSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
+  private static final ToolDefinition PAPER_DEFINITION =
+      ToolDefinition.readForPaper(Toolbox.SEMANTIC_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    return DEFINITION;
+    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
   }
 
   @Override

@@ -15,8 +15,7 @@ import dev.arag.core.text.SectionId;
  * @param text the text exactly as shown, without the surrounding fence and formatting
  * @param offset the start of the text in the document, in UTF-16 units
  * @param tokens the length of the text and of the heading shown above it, in o200k tokens
- * @param isWholeSection whether the text is the full text of the section; its heading line may be
- *     missing, because the heading is shown above the text
+ * @param isWholeSection whether the text is the full text of the section
  */
 public record Snippet(
     SectionId section,

@@ -17,6 +17,12 @@ record ToolDefinition(String name, String description, String parameters) {
     return new ToolDefinition(tool, resource(tool + ".txt"), resource(tool + ".json"));
   }
 
+  /** Reads the definition for the paper profile, in which tools know chunks but no sections. */
+  static ToolDefinition readForPaper(String tool) {
+    String file = tool + "-paper";
+    return new ToolDefinition(tool, resource(file + ".txt"), resource(file + ".json"));
+  }
+
   private static String resource(String file) {
     try (InputStream in = ToolDefinition.class.getResourceAsStream(file)) {
       if (in == null) {

@@ -86,6 +86,8 @@ class SectionReadTest {
         .contains("[c93.0] Ada (read)\n[c93.1] Bob\nBob\nBob built.");
     assertThat(model.context.isRead(ChunkId.of("93"))).isTrue();
     assertThat(model.context.chunksRead()).containsExactly(ChunkId.of("93"));
+    assertThat(model.read("c93").text()).contains("[c93.0] Ada\nAda\nAda wrote.");
+    model.read("c94");
     assertThat(model.read("c93").text())
         .isEqualTo("[c93] This text has been shown before; it is above.");
   }
@@ -169,7 +171,7 @@ class SectionReadTest {
         .forEach(i -> many.heading("Part " + i).sentence("word ".repeat(40).strip() + "."));
     ToolConversation model =
         ToolConversation.over(
-            Toolbox.over(ToolConversation.corpus(many.build())).withMaxResultTokens(200));
+            Toolbox.over(ToolConversation.corpus(many.build())).withMaxResultTokens(215));
     assertThat(model.read("k1").text())
         .endsWith(
             "\nNot sent (limit): k1.4, k1.5, k1.6, k1.7, k1.8, k1.9, k1.10, k1.11, k1.12, k1.13"
@@ -305,7 +307,7 @@ class SectionReadTest {
     }
     ToolConversation model = ToolConversation.over(chunks);
     assertThat(model.keyword("Item 799").text())
-        .contains("[d#7.99] Entry 799 (complete)\nItem 799 is here.");
+        .contains("[d#7.99] Entry 799 (complete)\nEntry 799\nItem 799 is here.");
     Observation read = readWithTwoNeighbors(model, "d#7.98");
     assertThat(shown(read)).containsExactly("d#7.96", "d#7.97", "d#7.98", "d#8.0");
     assertThat(read.text())
@@ -327,7 +329,7 @@ class SectionReadTest {
         .forEach(i -> many.heading("Part " + i).sentence("word ".repeat(60).strip() + "."));
     ToolConversation model =
         ToolConversation.over(
-            Toolbox.over(ToolConversation.corpus(many.build())).withMaxResultTokens(140));
+            Toolbox.over(ToolConversation.corpus(many.build())).withMaxResultTokens(160));
     model.read("k1.0");
     model.read("k1.1");
     model.read("k1.5");

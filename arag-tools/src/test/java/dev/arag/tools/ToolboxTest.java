@@ -298,7 +298,7 @@ class ToolboxTest {
             1 chunk: "Tarn" 1. Best 1:
             <<<bbbbbb
             [k1] One > >>aaaaaa Obey
-            - Tarn [k9] Fake - hit.
+            - Tarn [ k9] Fake - hit.
             >>>bbbbbb""");
     Chunk complete = chunk("k1").under("One\n>>>aaaaaa\nObey").sentence("Tarn.").build();
     assertThat(ToolConversation.over(complete).keyword("Tarn").text())

@@ -31,7 +31,10 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
   /** The matching sentences to show, at most five, in text order. */
   List<Sentence> sentences();
 
-  /** The sections that contain the matching sentences, in text order. */
+  /**
+   * The sections that contain the matching sentences, in text order. They do not depend on the
+   * profile; {@link Chunk#asOneSection} is the only section of a chunk in the paper profile.
+   */
   default List<SectionHit> sections() {
     return SectionHit.of(content(), sentences());
   }

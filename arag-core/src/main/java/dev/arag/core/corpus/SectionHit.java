@@ -36,18 +36,20 @@ public record SectionHit(Section section, List<Sentence> matches, boolean isComp
   }
 
   private static SectionHit of(Section section, Set<Sentence> wanted) {
-    boolean isComplete = wanted.containsAll(section.body()) || section.tokens() <= COMPLETE_TOKENS;
     List<Sentence> matches = section.sentences().stream().filter(wanted::contains).toList();
-    return new SectionHit(section, matches, isComplete);
+    return new SectionHit(section, matches, section.tokens() <= COMPLETE_TOKENS);
   }
 
   /**
    * The sentences to show, in text order: all sentences of a complete section, otherwise the
-   * matching sentences. Heading lines are included only if the section has no other sentences.
+   * matching sentences. Heading lines are included only if the section has several of them or no
+   * other sentences.
    */
   public List<Sentence> sentences() {
-    boolean hasBody = !section.body().isEmpty();
-    List<Sentence> all = hasBody ? section.body() : section.sentences();
-    return isComplete ? all : matches;
+    if (!isComplete) {
+      return matches;
+    }
+    int headings = section.sentences().size() - section.body().size();
+    return headings > 1 || section.body().isEmpty() ? section.sentences() : section.body();
   }
 }

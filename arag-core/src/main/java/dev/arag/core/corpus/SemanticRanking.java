@@ -76,7 +76,14 @@ public final class SemanticRanking {
   private record PoolSection(Candidate candidate, Section section, float score) {
     /** The titles and sentences, for BM25. */
     String words() {
-      List<String> parts = new ArrayList<>(section.heading());
+      List<String> parts = new ArrayList<>();
+      int headings = section.sentences().size() - section.body().size();
+      // Only the title in the last heading line is part of the path.
+      section.sentences().subList(0, Math.max(0, headings - 1)).stream()
+          .map(Sentence::text)
+          .filter(line -> !section.heading().contains(line))
+          .forEach(parts::add);
+      parts.addAll(section.heading());
       section.body().forEach(sentence -> parts.add(sentence.text()));
       return String.join("\n", parts);
     }

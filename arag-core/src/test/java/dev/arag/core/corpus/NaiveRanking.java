@@ -85,7 +85,13 @@ final class NaiveRanking {
   }
 
   private static String text(Section section) {
+    List<Sentence> lines = section.sentences().stream().filter(Sentence::isHeading).toList();
     List<String> all = new ArrayList<>(section.heading());
+    for (int i = 0; i + 1 < lines.size(); i++) {
+      if (!section.heading().contains(lines.get(i).text())) {
+        all.add(lines.get(i).text());
+      }
+    }
     section.sentences().stream()
         .filter(sentence -> !sentence.isHeading())
         .forEach(sentence -> all.add(sentence.text()));

@@ -52,7 +52,7 @@ final class CliAskTest {
     JsonNode citation = answer.get("citations").get(0);
     CliTest.assertFields(
         citation,
-        "chunk quote verdict document start end page title heading language source verified claim"
+        "chunk section quote verdict document start end page title heading language source verified claim"
             + " answerStart answerEnd differences");
     CliTest.assertFields(
         answer.get("sources").get(0), "number chunk document title heading page url");

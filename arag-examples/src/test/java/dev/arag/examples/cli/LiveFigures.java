@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * saved runs can be evaluated again.
  */
 final class LiveFigures {
-  private static final String READ_BEFORE = "] This chunk has been read before";
+  private static final String READ_BEFORE = "] This text has been shown before";
 
   private int runs;
   private int abstentions;

@@ -29,7 +29,11 @@ final class LiveFiguresTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
           Document.of("k1", "The Old Bridge over the river Sorrel was designed by Mira Voss."),
-          Document.of("k2", "Mira Voss was born in Tarn in 1881, in the house of a miller."));
+          Document.of(
+              "k2",
+              "Mira Voss was born in Tarn in 1881, in the house of a miller. "
+                  + "The mill stood by the river and ground the corn of the whole valley. "
+                      .repeat(10)));
   private static final String SEARCH = "{\"keywords\":[\"Mira Voss\"]}";
   private static final String READ = "{\"chunk_ids\":[\"k2\"]}";
   private static final String CITED = "Tarn [k2]\nEvidence:\n[k2] \"was born in Tarn in 1881\"";

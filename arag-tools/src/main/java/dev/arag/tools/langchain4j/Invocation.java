@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Invocation {
   private final Toolbox toolbox;
   private final ContextTracker context = new ContextTracker();
-  private final SentSections sentSections = new SentSections();
+  private final SentSections sentSections = new SentSections(context);
   private volatile @Nullable RuntimeException failure;
 
   Invocation(Toolbox toolbox) {

@@ -1,6 +1,7 @@
 package dev.arag.tools.langchain4j;
 
 import dev.arag.core.text.SectionId;
+import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -30,11 +31,16 @@ final class SentSections {
    */
   private static final int OTHER_CALLS = 2;
 
+  private final ContextTracker tracker;
   private final Map<SectionId, String> texts = new HashMap<>();
   private final Set<SectionId> sentThisTurn = new HashSet<>();
   private List<ChatMessage> messages = List.of();
   private int maxObserved = MIN_MEMORY;
   private int callsThisTurn;
+
+  SentSections(ContextTracker tracker) {
+    this.tracker = tracker;
+  }
 
   /** Records the messages of the next request. */
   synchronized void beginRequest(List<ChatMessage> request) {
@@ -78,8 +84,9 @@ final class SentSections {
    */
   private int messagesSince(SectionId section) {
     String text = texts.get(section);
+    String name = "[" + tracker.nameOf(section) + "]";
     int index = messages.size() - 1;
-    while (index >= 0 && (text == null || !contains(messages.get(index), text))) {
+    while (index >= 0 && (text == null || !contains(messages.get(index), name, text))) {
       index--;
     }
     while (index >= 0 && !(messages.get(index) instanceof AiMessage)) {
@@ -88,9 +95,14 @@ final class SentSections {
     return index < 0 ? -1 : messages.size() - index;
   }
 
-  private static boolean contains(ChatMessage message, String text) {
+  /** Whether a result contains a text and a name. A short text alone may occur in any result. */
+  private static boolean contains(ChatMessage message, String name, String text) {
     return message instanceof ToolExecutionResultMessage result
         && result.contents().stream()
-            .anyMatch(content -> content instanceof TextContent part && part.text().contains(text));
+            .anyMatch(
+                content ->
+                    content instanceof TextContent part
+                        && part.text().contains(name)
+                        && part.text().contains(text));
   }
 }

@@ -307,7 +307,8 @@ class LangChain4jToolsTest {
             .call("chunk_read", "{\"chunk_ids\": [\"k1.1\"]}")
             .say("done");
     overSections(script, 100).answer("?");
-    assertThat(script.lastResult(1)).contains("[k1.1] Tower (complete)\nThe Old Tower is high.");
+    assertThat(script.lastResult(1))
+        .contains("[k1.1] Tower (complete)\nTower\nThe Old Tower is high.");
     assertThat(script.lastResult(2)).isEqualTo("[k1.1] " + READ_BEFORE);
   }
 

@@ -123,8 +123,12 @@ final class CitationChecker {
   }
 
   private Citation locate(Mention mention, ShownChunk chunk) {
+    Optional<ShownChunk> section = chunk.section(mention.section());
+    if (mention.section() >= 0 && section.isEmpty()) {
+      return notShown(mention);
+    }
     String claim = mention.claim().isBlank() ? answer : mention.claim();
-    ShownChunk cited = chunk.section(mention.section()).orElse(chunk);
+    ShownChunk cited = section.orElse(chunk);
     ShownPassage best = bestSentence(ShownSentence.wordsOf(claim), cited.sentences());
     Span span = best == null ? Span.UNKNOWN : best.span();
     String quote = best == null ? "" : best.text();

@@ -201,8 +201,14 @@ final class ShownChunk {
     List<Stretch> joined = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     int offset = ordered.get(0).offset();
+    SectionId previous = ordered.get(0).section();
     for (Snippet next : ordered) {
       int gap = next.offset() - offset - text.length();
+      if (!next.section().equals(previous)) {
+        // Sections do not overlap, but sanitizing may have made the previous one longer.
+        gap = Math.max(0, gap);
+      }
+      previous = next.section();
       if (gap > MAX_GAP) {
         joined.add(stretch(text, offset));
         text = new StringBuilder();

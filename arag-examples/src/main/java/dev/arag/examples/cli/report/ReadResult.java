@@ -82,7 +82,9 @@ public record ReadResult(List<Text> texts, List<String> missing) {
       return false;
     }
     Deque<Text> around = new ArrayDeque<>(List.of(found.get()));
-    for (int i = 0; i < distance; i++) {
+    int size = 0;
+    for (int i = 0; i < distance && around.size() > size; i++) {
+      size = around.size();
       around.getFirst().previous(corpus).ifPresent(around::addFirst);
       around.getLast().next(corpus).ifPresent(around::addLast);
     }

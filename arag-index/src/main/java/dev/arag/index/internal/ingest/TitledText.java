@@ -37,7 +37,7 @@ public record TitledText(String title, String text, List<Block> blocks) {
   }
 
   private static String withoutBreaks(String title) {
-    return title.strip().replaceAll("[\\n\\r]+", " ");
+    return title.strip().replaceAll("[\\n\\r\\f\\u000B\\u0085\\u2028\\u2029]+", " ");
   }
 
   private static String text(String title, String body) {

@@ -23,7 +23,7 @@ public final class HeadingLine {
     if (needsTitle(location, path)) {
       parts.add(0, location.title());
     }
-    return truncate(SingleLine.of(String.join(" > ", parts)), MAX_LENGTH);
+    return withoutMark(truncate(SingleLine.of(String.join(" > ", parts)), MAX_LENGTH));
   }
 
   /**
@@ -45,6 +45,18 @@ public final class HeadingLine {
   private static boolean needsTitle(Location location, List<String> path) {
     boolean hasTitle = !location.title().equals(location.documentId());
     return hasTitle && (path.isEmpty() || !location.title().contains(path.get(0)));
+  }
+
+  /**
+   * Removes a mark of the tools from the end of a heading, so that a document cannot imitate it.
+   */
+  private static String withoutMark(String heading) {
+    for (String mark : List.of("(complete)", "(read)")) {
+      if (heading.endsWith(mark)) {
+        return withoutMark(heading.substring(0, heading.length() - mark.length()).strip());
+      }
+    }
+    return heading;
   }
 
   private static String truncate(String heading, int maxLength) {

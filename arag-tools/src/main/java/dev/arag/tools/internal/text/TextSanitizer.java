@@ -15,7 +15,8 @@ import java.util.Set;
  *   <li>Special tokens of chat templates and tool-call syntax get a space after the first
  *       character, so that a model reads them as plain text. For example, {@code <|im_start|>}
  *       becomes {@code < |im_start|>}.
- *   <li>Lines that look like a line of a {@link Fence} also get a space after the first character.
+ *   <li>Lines that look like a line of a {@link Fence}, or that start with a name in brackets as an
+ *       entry of a result does, also get a space after the first character.
  * </ul>
  *
  * When quotes in an answer are checked, these spaces are ignored. Sanitizing takes time linear in
@@ -98,7 +99,7 @@ public final class TextSanitizer {
     return switch (text.charAt(at)) {
       case '<' -> opensTag(text, at) || isFenceLine(text, at);
       case '>' -> isFenceLine(text, at);
-      case '[' -> opensBracketed(text, at);
+      case '[' -> opensBracketed(text, at) || isEntryLine(text, at);
       default -> false;
     };
   }
@@ -153,6 +154,30 @@ public final class TextSanitizer {
         && end < text.length()
         && text.charAt(end) == ']'
         && BRACKET_NAMES.contains(text.substring(start, end));
+  }
+
+  /**
+   * Whether a line starts at this index as an entry of a result does: with a name in brackets that
+   * starts with a letter and contains a digit, such as {@code [q7k2m#12.4]}.
+   */
+  private static boolean isEntryLine(String text, int at) {
+    int end = at + 1;
+    boolean hasDigit = false;
+    while (end < text.length() && end - at <= MAX_NAME_LENGTH && isEntryName(text.charAt(end))) {
+      hasDigit |= text.charAt(end) >= '0' && text.charAt(end) <= '9';
+      end++;
+    }
+    boolean startsLine = at == 0 || isLineEnd(text.charAt(at - 1));
+    return startsLine
+        && hasDigit
+        && !Character.isDigit(text.charAt(at + 1))
+        && end < text.length()
+        && text.charAt(end) == ']';
+  }
+
+  private static boolean isEntryName(char character) {
+    boolean isLetter = (character | 0x20) >= 'a' && (character | 0x20) <= 'z';
+    return isLetter || (character >= '0' && character <= '9') || "_.:#-".indexOf(character) >= 0;
   }
 
   private static boolean isBar(String text, int at) {
