@@ -49,7 +49,7 @@ class SectionSearchTest {
     assertThat(found.shown())
         .extracting(Snippet::section, Snippet::sections, Snippet::isWholeSection)
         .containsExactly(tuple(section(0), 3, true), tuple(section(1), 3, false));
-    assertThat(found.shown().get(0).offset()).isEqualTo(1_005);
+    assertThat(found.shown().get(0).offset()).isEqualTo(1_000);
   }
 
   private static SectionId section(int number) {
