@@ -119,21 +119,31 @@ final class LexicalScores {
   }
 
   private static void forEachWord(String folded, WordConsumer words) {
+    int length = folded.length();
     int end = 0;
-    for (int start = 0; start < folded.length(); start = end) {
+    for (int start = 0; start < length; start = end) {
       byte kind = kind(folded.codePointAt(start));
       int characters = 0;
       int cut = start;
       do {
-        end = folded.offsetByCodePoints(end, 1);
+        boolean isPair =
+            Character.isHighSurrogate(folded.charAt(end))
+                && end + 1 < length
+                && Character.isLowSurrogate(folded.charAt(end + 1));
+        end += isPair ? 2 : 1;
         cut = ++characters <= MAX_WORD_LENGTH ? end : cut;
-      } while (end < folded.length() && kind(folded.codePointAt(end)) == kind);
+      } while (end < length && kindAt(folded, end) == kind);
       if (kind == SPACED) {
         words.accept(start, cut);
       } else if (kind == UNSPACED) {
         forEachPair(folded, start, end, words);
       }
     }
+  }
+
+  private static byte kindAt(String folded, int at) {
+    char unit = folded.charAt(at);
+    return unit < ASCII_KINDS.length ? ASCII_KINDS[unit] : kind(folded.codePointAt(at));
   }
 
   /** A run of one character is a word, too. */

@@ -200,7 +200,13 @@ final class NearestSentences {
      */
     private int chunkOf(long row) {
       int low = chunk;
-      int high = lastChunk;
+      int step = 1;
+      // The next row is usually in a chunk nearby.
+      while (low + step <= lastChunk && segment.chunks().firstSentence(low + step) <= row) {
+        low += step;
+        step <<= 1;
+      }
+      int high = Math.min(lastChunk, low + step - 1);
       while (low < high) {
         int middle = (low + high + 1) >>> 1;
         if (segment.chunks().firstSentence(middle) <= row) {
