@@ -37,7 +37,7 @@ public final class KeywordMatch {
 
   /** All sentences that overlap an occurrence, including heading lines, in text order. */
   public List<Sentence> sentences() {
-    int[] keywords = keywordsBySentence();
+    int[] keywords = keywordsBySentence().any;
     return IntStream.range(0, keywords.length)
         .filter(i -> keywords[i] != 0)
         .mapToObj(chunk.sentences()::get)
@@ -45,37 +45,34 @@ public final class KeywordMatch {
   }
 
   /**
-   * For each sentence of the chunk, the keywords with an occurrence that overlaps the sentence, as
-   * a bit set.
+   * For each sentence of the chunk, the keywords that occur in it, as bit sets. An occurrence
+   * belongs to each sentence that it overlaps.
    */
-  int[] keywordsBySentence() {
-    return bySentence((text, start, end) -> true);
+  static final class SentenceKeywords {
+    /** The keywords with an occurrence. */
+    final int[] any;
+
+    /** The keywords with a whole-word occurrence. */
+    final int[] whole;
+
+    private SentenceKeywords(int sentences) {
+      any = new int[sentences];
+      whole = new int[sentences];
+    }
   }
 
-  /**
-   * For each sentence of the chunk, the keywords with a whole-word occurrence that overlaps the
-   * sentence, as a bit set.
-   */
-  int[] wholeWordsBySentence() {
-    return bySentence(WordEdges::isWhole);
-  }
-
-  private interface Filter {
-    boolean allows(String folded, int start, int end);
-  }
-
-  private int[] bySentence(Filter filter) {
-    int[] keywords = new int[chunk.sentences().size()];
+  SentenceKeywords keywordsBySentence() {
+    SentenceKeywords keywords = new SentenceKeywords(chunk.sentences().size());
     List<KeywordQuery.Keyword> parts = query.parts();
     for (int i = 0; i < parts.size(); i++) {
       if (occurrences.count(i) > 0) {
-        mark(keywords, i, parts.get(i), filter);
+        mark(keywords, 1 << i, parts.get(i));
       }
     }
     return keywords;
   }
 
-  private void mark(int[] keywords, int bit, KeywordQuery.Keyword keyword, Filter filter) {
+  private void mark(SentenceKeywords keywords, int bit, KeywordQuery.Keyword keyword) {
     FoldedText form = formFor(keyword);
     String text = form.text();
     int length = keyword.folded().length();
@@ -83,14 +80,13 @@ public final class KeywordMatch {
     for (int at = text.indexOf(keyword.folded());
         at >= 0;
         at = text.indexOf(keyword.folded(), at + length)) {
-      if (!filter.allows(text, at, at + length)) {
-        continue;
-      }
+      int wholeBit = WordEdges.isWhole(text, at, at + length) ? bit : 0;
       int start = chunk.location().offset() + form.sourceStart(at);
       int end = chunk.location().offset() + form.sourceEnd(at + length);
       sentence = firstEndingAfter(start, sentence);
-      for (int i = sentence; i < keywords.length && sentenceStart(i) < end; i++) {
-        keywords[i] |= 1 << bit;
+      for (int i = sentence; i < keywords.any.length && sentenceStart(i) < end; i++) {
+        keywords.any[i] |= bit;
+        keywords.whole[i] |= wholeBit;
       }
     }
   }

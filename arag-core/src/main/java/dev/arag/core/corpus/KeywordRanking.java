@@ -104,7 +104,7 @@ public final class KeywordRanking<T> {
    * @param place the chunk; the ranking does not keep this object
    * @param occurrences the occurrences in the chunk; the ranking does not keep this object. If the
    *     counts are not {@linkplain #needsCounts needed}, they may be too low, but must not be 0 for
-   *     a keyword that occurs, nor may the count of whole words be 0 for one that occurs as such.
+   *     a keyword that occurs. The same applies to the counts of whole words.
    */
   public void add(Place<T> place, Occurrences occurrences) {
     requireNonNull(place, "place");
@@ -177,8 +177,11 @@ public final class KeywordRanking<T> {
 
   /** Equation 1 for whole words only; always 0 in the paper profile, which does not use it. */
   private double wholeScore(Occurrences occurrences) {
+    if (query.profile() == Profile.PAPER) {
+      return 0;
+    }
     double score = 0;
-    for (int i = 0; i < chunksWith.length && query.profile() != Profile.PAPER; i++) {
+    for (int i = 0; i < chunksWith.length; i++) {
       score += (double) occurrences.wholeCount(i) * query.parts().get(i).length();
     }
     return score;

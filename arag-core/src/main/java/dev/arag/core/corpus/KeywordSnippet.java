@@ -17,8 +17,9 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
 
   static KeywordSnippet of(KeywordMatch match, KeywordCounts counts) {
     List<Sentence> all = match.chunk().sentences();
-    int[] keywords = match.keywordsBySentence();
-    int[] whole = match.wholeWordsBySentence();
+    KeywordMatch.SentenceKeywords bySentence = match.keywordsBySentence();
+    int[] keywords = bySentence.any;
+    int[] whole = bySentence.whole;
     List<Integer> matching =
         IntStream.range(0, keywords.length)
             .filter(i -> keywords[i] != 0)

@@ -3,6 +3,7 @@ package dev.arag.index.internal.ingest;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The text of a record or a ready-made chunk, which may have a title in a field of its own. The
@@ -14,39 +15,36 @@ import java.util.List;
  * @param blocks the blocks below the title, or all blocks if there is no title
  */
 public record TitledText(String title, String text, List<Block> blocks) {
+  /** Finds the blocks of a text between an offset and the end. */
+  private interface BlockFinder {
+    List<Block> find(String text, int from);
+  }
+
   public static TitledText ofRecord(String title, String body) {
-    String line = withoutBreaks(title);
-    String text = text(line, body);
-    return new TitledText(
-        line,
-        text,
-        line.isEmpty()
-            ? PlainHeadings.findInRecord(text)
-            : PlainHeadings.find(text, below(line, text), text.length()));
+    return of(
+        title,
+        body,
+        PlainHeadings::findInRecord,
+        (text, from) -> PlainHeadings.find(text, from, text.length()));
   }
 
   static TitledText ofChunk(String title, String body) {
+    return of(title, body, PlainHeadings::findInChunk, PlainHeadings::findInParagraphs);
+  }
+
+  private static TitledText of(
+      String title, String body, Function<String, List<Block>> untitled, BlockFinder belowTitle) {
     String line = withoutBreaks(title);
-    String text = text(line, body);
-    return new TitledText(
-        line,
-        text,
-        line.isEmpty()
-            ? PlainHeadings.findInChunk(text)
-            : PlainHeadings.findInParagraphs(text, below(line, text)));
+    if (line.isEmpty()) {
+      return new TitledText("", body, untitled.apply(body));
+    }
+    String text = body.startsWith(line) ? body : line + "\n" + body;
+    int secondLine = TextLines.next(text, line.length(), text.length());
+    return new TitledText(line, text, belowTitle.find(text, secondLine));
   }
 
   private static String withoutBreaks(String title) {
     return title.strip().replaceAll("[\\n\\r\\f\\u000B\\u0085\\u2028\\u2029]+", " ");
-  }
-
-  private static String text(String title, String body) {
-    return title.isEmpty() || body.startsWith(title) ? body : title + "\n" + body;
-  }
-
-  /** Returns the start of the second line. */
-  private static int below(String title, String text) {
-    return TextLines.next(text, title.length(), text.length());
   }
 
   public boolean hasTitle() {
