@@ -182,13 +182,21 @@ public final class SemanticRanking {
   }
 
   /**
-   * Returns the number of chunks that are sufficient for the result: the best by their best
-   * sentence. A corpus that does not list all sentences can add the best {@value
-   * #SENTENCES_PER_CHUNK} times as many sentences. If {@link #add} still returns true, the corpus
-   * adds the other sentences of these chunks, which is sufficient.
+   * Returns the number of best chunks, by their best sentence, that are sufficient for the result.
+   * A corpus that does not list all sentences adds the best ones, at least as many as are needed to
+   * have {@link #wantedSentences()} sentences and this number of chunks. If {@link #add} still
+   * returns true, the corpus adds the other sentences of these chunks, which is sufficient.
    */
   public long wantedChunks() {
     return Math.max(wantedHits, wantedSections);
+  }
+
+  /**
+   * Returns the number of best sentences of the search that a hit can show: {@value
+   * #SENTENCES_PER_CHUNK} per requested chunk, including skipped ones.
+   */
+  public long wantedSentences() {
+    return wantedSentences;
   }
 
   /**
@@ -268,10 +276,10 @@ public final class SemanticRanking {
     double[] lexical =
         LexicalScores.of(query.text(), pool.stream().map(PoolSection::words).toList());
     double most = DoubleStream.of(lexical).max().orElse(0);
-    for (int i = 0; i < lexical.length && most > 0; i++) {
+    for (int i = 0; i < lexical.length; i++) {
       PoolSection each = pool.get(i);
-      each.candidate()
-          .raise(each.score() + LEXICAL_WEIGHT * lexical[i] / most, each.section().id().number());
+      double bonus = most > 0 ? LEXICAL_WEIGHT * lexical[i] / most : 0;
+      each.candidate().raise(each.score() + bonus, each.section().id().number());
     }
     return candidates.values().stream().sorted(BEST_FIRST).skip(offset).limit(topK).toList();
   }

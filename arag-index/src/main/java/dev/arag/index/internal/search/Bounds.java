@@ -23,10 +23,6 @@ final class Bounds {
     return floor;
   }
 
-  synchronized int sentences() {
-    return sentences.size();
-  }
-
   void addSentence(float lower) {
     add(sentences, wantedSentences, lower);
   }

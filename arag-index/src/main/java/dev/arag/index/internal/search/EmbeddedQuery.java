@@ -29,8 +29,8 @@ public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page)
   }
 
   NearestSentences nearest() {
-    long wantedChunks = ranking().wantedChunks();
+    SemanticRanking ranking = ranking();
     return new NearestSentences(
-        embedding.toArray(), SemanticRanking.SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
+        embedding.toArray(), ranking.wantedSentences(), ranking.wantedChunks());
   }
 }

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 
 /**
  * Collects the scored sentences that are needed to rank chunks: the best sentences of the corpus,
- * and the best sentence of each of the best chunks. A scan can add bounds of a score instead of the
- * score. Most of these sentences are excluded by bounds that are added later, so their scores are
- * never computed. Memory use depends on the page size but not on the index size. Use one instance
- * per search and thread. Not thread-safe.
+ * as many as are needed to have the wanted number of sentences and of chunks. A scan can add bounds
+ * of a score instead of the score. Most of these sentences are excluded by bounds that are added
+ * later, so their scores are never computed. Memory use depends on the page size but not on the
+ * index size. Use one instance per search and thread. Not thread-safe.
  */
 final class NearestSentences {
   /** A sentence and its score. */
@@ -40,7 +40,7 @@ final class NearestSentences {
   }
 
   /** The number of candidates per wanted sentence that are collected before some are removed. */
-  private static final int MAX_CANDIDATES_PER_WANTED = 64;
+  private static final int CANDIDATES_PER_WANTED = 64;
 
   private final float[] query;
   private final long wantedSentences;
@@ -48,9 +48,12 @@ final class NearestSentences {
   private final Bounds bounds;
   private List<Candidate> candidates = new ArrayList<>();
 
+  /** The number of candidates at which some are removed. */
+  private long maxCandidates;
+
   /**
    * @param query the vector of the query
-   * @param wantedSentences the number of best sentences to collect
+   * @param wantedSentences the minimum number of best sentences to collect
    * @param wantedChunks the number of best chunks to collect, ranked by their best sentence
    */
   NearestSentences(float[] query, long wantedSentences, long wantedChunks) {
@@ -58,6 +61,7 @@ final class NearestSentences {
     this.wantedSentences = wantedSentences;
     this.wantedChunks = wantedChunks;
     bounds = new Bounds(wantedSentences, wantedChunks);
+    maxCandidates = minCandidates();
   }
 
   private NearestSentences(NearestSentences other) {
@@ -65,6 +69,7 @@ final class NearestSentences {
     wantedSentences = other.wantedSentences;
     wantedChunks = other.wantedChunks;
     bounds = other.bounds;
+    maxCandidates = minCandidates();
   }
 
   /** Returns a collector for another thread of the same search. Both raise the same floor. */
@@ -91,13 +96,15 @@ final class NearestSentences {
   private void removeCandidates() {
     float floor = bounds.floor();
     candidates.removeIf(each -> Float.compare(each.upper(), floor) < 0);
-    if (candidates.size() > maxCandidates() / 2) {
+    if (candidates.size() > maxCandidates / 2) {
       score();
     }
+    // Long chunks can have many sentences above the floor.
+    maxCandidates = Math.max(minCandidates(), 2L * candidates.size());
   }
 
-  private long maxCandidates() {
-    return MAX_CANDIDATES_PER_WANTED * (wantedSentences + wantedChunks);
+  private long minCandidates() {
+    return CANDIDATES_PER_WANTED * (wantedSentences + wantedChunks);
   }
 
   /**
@@ -122,20 +129,16 @@ final class NearestSentences {
 
   /** Returns the wanted ones of some sentences, best first. Raises the floor. */
   private List<Near> wanted(Stream<Near> sentences) {
-    Bounds exact = new Bounds(wantedSentences, wantedChunks);
     List<Near> wanted = new ArrayList<>();
     Set<ChunkRef> chunks = new HashSet<>();
     for (Near near : sentences.sorted(Near.BEST_FIRST).toList()) {
-      boolean isWantedChunk = chunks.size() < wantedChunks && chunks.add(near.chunk());
-      if (isWantedChunk) {
-        exact.addChunk(near.score());
+      wanted.add(near);
+      chunks.add(near.chunk());
+      if (wanted.size() >= wantedSentences && chunks.size() >= wantedChunks) {
+        bounds.raise(near.score());
+        break;
       }
-      if (isWantedChunk || exact.sentences() < wantedSentences) {
-        wanted.add(near);
-      }
-      exact.addSentence(near.score());
     }
-    bounds.raise(exact.floor());
     return wanted;
   }
 
@@ -224,7 +227,7 @@ final class NearestSentences {
         bounds.addChunk(best);
       }
       best = Float.NEGATIVE_INFINITY;
-      if (candidates.size() > maxCandidates()) {
+      if (candidates.size() > maxCandidates) {
         removeCandidates();
       }
     }
@@ -233,7 +236,7 @@ final class NearestSentences {
   /** Returns the wanted sentences that were found, best first. */
   List<Near> sentences() {
     score();
-    return candidates.stream().limit(wantedSentences).map(this::score).toList();
+    return candidates.stream().map(this::score).toList();
   }
 
   /** Returns the wanted chunks that were found, ordered by their best sentence. */

@@ -1,0 +1,121 @@
+package dev.arag.index.bench;
+
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * Measures how much longer a semantic search takes because the default profile ranks the 100 best
+ * sections again. The paper profile does not. Both profiles search one index alternately.
+ *
+ * <p>Arguments: a directory, in which an index is created if it does not exist; the number of
+ * documents of 10,000 characters; the number of queries; and {@code plain} for documents without
+ * headings. Other documents have a heading about every 500 characters.
+ */
+final class RankingCost {
+  private static final int SECTION = 500;
+  private static final int QUERY = 80;
+  private static final int TOP_K = 5;
+  private static final int WARM_UP = 50;
+
+  private RankingCost() {}
+
+  public static void main(String[] arguments) {
+    Path directory = Path.of(arguments[0]);
+    int rounds = Integer.parseInt(arguments[2]);
+    boolean isNew = !Files.exists(directory);
+    try (Index index = Index.builder(directory).embedder(new HashEmbedder(384)).openOrCreate()) {
+      if (isNew) {
+        index.sync(source(Integer.parseInt(arguments[1]), arguments.length > 3));
+      }
+      System.out.println(index.stats().sentences() + " sentences");
+      measure(index, rounds);
+    }
+  }
+
+  private static Source source(int documents, boolean isPlain) {
+    GeneratedTexts texts = new GeneratedTexts(1);
+    Iterable<Document> all =
+        () ->
+            IntStream.range(0, documents)
+                .mapToObj(i -> isPlain ? plain(i, texts) : headed(i, texts))
+                .iterator();
+    return Source.documents("generated", all);
+  }
+
+  private static Document plain(int number, GeneratedTexts texts) {
+    return Document.of("d" + number, texts.next());
+  }
+
+  private static Document headed(int number, GeneratedTexts texts) {
+    StringBuilder text = new StringBuilder();
+    List<Integer> headings =
+        IntStream.range(0, GeneratedTexts.LENGTH / SECTION)
+            .mapToObj(i -> addSection(text, number, i, texts))
+            .toList();
+    Document.Builder document = Document.builder("d" + number, text.toString());
+    for (int i = 0; i < headings.size(); i++) {
+      document.heading(headings.get(i), List.of(title(number, i)));
+    }
+    return document.build();
+  }
+
+  private static int addSection(StringBuilder text, int number, int i, GeneratedTexts texts) {
+    int start = text.length();
+    text.append(title(number, i)).append('\n').append(texts.next(SECTION)).append("\n\n");
+    return start;
+  }
+
+  private static String title(int number, int i) {
+    return "Part " + i + " of " + number;
+  }
+
+  private static void measure(Index index, int rounds) {
+    GeneratedTexts queries = new GeneratedTexts(2);
+    double[] paper = new double[rounds];
+    double[] ranked = new double[rounds];
+    for (int i = -WARM_UP; i < rounds; i++) {
+      String query = queries.next(QUERY);
+      boolean isPaperFirst = i % 2 == 0;
+      double first = time(index, query, isPaperFirst ? Profile.PAPER : Profile.DEFAULT);
+      double second = time(index, query, isPaperFirst ? Profile.DEFAULT : Profile.PAPER);
+      if (i >= 0) {
+        paper[i] = isPaperFirst ? first : second;
+        ranked[i] = isPaperFirst ? second : first;
+      }
+    }
+    double[] differences =
+        IntStream.range(0, rounds).mapToDouble(i -> ranked[i] - paper[i]).toArray();
+    System.out.printf(
+        Locale.ROOT,
+        "median: paper profile %.1f ms, default profile %.1f ms, difference %.1f ms%n",
+        median(paper),
+        median(ranked),
+        median(differences));
+  }
+
+  private static double time(Index index, String query, Profile profile) {
+    long start = System.nanoTime();
+    int hits = index.semanticSearch(new SemanticQuery(query, profile), TOP_K, 0).size();
+    double time = (System.nanoTime() - start) / 1e6;
+    if (hits != TOP_K) {
+      throw new IllegalStateException(hits + " hits");
+    }
+    return time;
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}
