@@ -101,6 +101,8 @@ public final class SyncHandle implements AutoCloseable {
    * Waits for the sync to finish.
    *
    * @return the report of the sync
+   * @throws IllegalStateException if a progress listener calls this method while the sync runs,
+   *     because the sync waits for its listeners
    * @throws WriteCancelledException if the sync was cancelled
    * @throws CorpusException if the waiting thread is interrupted; its interrupt flag stays set, and
    *     the sync continues
@@ -108,6 +110,11 @@ public final class SyncHandle implements AutoCloseable {
    *     Index#sync(List, Consumer)}
    */
   public SyncReport await() {
+    if (Thread.currentThread() == thread && !result.isDone()) {
+      throw new IllegalStateException(
+          "A progress listener must not wait for its own sync. Wait on another thread, or use"
+              + " toFuture().");
+    }
     try {
       return result.get();
     } catch (ExecutionException e) {

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -406,6 +407,34 @@ class CancelledWriteTest {
       assertThat(late).containsExactlyElementsOf(sync.progress().stream().toList());
       sync.cancel();
       assertThat(sync.await()).isSameAs(report);
+    }
+  }
+
+  @Test
+  void aProgressListenerCannotWaitForItsOwnSync() throws Exception {
+    CountDownLatch hasListener = new CountDownLatch(1);
+    try (Index index = builder(() -> awaitOrFail(hasListener)).openOrCreate();
+        SyncHandle sync = index.startSync(documents(3))) {
+      sync.onProgress(
+          progress -> {
+            if (Thread.currentThread().getName().equals("arag-index-sync")) {
+              sync.await();
+            }
+          });
+      hasListener.countDown();
+      assertThatThrownBy(sync::await)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage(
+              "A progress listener must not wait for its own sync. Wait on another thread, or use"
+                  + " toFuture().");
+    }
+  }
+
+  private static void awaitOrFail(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

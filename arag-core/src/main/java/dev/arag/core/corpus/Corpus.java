@@ -57,6 +57,8 @@ public interface Corpus {
    * implementation runs one search per query.
    *
    * @param queries the queries; the list may be empty
+   * @param topK the maximum number of hits per query, at least 1
+   * @param offset the number of best chunks to skip for each query, at least 0
    * @return one list of hits per query, in the order of the queries
    */
   default List<List<SemanticHit>> semanticSearchAll(

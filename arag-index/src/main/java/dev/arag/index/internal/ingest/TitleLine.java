@@ -95,7 +95,10 @@ record TitleLine(String text, int start, int end) {
     return content().codePoints().anyMatch(CharacterClass::isLetter);
   }
 
-  /** Whether the first word has no capital, unlike "iPhone". */
+  /**
+   * Whether the first word begins in lower case and contains no capital letter. A name such as
+   * "iPhone" contains one.
+   */
   boolean startsInLowerCase() {
     return CharacterClass.isLowerCase(text.codePointAt(start))
         && text.substring(start, start + firstWordLength())
