@@ -42,8 +42,9 @@ public record KeywordHits(
 
   /**
    * Ranks the matches of a query. The default profile sorts by rarity, then by the score of
-   * equation 1 for whole words only, then by the score of equation 1, then in corpus order. The
-   * paper profile sorts by the score of equation 1, then in corpus order.
+   * equation 1 for whole words only, then by the score of equation 1, then in corpus order; it then
+   * sorts the {@value KeywordRanking#POOL} best by the rarity of their best section. The paper
+   * profile sorts by the score of equation 1, then in corpus order.
    *
    * @param chunksInScope the number of all chunks in scope, with or without a match; N of the
    *     rarity formula
@@ -59,11 +60,11 @@ public record KeywordHits(
   /**
    * Ranks the best matches of a query, which a search server selected. The order of the hits is
    * that of {@link #rank(KeywordQuery, long, Stream, int, int)}. The result is exact if the server
-   * counts exactly and if {@code best} contains every match of the page.
+   * counts exactly.
    *
    * @param counts the counts over all chunks in scope
-   * @param best matches in any order that include the best {@code offset + topK}. A server that
-   *     skips the hits before the page itself passes offset 0.
+   * @param best matches in any order that include the best {@link #wantedMatches}, as sorted before
+   *     sections are compared
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of best hits to skip, at least 0
    * @throws IllegalArgumentException if the counts are lower than those of {@code best}, for
@@ -74,6 +75,17 @@ public record KeywordHits(
     requireNonNull(counts, "counts");
     requireNonNull(best, "best");
     return ranking(query, best, topK, offset).hits(counts, match -> match);
+  }
+
+  /**
+   * Returns how many of the best matches a server must select for {@link #rank(KeywordQuery,
+   * KeywordCounts, Stream, int, int)}: those up to the end of the page, in the default profile at
+   * least {@value KeywordRanking#POOL}.
+   */
+  public static long wantedMatches(KeywordQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
+    Paging.require(topK, offset);
+    return Math.max(KeywordRanking.pool(query), (long) topK + offset);
   }
 
   private static KeywordRanking<KeywordMatch> ranking(

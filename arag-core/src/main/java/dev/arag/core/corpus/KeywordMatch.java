@@ -4,12 +4,16 @@ import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.internal.fold.WordEdges;
 import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** A chunk in which keywords of a query occur. Immutable. */
 public final class KeywordMatch {
+  /** The additional weight of a whole word in the heading of a section. */
+  static final double HEADING_WEIGHT = 0.5;
+
   private final KeywordQuery query;
   private final Chunk chunk;
   private final FoldedText folded;
@@ -42,6 +46,42 @@ public final class KeywordMatch {
         .filter(i -> keywords[i] != 0)
         .mapToObj(chunk.sentences()::get)
         .toList();
+  }
+
+  /**
+   * The highest rarity of a section: the sum of the rarities of the keywords that occur as whole
+   * words in the section or its heading, plus {@value #HEADING_WEIGHT} times the sum of those in
+   * its heading.
+   *
+   * @param rarities the rarity of each keyword
+   */
+  double sectionRarity(double[] rarities) {
+    int[] whole = keywordsBySentence().whole;
+    double best = 0;
+    int sentence = 0;
+    for (Section section : chunk.sections()) {
+      int inHeading = wholeWords(section.heading());
+      int inSection = inHeading;
+      for (int end = sentence + section.sentences().size(); sentence < end; sentence++) {
+        inSection |= whole[sentence];
+      }
+      double rarity =
+          KeywordRanking.rarity(inSection, rarities)
+              + HEADING_WEIGHT * KeywordRanking.rarity(inHeading, rarities);
+      best = Math.max(best, rarity);
+    }
+    return best;
+  }
+
+  /** The keywords that occur as whole words in any of the titles, as a bit set. */
+  private int wholeWords(List<String> titles) {
+    Occurrences inTitle = new Occurrences(query.parts().size());
+    int whole = 0;
+    for (String title : titles) {
+      query.count(Folding.fold(title).text(), inTitle);
+      whole |= inTitle.whole();
+    }
+    return whole;
   }
 
   /**

@@ -18,25 +18,34 @@ import java.util.stream.Stream;
  * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is that
  * of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword
  * length, summed over all keywords. The default profile ranks by rarity, then by the same score for
- * whole words only, then by the score.
+ * whole words only, then by the score. It then ranks the {@value #POOL} best chunks again by the
+ * rarity of their best section, so that keywords count together only if they occur in one section,
+ * and a keyword in the heading of a section counts more. All other chunks keep their rank. The
+ * order therefore does not depend on the page.
  *
- * <p>Callers add references to chunks; only the chunks on the page are read. A chunk that cannot
- * reach the page is counted, but its reference is not kept. The rarity of a chunk depends only on
- * which keywords occur in it as whole words. The ranking therefore keeps the best chunks for each
- * combination of such keywords. Not thread-safe. Use one instance per search.
+ * <p>Callers add references to chunks; only the chunks on the page and the chunks that are ranked
+ * again are read. A chunk that cannot be one of them is counted, but its reference is not kept. The
+ * rarity of a chunk depends only on which keywords occur in it as whole words. The ranking
+ * therefore keeps the best chunks for each combination of such keywords. Not thread-safe. Use one
+ * instance per search.
  *
  * @param <T> the type by which the corpus refers to a chunk
  */
 public final class KeywordRanking<T> {
+  /** The number of best chunks that are ranked again in the default profile. */
+  public static final int POOL = 100;
+
   private final KeywordQuery query;
   private final Comparator<? super T> corpusOrder;
   private final int topK;
   private final int offset;
+  private final int pool;
+  private final long wanted;
   private final List<BestByScore<T>> bestByWhole;
 
   /**
-   * For each combination of whole words: whether enough chunks to fill the page contain all these
-   * words and the same additional words. Never true in the paper profile, which ignores rarity.
+   * For each combination of whole words: whether enough chunks contain all these words and the same
+   * additional words. Never true in the paper profile, which ignores rarity.
    */
   private final boolean[] isBeaten;
 
@@ -67,6 +76,11 @@ public final class KeywordRanking<T> {
 
   private record ScoredMatch<T>(T chunk, double rarity, double wholeScore, double score) {}
 
+  /** A chunk that was read. */
+  private record ReadMatch<T>(ScoredMatch<T> scored, KeywordMatch match) {}
+
+  private record PoolMatch<T>(ReadMatch<T> read, double sectionRarity) {}
+
   /**
    * @param corpusOrder the order of chunks with equal scores
    * @param topK the maximum number of hits, at least 1
@@ -81,14 +95,21 @@ public final class KeywordRanking<T> {
     this.corpusOrder = corpusOrder;
     this.topK = topK;
     this.offset = offset;
+    pool = pool(query);
+    wanted = KeywordHits.wantedMatches(query, topK, offset);
     int keywords = query.parts().size();
     chunksWith = new long[keywords];
     chunksWithWhole = new long[keywords];
     bestByWhole =
-        Stream.generate(() -> new BestByScore<T>((long) topK + offset, corpusOrder))
+        Stream.generate(() -> new BestByScore<T>(wanted, corpusOrder))
             .limit(1L << keywords)
             .toList();
     isBeaten = new boolean[1 << keywords];
+  }
+
+  /** Returns the number of best chunks that are ranked again. */
+  static int pool(KeywordQuery query) {
+    return query.profile() == Profile.PAPER ? 0 : POOL;
   }
 
   /** Adds a chunk in scope in which keywords occur. */
@@ -122,8 +143,8 @@ public final class KeywordRanking<T> {
   /**
    * Whether the number of occurrences in a chunk can affect the page. If not, it suffices to know
    * which keywords occur and which of them occur as whole words. In the default profile, every
-   * whole word adds to the rarity. A chunk therefore cannot reach the page once enough chunks to
-   * fill the page contain all its whole words and at least one more.
+   * whole word adds to the rarity. A chunk therefore cannot affect the page once {@link
+   * KeywordHits#wantedMatches} chunks contain all its whole words and at least one more.
    */
   public boolean needsCounts(Occurrences occurrences) {
     requireNonNull(occurrences, "occurrences");
@@ -239,14 +260,16 @@ public final class KeywordRanking<T> {
 
   private KeywordHits page(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
     double[] rarities = rarities(counts);
-    List<KeywordHit> page =
+    List<ScoredMatch<T>> bestFirst =
         IntStream.range(0, bestByWhole.size())
             .boxed()
             .flatMap(whole -> candidates(whole, rarity(whole, rarities)))
             .sorted(order())
-            .skip(offset)
-            .limit(topK)
-            .map(candidate -> hit(candidate, match.apply(candidate.chunk()), counts))
+            .limit(wanted)
+            .toList();
+    List<KeywordHit> page =
+        page(bestFirst, rarities, match)
+            .map(each -> hit(each.scored(), each.match(), counts))
             .toList();
     return new KeywordHits(
         counts.total(),
@@ -254,6 +277,30 @@ public final class KeywordRanking<T> {
         byKeyword(counts.chunksWithWhole()),
         ignoringAccents(counts),
         page);
+  }
+
+  /**
+   * Reads the chunks that are ranked again and those of the page.
+   *
+   * @return the chunks of the page, best first
+   */
+  private Stream<ReadMatch<T>> page(
+      List<ScoredMatch<T>> bestFirst, double[] rarities, Function<? super T, KeywordMatch> match) {
+    int ranked = offset < pool ? Math.min(pool, bestFirst.size()) : 0;
+    List<ReadMatch<T>> read =
+        Stream.concat(
+                bestFirst.stream().limit(ranked), bestFirst.stream().skip(Math.max(ranked, offset)))
+            .map(each -> new ReadMatch<>(each, match.apply(each.chunk())))
+            .toList();
+    Stream<ReadMatch<T>> best =
+        read.stream()
+            .limit(ranked)
+            .map(each -> new PoolMatch<>(each, each.match().sectionRarity(rarities)))
+            .sorted(Comparator.<PoolMatch<T>>comparingDouble(PoolMatch::sectionRarity).reversed())
+            .map(PoolMatch::read);
+    return Stream.concat(best, read.stream().skip(ranked))
+        .skip(Math.min(offset, ranked))
+        .limit(topK);
   }
 
   private static double[] rarities(KeywordCounts counts) {
@@ -265,7 +312,7 @@ public final class KeywordRanking<T> {
     return rarities;
   }
 
-  private static double rarity(int whole, double[] rarities) {
+  static double rarity(int whole, double[] rarities) {
     double rarity = 0;
     for (int i = 0; i < rarities.length; i++) {
       rarity += (whole >>> i & 1) != 0 ? rarities[i] : 0;

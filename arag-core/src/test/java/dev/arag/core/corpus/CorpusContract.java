@@ -158,6 +158,32 @@ public abstract class CorpusContract {
   }
 
   @Test
+  public void countsKeywordsTogetherIfTheyAreInOneSection() {
+    Corpus corpus =
+        corpus(
+            sectioned("a", "Inns", "A ferry, a ferry, a ferry.", "Fuel", "Coal, coal and coal."),
+            sectioned("b", "Inns", "Rooms.", "Trade", "The ferry brings coal."),
+            document("c", "Coal."));
+    assertThat(keyword(corpus, "ferry", "coal")).containsExactly("b", "a", "c");
+    KeywordQuery paper = KeywordQuery.of(List.of("ferry", "coal"), Profile.PAPER);
+    assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  public void ranksAKeywordInAHeadingHigher() {
+    Corpus corpus =
+        corpus(
+            document("a", "Coal, coal and coal."),
+            sectioned("b", "Inns", "Rooms.", "Coal", "It is black."),
+            sectioned("c", "Charcoal", "Coal, coal, coal and coal."));
+    KeywordHits hits = corpus.keywordSearch(List.of("coal"), 5);
+    assertThat(ids(hits)).containsExactly("b", "c", "a");
+    assertThat(hits).extracting(KeywordHit::rarity).containsOnly(StrictMath.log(1 + 3.0 / 3));
+    assertThat(ids(corpus.keywordSearch(KeywordQuery.of(List.of("coal")), 1, 1)))
+        .containsExactly("c");
+  }
+
+  @Test
   public void ranksRarerKeywordsHigher() {
     Corpus corpus =
         corpus(

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,22 +26,65 @@ class KeywordRankingTest {
   private static final List<String> WORDS = List.of("ash", "birch", "cedar", "fir", "oak");
 
   /**
-   * A text, described by the number of occurrences of each word as a whole word and inside another
-   * word.
+   * A section, described by the number of occurrences of each word in the heading, as a whole word
+   * and inside another word.
    */
-  private record Text(int number, int[] alone, int[] inside) {
-    static Text random(Random random, int number, int common) {
-      int[] alone = new int[WORDS.size()];
-      int[] inside = new int[WORDS.size()];
-      for (int i = 0; i < alone.length; i++) {
-        alone[i] = Math.max(0, random.nextInt(common + i) - i);
-        inside[i] = Math.max(0, random.nextInt(4) - 2);
+  private record Part(int[] heading, int[] alone, int[] inside) {
+    static Part random(Random random, int common, boolean hasHeading) {
+      Part part = new Part(new int[WORDS.size()], new int[WORDS.size()], new int[WORDS.size()]);
+      for (int i = 0; i < WORDS.size(); i++) {
+        part.heading[i] = hasHeading ? Math.max(0, random.nextInt(4) - 2) : 0;
+        part.alone[i] = Math.max(0, random.nextInt(common + i) - i);
+        part.inside[i] = Math.max(0, random.nextInt(4) - 2);
       }
-      return new Text(number, alone, inside);
+      return part;
+    }
+
+    String title() {
+      return "A title" + words(heading, " %s");
+    }
+
+    String body() {
+      return "#" + words(alone, " %s") + words(inside, " x%sx");
+    }
+
+    private static String words(int[] counts, String form) {
+      StringBuilder words = new StringBuilder();
+      for (int i = 0; i < counts.length; i++) {
+        words.append(form.formatted(WORDS.get(i)).repeat(counts[i]));
+      }
+      return words.toString();
+    }
+
+    double rarity(double[] rarities, int words) {
+      double rarity = 0;
+      double headingRarity = 0;
+      for (int i = 0; i < words; i++) {
+        rarity += alone[i] + heading[i] > 0 ? rarities[i] : 0;
+        headingRarity += heading[i] > 0 ? rarities[i] : 0;
+      }
+      return rarity + headingRarity / 2;
+    }
+  }
+
+  /** A text of several sections. Only the first section may be without a heading. */
+  private record Text(int number, boolean hasFirstHeading, List<Part> parts) {
+    static Text random(Random random, int number, int common) {
+      boolean hasFirstHeading = random.nextBoolean();
+      return new Text(
+          number,
+          hasFirstHeading,
+          IntStream.rangeClosed(0, random.nextInt(3))
+              .mapToObj(i -> Part.random(random, common, hasFirstHeading || i > 0))
+              .toList());
+    }
+
+    int alone(int word) {
+      return parts.stream().mapToInt(part -> part.heading[word] + part.alone[word]).sum();
     }
 
     int count(int word) {
-      return alone[word] + inside[word];
+      return alone(word) + parts.stream().mapToInt(part -> part.inside[word]).sum();
     }
 
     int score(int words) {
@@ -48,12 +92,12 @@ class KeywordRankingTest {
     }
 
     int wholeScore(int words) {
-      return IntStream.range(0, words).map(i -> alone[i] * WORDS.get(i).length()).sum();
+      return IntStream.range(0, words).map(i -> alone(i) * WORDS.get(i).length()).sum();
     }
 
     Map<String, Integer> wholeCounts(int words) {
       Map<String, Integer> counts = new HashMap<>();
-      IntStream.range(0, words).forEach(i -> counts.put(WORDS.get(i), alone[i]));
+      IntStream.range(0, words).forEach(i -> counts.put(WORDS.get(i), alone(i)));
       counts.values().removeIf(count -> count == 0);
       return counts;
     }
@@ -61,9 +105,13 @@ class KeywordRankingTest {
     double rarity(double[] rarities, int words) {
       double rarity = 0;
       for (int i = 0; i < words; i++) {
-        rarity += alone[i] > 0 ? rarities[i] : 0;
+        rarity += alone(i) > 0 ? rarities[i] : 0;
       }
       return rarity;
+    }
+
+    double sectionRarity(double[] rarities, int words) {
+      return parts.stream().mapToDouble(part -> part.rarity(rarities, words)).max().orElseThrow();
     }
 
     boolean hasAny(int words) {
@@ -71,16 +119,23 @@ class KeywordRankingTest {
     }
 
     Chunk chunk() {
-      StringBuilder text = new StringBuilder("#");
-      for (int i = 0; i < alone.length; i++) {
-        text.append((" " + WORDS.get(i)).repeat(alone[i]));
-        text.append((" x" + WORDS.get(i) + "x").repeat(inside[i]));
+      StringBuilder text = new StringBuilder();
+      List<Sentence> sentences = new ArrayList<>();
+      for (Part part : parts) {
+        boolean hasHeading = hasFirstHeading || part != parts.get(0);
+        if (hasHeading) {
+          sentences.add(new Sentence(part.title(), text.length(), List.of(), true));
+          text.append(part.title()).append('\n');
+        }
+        List<String> path = hasHeading ? List.of(part.title()) : List.of();
+        sentences.add(new Sentence(part.body(), text.length(), path, false));
+        text.append(part.body()).append('\n');
       }
       return new Chunk(
           ChunkId.of("c" + number),
           Location.builder("d").build(),
           text.toString(),
-          List.of(new Sentence(text.toString(), 0, List.of(), false)),
+          sentences,
           1,
           null,
           null);
@@ -94,8 +149,8 @@ class KeywordRankingTest {
       Occurrences all = new Occurrences(words);
       Occurrences few = new Occurrences(words);
       for (int i = 0; i < words; i++) {
-        all.add(i, count(i), alone[i]);
-        few.add(i, Math.min(1, count(i)), Math.min(1, alone[i]));
+        all.add(i, count(i), alone(i));
+        few.add(i, Math.min(1, count(i)), Math.min(1, alone(i)));
       }
       return ranking.needsCounts(few) ? all : few;
     }
@@ -156,7 +211,7 @@ class KeywordRankingTest {
 
   private static double[] rarities(List<Text> all) {
     return IntStream.range(0, WORDS.size())
-        .mapToLong(word -> all.stream().filter(text -> text.alone[word] > 0).count())
+        .mapToLong(word -> all.stream().filter(text -> text.alone(word) > 0).count())
         .mapToDouble(whole -> StrictMath.log(1 + (double) all.size() / whole))
         .toArray();
   }
@@ -171,9 +226,16 @@ class KeywordRankingTest {
         Comparator.<Text>comparingDouble(text -> text.rarity(rarities, words))
             .thenComparingInt(text -> text.wholeScore(words))
             .reversed();
-    return texts.stream()
-        .filter(text -> text.hasAny(words))
-        .sorted(profile == Profile.PAPER ? byScore : byWhole.thenComparing(byScore))
-        .toList();
+    List<Text> ordered =
+        texts.stream()
+            .filter(text -> text.hasAny(words))
+            .sorted(profile == Profile.PAPER ? byScore : byWhole.thenComparing(byScore))
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (profile == Profile.DEFAULT) {
+      ordered
+          .subList(0, Math.min(100, ordered.size()))
+          .sort(Comparator.comparingDouble(text -> -text.sectionRarity(rarities, words)));
+    }
+    return ordered;
   }
 }

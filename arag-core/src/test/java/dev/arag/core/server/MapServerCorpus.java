@@ -95,7 +95,7 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
                 isPaper ? Collections.nCopies(terms.size(), 0) : lengths,
                 lengths,
                 RowFilter.of(scope),
-                (long) offset + topK)
+                KeywordHits.wantedMatches(query, topK, offset))
             .stream()
             .map(ChunkFields::read)
             .map(query::match)
