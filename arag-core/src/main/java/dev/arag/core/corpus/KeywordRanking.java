@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  */
 public final class KeywordRanking<T> {
   /** The number of best chunks that are ranked again in the default profile. */
-  public static final int POOL = 100;
+  public static final int POOL = 50;
 
   private final KeywordQuery query;
   private final Comparator<? super T> corpusOrder;

@@ -233,7 +233,7 @@ class KeywordRankingTest {
             .collect(Collectors.toCollection(ArrayList::new));
     if (profile == Profile.DEFAULT) {
       ordered
-          .subList(0, Math.min(100, ordered.size()))
+          .subList(0, Math.min(50, ordered.size()))
           .sort(Comparator.comparingDouble(text -> -text.sectionRarity(rarities, words)));
     }
     return ordered;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.corpus.KeywordHit;
-import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
@@ -33,6 +32,7 @@ import java.util.stream.IntStream;
  */
 final class KeywordEffect {
   private static final int FEW = 5;
+  private static final int HITS = 100;
   private static final int FOR_CHOICE = 50;
   private static final int MAX_KEYWORDS = 10;
   private static final Set<String> STOP_WORDS =
@@ -93,7 +93,7 @@ final class KeywordEffect {
     if (keywords.isEmpty() || keywords.get(0).length() < 2) {
       return;
     }
-    List<KeywordHit> now = index.keywordSearch(keywords, KeywordRanking.POOL).hits();
+    List<KeywordHit> now = index.keywordSearch(keywords, HITS).hits();
     List<KeywordHit> before = now.stream().sorted(byChunk(keywords)).toList();
     add(kind + ", before", before, isRight);
     add(kind + ", now", now, isRight);
