@@ -96,16 +96,23 @@ public final class Toolbox {
    * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
    * {@code chunk_read}.
    *
-   * @param profile the profile, which determines the ranking of the searches. In the paper profile,
-   *     the tools show and read whole chunks instead of sections.
+   * @param profile the profile. In the paper profile, the tools know chunks but no sections, their
+   *     results have the form of the reference implementation, and the limit on the text in one
+   *     result is not set.
    */
   public static Toolbox over(Corpus corpus, Profile profile) {
     requireNonNull(corpus, "corpus");
     requireNonNull(profile, "profile");
-    return empty()
-        .with(new KeywordSearchTool(corpus, profile))
-        .with(new SemanticSearchTool(corpus, profile))
-        .with(new ChunkReadTool(corpus, profile));
+    return profile == Profile.PAPER
+        ? empty()
+            .with(new PaperKeywordSearchTool(corpus))
+            .with(new PaperSemanticSearchTool(corpus))
+            .with(new PaperChunkReadTool(corpus))
+            .withMaxResultTokens(Integer.MAX_VALUE)
+        : empty()
+            .with(new KeywordSearchTool(corpus, profile))
+            .with(new SemanticSearchTool(corpus, profile))
+            .with(new ChunkReadTool(corpus, profile));
   }
 
   /** Creates a toolbox without tools. */

@@ -2,6 +2,7 @@ package dev.arag.agent.strategy;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
+import dev.arag.core.corpus.Profile;
 import dev.arag.tools.ToolCall;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,8 +15,10 @@ import java.util.Optional;
 
 /**
  * Algorithm 1 of the A-RAG paper: the model calls tools and reads their results until it answers.
+ *
+ * @param paperPrompt the system prompt in the paper profile
  */
-record ARagStrategy(String prompt) implements Strategy {
+record ARagStrategy(String prompt, String paperPrompt) implements Strategy {
   ARagStrategy {
     if (Objects.requireNonNull(prompt, "prompt").isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
@@ -30,7 +33,7 @@ record ARagStrategy(String prompt) implements Strategy {
   @Override
   public String run(String question, RunContext run) {
     List<Message> messages = new ArrayList<>();
-    messages.add(new Message.System(systemMessage(run.instructions())));
+    messages.add(new Message.System(systemMessage(run)));
     messages.addAll(run.earlier());
     messages.add(new Message.User(question));
     while (true) {
@@ -47,13 +50,16 @@ record ARagStrategy(String prompt) implements Strategy {
     }
   }
 
-  private String systemMessage(String instructions) {
-    return instructions.isEmpty() ? prompt : prompt + "\n\n" + instructions;
+  private String systemMessage(RunContext run) {
+    String own = run.profile() == Profile.PAPER ? paperPrompt : prompt;
+    return run.instructions().isEmpty() ? own : own + "\n\n" + run.instructions();
   }
 
-  static String systemPrompt() {
-    try (InputStream file = ARagStrategy.class.getResourceAsStream("arag-system-prompt.txt")) {
-      byte[] bytes = Objects.requireNonNull(file, "arag-system-prompt.txt").readAllBytes();
+  static String systemPrompt(Profile profile) {
+    String name =
+        profile == Profile.PAPER ? "arag-system-prompt-paper.txt" : "arag-system-prompt.txt";
+    try (InputStream file = ARagStrategy.class.getResourceAsStream(name)) {
+      byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       throw new UncheckedIOException("The system prompt cannot be read from the library's jar.", e);

@@ -4,6 +4,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
@@ -20,6 +21,9 @@ import java.util.Optional;
  * returns.
  */
 public interface RunContext {
+  /** The profile of the agent, which determines the ranking of the searches. */
+  Profile profile();
+
   /** The corpus snapshot of the run, restricted to its scope. */
   Corpus corpus();
 

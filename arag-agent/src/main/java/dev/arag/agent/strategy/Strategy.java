@@ -1,5 +1,9 @@
 package dev.arag.agent.strategy;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.corpus.Profile;
+
 /**
  * An algorithm that answers a question with the help of models and tools. A strategy returns the
  * text of the model. The run counts the used budget, makes the closing call if necessary, checks
@@ -22,17 +26,29 @@ public interface Strategy {
     return "custom";
   }
 
-  /** Returns the loop of the A-RAG paper (Algorithm 1) with the system prompt of this library. */
+  /**
+   * Returns the loop of the A-RAG paper (Algorithm 1) with the system prompt of this library for
+   * the profile of the run.
+   */
   static Strategy arag() {
-    return arag(aragPrompt());
+    return new ARagStrategy(aragPrompt(), aragPrompt(Profile.PAPER));
   }
 
   /**
-   * Returns the system prompt of {@link #arag()}. To add instructions, such as a tone or a
-   * language, use {@code Agent.Builder.instructions} instead of a changed copy of this prompt.
+   * Returns the system prompt of {@link #arag()} in a profile. The prompt of the paper profile
+   * speaks only of chunks.
+   */
+  static String aragPrompt(Profile profile) {
+    return ARagStrategy.systemPrompt(requireNonNull(profile, "profile"));
+  }
+
+  /**
+   * Returns the system prompt of {@link #arag()} in the default profile. To add instructions, such
+   * as a tone or a language, use {@code Agent.Builder.instructions} instead of a changed copy of
+   * this prompt.
    */
   static String aragPrompt() {
-    return ARagStrategy.systemPrompt();
+    return aragPrompt(Profile.DEFAULT);
   }
 
   /**
@@ -43,6 +59,6 @@ public interface Strategy {
    *     built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
-    return new ARagStrategy(prompt);
+    return new ARagStrategy(prompt, prompt);
   }
 }

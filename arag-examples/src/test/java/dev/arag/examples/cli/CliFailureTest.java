@@ -254,9 +254,9 @@ final class CliFailureTest {
   }
 
   @Test
-  void unavailableProfileAndStrategyAreUsageErrors() {
+  void unknownProfileAndStrategyAreUsageErrors() {
     indexWords(docs).endedWith(0);
-    arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
+    arag("ask", index, "Who?", "--profile", "other").failedWith(2, "--profile");
     arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");
   }
 

@@ -9,7 +9,7 @@ package dev.arag.agent.internal.loop;
  * @param instructions the text that a strategy appends to its system prompt; may be empty
  */
 public record LoopRules(boolean isPaper, MessageTemplates messages, String instructions) {
-  /** The maximum number of calls executed in one turn. */
+  /** The maximum number of calls executed in one turn; not applied in the paper profile. */
   static final int MAX_CALLS_PER_TURN = 8;
 
   /**

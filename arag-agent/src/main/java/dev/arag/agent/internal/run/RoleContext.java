@@ -8,6 +8,7 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
@@ -16,6 +17,11 @@ import java.util.Optional;
 
 /** The view of a run that a strategy receives for the model of one role. */
 record RoleContext(RunSession session, String role) implements RunContext {
+  @Override
+  public Profile profile() {
+    return session.loop().rules().isPaper() ? Profile.PAPER : Profile.DEFAULT;
+  }
+
   @Override
   public Corpus corpus() {
     return session.corpus();
