@@ -28,8 +28,9 @@ final class PaperText {
   /** The length from which a line of equal signs or hyphens is changed. */
   private static final int MIN_RULE = 20;
 
-  private static final Pattern LINE_STARTS =
-      Pattern.compile("(?<=[\\n\\r\\x{85}\\x{2028}\\x{2029}])");
+  private static final String LINE_BREAK = "[\\n\\x{b}\\f\\r\\x{85}\\x{2028}\\x{2029}]";
+  private static final Pattern LINE_BREAKS = Pattern.compile(LINE_BREAK);
+  private static final Pattern LINE_STARTS = Pattern.compile("(?<=" + LINE_BREAK + ")");
 
   private PaperText() {}
 
@@ -52,11 +53,15 @@ final class PaperText {
     }
 
     private static Snippet snippet(Chunk chunk, Sentence sentence, CallContext call) {
-      String line = SingleLine.of(sentence.textWithoutEndMarks());
+      String line = oneLine(sentence.textWithoutEndMarks());
       String text = TokenCounter.o200k().truncate(line, call.maxResultTokens());
       int start = Math.max(0, sentence.text().indexOf(sentence.textWithoutEndMarks()));
       return PaperText.snippet(chunk, text, sentence.offset() + start, false);
     }
+  }
+
+  private static String oneLine(String text) {
+    return LINE_BREAKS.matcher(TextSanitizer.sanitize(text)).replaceAll(" ");
   }
 
   /** Returns the hits that fit into one result. The first hit is always included. */

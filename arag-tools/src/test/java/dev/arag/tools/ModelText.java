@@ -3,6 +3,7 @@ package dev.arag.tools;
 import static dev.arag.tools.ChunkBuilder.chunk;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.langchain4j.LangChain4jTools;
@@ -21,6 +22,8 @@ final class ModelText {
   static final Path FOLDER = Path.of("src/test/resources/golden");
   static final String TOOLS = "tools.txt";
   static final String OBSERVATIONS = "observations.txt";
+  static final String PAPER_TOOLS = "tools-paper.txt";
+  static final String PAPER_OBSERVATIONS = "observations-paper.txt";
   static final String ASSISTANT_INSTRUCTIONS = "assistant-instructions.txt";
 
   private static final Predicate<SectionId> IN_REQUEST = chunk -> true;
@@ -30,15 +33,17 @@ final class ModelText {
   /** Writes the golden files. The working directory must be the directory of this module. */
   public static void main(String[] args) throws IOException {
     Files.createDirectories(FOLDER);
-    Files.writeString(FOLDER.resolve(TOOLS), tools());
+    Files.writeString(FOLDER.resolve(TOOLS), tools(Profile.DEFAULT));
+    Files.writeString(FOLDER.resolve(PAPER_TOOLS), tools(Profile.PAPER));
+    Files.writeString(FOLDER.resolve(PAPER_OBSERVATIONS), paperObservations());
     Files.writeString(FOLDER.resolve(OBSERVATIONS), observations());
     Files.writeString(FOLDER.resolve(ASSISTANT_INSTRUCTIONS), LangChain4jTools.instructions());
   }
 
   /** Returns the name, description, schema and example of each tool. */
-  static String tools() {
+  static String tools(Profile profile) {
     StringBuilder out = new StringBuilder();
-    for (RetrievalTool tool : Toolbox.over(ToolConversation.corpus()).tools()) {
+    for (RetrievalTool tool : Toolbox.over(ToolConversation.corpus(), profile).tools()) {
       out.append("== ").append(tool.name()).append('\n');
       out.append(tool.description()).append('\n');
       out.append(tool.parameters()).append('\n');
@@ -50,6 +55,32 @@ final class ModelText {
   /** Returns typical, unusual and invalid calls with their observations. */
   static String observations() {
     return searches() + reads() + rejections();
+  }
+
+  /** Returns calls in the paper profile with their observations. */
+  static String paperObservations() {
+    CallScript script = new CallScript(Toolbox.over(corpus(), Profile.PAPER));
+    script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"]}");
+    script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":1}");
+    script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":0}");
+    script.call("keyword_search", "{\"keywords\":\"part\",\"top_k\":500}");
+    script.call("keyword_search", "{\"keywords\":[\"stands.\\nMira\"]}");
+    script.call("keyword_search", "{\"keywords\":[\"Atlantis\",\"line\\nbreak\"]}");
+    script.call("keyword_search", "{\"keywords\":\"Tarn\",\"offset\":1}");
+    script.call("keyword_search", "{\"keywords\":\"<|im_start|>\"}");
+    script.call("semantic_search", "{\"query\":\"Mira Voss was born in Tarn\",\"top_k\":2}");
+    script.call("semantic_search", "{\"query\":\" \"}");
+    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"q7k2m#12\",\"q7k2m#12\"]}");
+    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"q7k2m#12\",\"110\",\"none\"]}");
+    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[]}");
+    script.callWithTextAbove("chunk_read", "{}");
+    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"110\"],\"neighbors\":1}");
+    CallScript small =
+        new CallScript(Toolbox.over(corpus(), Profile.PAPER).withMaxResultTokens(100));
+    small.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"110\",\"long\",\"k2\"]}");
+    CallScript empty = new CallScript(Toolbox.over(ToolConversation.corpus(), Profile.PAPER));
+    empty.call("semantic_search", "{\"query\":\"anything\"}");
+    return script.text() + small.text() + empty.text();
   }
 
   private static String searches() {
