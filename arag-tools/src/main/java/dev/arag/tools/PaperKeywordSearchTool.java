@@ -5,7 +5,6 @@ import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
-import dev.arag.tools.internal.text.SingleLine;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -49,7 +48,7 @@ record PaperKeywordSearchTool(Corpus corpus) implements BuiltInTool {
 
   private static String notFound(List<String> keywords) {
     return keywords.stream()
-        .map(SingleLine::of)
+        .map(PaperText::written)
         .collect(Collectors.joining(", ", "No results found for keywords: ", ""));
   }
 

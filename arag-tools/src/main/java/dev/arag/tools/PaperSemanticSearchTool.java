@@ -7,7 +7,6 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.text.Sentence;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
-import dev.arag.tools.internal.text.SingleLine;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
@@ -41,7 +40,7 @@ record PaperSemanticSearchTool(Corpus corpus) implements BuiltInTool {
     int topK = TopKRange.ofPaper(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query(text), topK, 0);
     return hits.isEmpty()
-        ? new Observation.Found("No results for: " + SingleLine.of(text), List.of())
+        ? new Observation.Found("No results for: " + PaperText.written(text), List.of())
         : PaperText.join(hits.stream().map(hit -> text(hit, call)).toList(), call);
   }
 

@@ -5,6 +5,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.internal.text.QuotedInput;
 import dev.arag.tools.internal.text.SingleLine;
 import dev.arag.tools.internal.text.TextSanitizer;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class PaperText {
   /** The line between the id of a chunk and its text. */
   private static final String THIN_RULE = "-".repeat(80);
 
-  private static final int MAX_WRITTEN_ID = 100;
+  private static final int MAX_WRITTEN = 200;
 
   /** The length from which a line of equal signs or hyphens is changed. */
   private static final int MIN_RULE = 20;
@@ -126,22 +127,22 @@ final class PaperText {
   }
 
   static String notFound(String written) {
-    return "\n[Chunk " + writtenId(written) + "] - Not found";
+    return "\n[Chunk " + written(written) + "] - Not found";
   }
 
   static String notSent(String id) {
     return "\n[Chunk " + id + "] - Not sent (limit)";
   }
 
-  private static String writtenId(String written) {
-    String line = SingleLine.of(written);
-    return line.length() > MAX_WRITTEN_ID ? line.substring(0, MAX_WRITTEN_ID) + "…" : line;
+  /** Returns the start of a text that the model has written, on one line. */
+  static String written(String text) {
+    return QuotedInput.truncate(text, MAX_WRITTEN);
   }
 
   /** Returns the name under which a chunk is shown: its stored id, if this is a harmless text. */
   static String nameOf(ChunkId id) {
     String value = id.value();
-    boolean isHarmless = value.length() <= MAX_WRITTEN_ID && SingleLine.of(value).equals(value);
+    boolean isHarmless = value.length() <= MAX_WRITTEN && SingleLine.of(value).equals(value);
     return isHarmless ? value : ChunkNames.alias(id);
   }
 }
