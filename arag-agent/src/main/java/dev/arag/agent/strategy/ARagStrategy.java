@@ -4,21 +4,22 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.corpus.Profile;
 import dev.arag.tools.ToolCall;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Algorithm 1 of the A-RAG paper: the model calls tools and reads their results until it answers.
  *
  * @param paperPrompt the system prompt in the paper profile
+ * @param tools returns the tools that the model may call in a run
  */
-record ARagStrategy(String prompt, String paperPrompt) implements Strategy {
+record ARagStrategy(
+    String name, String prompt, String paperPrompt, Function<RunContext, Toolbox> tools)
+    implements Strategy {
   ARagStrategy {
     if (Objects.requireNonNull(prompt, "prompt").isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
@@ -26,18 +27,13 @@ record ARagStrategy(String prompt, String paperPrompt) implements Strategy {
   }
 
   @Override
-  public String name() {
-    return "arag";
-  }
-
-  @Override
   public String run(String question, RunContext run) {
-    List<Message> messages = new ArrayList<>();
-    messages.add(new Message.System(systemMessage(run)));
-    messages.addAll(run.earlier());
+    String system = run.profile() == Profile.PAPER ? paperPrompt : prompt;
+    List<Message> messages = new ArrayList<>(SystemPrompt.begin(system, run));
     messages.add(new Message.User(question));
+    Toolbox offered = tools.apply(run);
     while (true) {
-      Reply reply = run.chat(messages, run.tools());
+      Reply reply = run.chat(messages, offered);
       messages.add(reply.message());
       for (ToolCall call : reply.calls()) {
         messages.add(Message.ToolResult.of(call, run.call(call)));
@@ -47,22 +43,6 @@ record ARagStrategy(String prompt, String paperPrompt) implements Strategy {
         return reply.text();
       }
       correction.ifPresent(messages::add);
-    }
-  }
-
-  private String systemMessage(RunContext run) {
-    String own = run.profile() == Profile.PAPER ? paperPrompt : prompt;
-    return run.instructions().isEmpty() ? own : own + "\n\n" + run.instructions();
-  }
-
-  static String systemPrompt(Profile profile) {
-    String name =
-        profile == Profile.PAPER ? "arag-system-prompt-paper.txt" : "arag-system-prompt.txt";
-    try (InputStream file = ARagStrategy.class.getResourceAsStream(name)) {
-      byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();
-      return new String(bytes, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException("The system prompt cannot be read from the library's jar.", e);
     }
   }
 }

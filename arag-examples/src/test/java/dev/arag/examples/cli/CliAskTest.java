@@ -37,6 +37,40 @@ final class CliAskTest {
     arag("index", index, document, "--encoder", "none", "--meta", "tenant=acme").endedWith(0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"arag", "arag-no-semantic", "arag-no-read", "all-in"})
+  void answersWithTheStrategyNamed(String strategy) {
+    JsonNode answer =
+        arag("ask", "--json", index, QUESTION, "--strategy", strategy).endedWith(0).json();
+    assertThat(answer.get("strategy").asText()).isEqualTo(strategy);
+    assertThat(answer.get("shortAnswer").asText()).isEqualTo("Mira Voss");
+    assertThat(answer.get("citations").get(0).get("verdict").asText()).isEqualTo("SUPPORTED");
+  }
+
+  @Test
+  void directFindsNothingWithTheBuiltInModel() {
+    JsonNode answer =
+        arag("ask", "--json", index, QUESTION, "--strategy", "direct").endedWith(0).json();
+    assertThat(answer.get("strategy").asText()).isEqualTo("direct");
+    assertThat(answer.get("stopReason").asText()).isEqualTo("NOT_FOUND");
+  }
+
+  @Test
+  void naiveRagNeedsEmbeddings() {
+    CliResult result = arag("ask", index, QUESTION, "--strategy", "naive-rag:k=2").endedWith(1);
+    assertThat(result.err()).contains("has no embeddings", "arag embed DIR");
+  }
+
+  @Test
+  void stepsAndTraceContainTheTextShown() throws IOException {
+    Path trace = folder.resolve("run.html");
+    CliResult result =
+        arag("ask", index, QUESTION, "--strategy", "all-in", "--steps", "--trace", trace)
+            .endedWith(0);
+    assertThat(result.err()).contains("  0  show {\"chunk_ids\":[");
+    assertThat(Files.readString(trace, UTF_8)).contains("<b>show</b>", "designed by Mira Voss");
+  }
+
   @Test
   void jsonObjectHasTheDocumentedFields() {
     CliResult result = arag("ask", "--json", index, QUESTION).endedWith(0);

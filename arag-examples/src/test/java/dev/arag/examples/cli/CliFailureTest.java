@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import java.io.IOException;
@@ -257,7 +258,13 @@ final class CliFailureTest {
   void unknownProfileAndStrategyAreUsageErrors() {
     indexWords(docs).endedWith(0);
     arag("ask", index, "Who?", "--profile", "other").failedWith(2, "--profile");
-    arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");
+    for (String name : List.of("marag", "", "ARAG", "naive-rag:k=0", "arag:k=5")) {
+      CliResult result =
+          arag("ask", index, "Who?", "--strategy", name)
+              .failedWith(2, "--strategy: There is no strategy '" + name + "'.");
+      assertThat(result.err().strip().lines()).hasSize(1);
+      assertThat(result.err()).contains(String.join(", ", Strategy.names()), "naive-rag:k=10");
+    }
   }
 
   @Test
