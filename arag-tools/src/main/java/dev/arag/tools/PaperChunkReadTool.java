@@ -17,6 +17,9 @@ record PaperChunkReadTool(Corpus corpus) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.readForPaper(Toolbox.CHUNK_READ);
   private static final String IDS = "chunk_ids";
 
+  /** More ids than a model needs, so that a result of unknown ids cannot fill the request. */
+  private static final int MAX_IDS = 100;
+
   @Override
   public ToolDefinition definition() {
     return DEFINITION;
@@ -38,7 +41,9 @@ record PaperChunkReadTool(Corpus corpus) implements BuiltInTool {
       return new Observation.Rejected("Error: No chunk IDs provided");
     }
     Reading reading = new Reading(call);
-    ids(arguments).forEach(reading::add);
+    List<String> ids = ids(arguments);
+    ids.stream().limit(MAX_IDS).forEach(reading::add);
+    ids.stream().skip(MAX_IDS).findFirst().ifPresent(reading::addNotSent);
     return new Observation.Found(String.join("\n", reading.texts), reading.shown);
   }
 
@@ -62,6 +67,10 @@ record PaperChunkReadTool(Corpus corpus) implements BuiltInTool {
 
     void add(String written) {
       texts.add(find(written).map(this::read).orElseGet(() -> PaperText.notFound(written)));
+    }
+
+    void addNotSent(String written) {
+      texts.add(PaperText.notSent(PaperText.written(written)) + ", nor the IDs after it");
     }
 
     private Optional<Chunk> find(String written) {

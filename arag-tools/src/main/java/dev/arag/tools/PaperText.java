@@ -46,11 +46,27 @@ final class PaperText {
      * @param sentences the sentences, in the order in which they are shown
      */
     static Hit of(String start, Chunk chunk, List<Sentence> sentences, CallContext call) {
-      List<Snippet> shown = sentences.stream().map(each -> snippet(chunk, each, call)).toList();
+      List<Snippet> shown = snippets(chunk, sentences, call);
       List<String> texts = new ArrayList<>(List.of(""));
       shown.forEach(snippet -> texts.add(snippet.text()));
       texts.add("");
       return new Hit(start + String.join(" ... ", texts).strip(), shown);
+    }
+
+    /** Returns the sentences that fit into one result. The first one is cut if necessary. */
+    private static List<Snippet> snippets(
+        Chunk chunk, List<Sentence> sentences, CallContext call) {
+      List<Snippet> shown = new ArrayList<>();
+      long tokens = 0;
+      for (Sentence sentence : sentences) {
+        Snippet next = snippet(chunk, sentence, call);
+        tokens += next.tokens();
+        if (tokens > call.maxResultTokens() && !shown.isEmpty()) {
+          break;
+        }
+        shown.add(next);
+      }
+      return shown;
     }
 
     private static Snippet snippet(Chunk chunk, Sentence sentence, CallContext call) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,24 @@ class PaperToolsTest {
     assertThat(model.keyword("end").shown().get(0).tokens()).isLessThanOrEqualTo(100);
     assertThat(Toolbox.over(ToolConversation.corpus(), Profile.PAPER).maxResultTokens())
         .isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void limitsManySentencesAndManyIds() {
+    ChunkBuilder many = chunk("7");
+    for (int i = 0; i < 30; i++) {
+      many.sentence("The lake " + "is very deep ".repeat(20) + i + ".");
+    }
+    Toolbox tools =
+        Toolbox.over(ToolConversation.corpus(many.build()), Profile.PAPER).withMaxResultTokens(100);
+    Observation found = ToolConversation.over(tools).semantic("the lake is very deep");
+    assertThat(found.shown()).hasSize(1);
+    assertThat(found.shown().get(0).tokens()).isLessThanOrEqualTo(100);
+    String[] ids = new String[5_000];
+    Arrays.fill(ids, "none");
+    assertThat(over(many.build()).read(ids).text())
+        .hasSizeLessThan(4_000)
+        .endsWith("\n[Chunk none] - Not sent (limit), nor the IDs after it");
   }
 
   @Test
