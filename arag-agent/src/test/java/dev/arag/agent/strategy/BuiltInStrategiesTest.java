@@ -422,6 +422,49 @@ class BuiltInStrategiesTest {
     assertThat(again.toJson()).isEqualTo(second.trajectory().toJson());
   }
 
+  @ParameterizedTest
+  @FieldSource("NAMES")
+  void aResumedConversationSendsTheSameRequest(String strategy) {
+    Conversation conversation = agent(strategy).conversation();
+    Trajectory first = conversation.ask(QUESTION).trajectory();
+    conversation.ask("When?");
+    String expected = CitingModel.text(model.requests().get(model.requests().size() - 1));
+    Trajectory read = Trajectory.fromJson(first.toJson());
+    Answer resumed = agent(strategy).conversation(List.of(read)).ask("When?");
+    String sent = CitingModel.text(model.requests().get(model.requests().size() - 1));
+    assertThat(withoutCodes(sent)).isEqualTo(withoutCodes(expected));
+    if (!strategy.equals("direct")) {
+      assertThat(resumed.citations())
+          .extracting(Citation::verdict)
+          .containsExactly(Verdict.SUPPORTED);
+    }
+  }
+
+  private static String withoutCodes(String text) {
+    return text.replaceAll("(<<<|>>>)[a-z0-9]{6}\n", "$1\n");
+  }
+
+  @Test
+  void warnsAboutACitedChunkThatWasDeletedSinceTheFirstQuestion() {
+    Index index =
+        Index.builder(folder.resolve("d.arag")).embedder(new HashEmbedder(256)).openOrCreate();
+    try (index) {
+      for (String strategy : List.of("naive-rag", "arag-naive")) {
+        index.sync(Source.documents("test", DOCUMENTS));
+        Conversation conversation =
+            Agent.builder(index, model).strategy(Strategy.named(strategy)).build().conversation();
+        conversation.ask(QUESTION);
+        assertThat(index.delete(List.of("k2"))).isEqualTo(1);
+        Answer second = conversation.ask("And when?");
+        assertThat(second.warnings())
+            .as(strategy)
+            .singleElement()
+            .asString()
+            .startsWith("Shown for an earlier question but no longer in the documents:");
+      }
+    }
+  }
+
   @Test
   void directSeesTheEarlierQuestions() {
     ScriptedChatModel memory = ScriptedChatModel.script().answer("In Paris.").answer("In 1900.");
