@@ -54,8 +54,7 @@ final class PaperText {
     }
 
     /** Returns the sentences that fit into one result. The first one is cut if necessary. */
-    private static List<Snippet> snippets(
-        Chunk chunk, List<Sentence> sentences, CallContext call) {
+    private static List<Snippet> snippets(Chunk chunk, List<Sentence> sentences, CallContext call) {
       List<Snippet> shown = new ArrayList<>();
       long tokens = 0;
       for (Sentence sentence : sentences) {
