@@ -11,6 +11,8 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.langchain4j.LangChain4jCitations;
 import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.agent.strategy.Shown;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Page;
@@ -184,6 +186,16 @@ final class ReadmeSnippets {
         Agent.builder(index, llm)
             .instructions("Answer politely and in German. Today is " + LocalDate.now() + ".")
             .build();
+    return agent;
+  }
+
+  static Agent strategy(Index index, ChatModel llm) {
+    Strategy twoBest =
+        (question, run) -> {
+          Shown shown = run.show(run.corpus().semanticSearch(run.question(), 2));
+          return run.complete(shown.text() + "\n\nQuestion: " + question);
+        };
+    Agent agent = Agent.builder(index, llm).strategy(twoBest).build();
     return agent;
   }
 

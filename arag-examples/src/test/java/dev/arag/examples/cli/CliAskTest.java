@@ -37,6 +37,40 @@ final class CliAskTest {
     arag("index", index, document, "--encoder", "none", "--meta", "tenant=acme").endedWith(0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"arag", "arag-no-semantic", "arag-no-read", "all-in"})
+  void answersWithTheStrategyNamed(String strategy) {
+    JsonNode answer =
+        arag("ask", "--json", index, QUESTION, "--strategy", strategy).endedWith(0).json();
+    assertThat(answer.get("strategy").asText()).isEqualTo(strategy);
+    assertThat(answer.get("shortAnswer").asText()).isEqualTo("Mira Voss");
+    assertThat(answer.get("citations").get(0).get("verdict").asText()).isEqualTo("SUPPORTED");
+  }
+
+  @Test
+  void directFindsNothingWithTheBuiltInModel() {
+    JsonNode answer =
+        arag("ask", "--json", index, QUESTION, "--strategy", "direct").endedWith(0).json();
+    assertThat(answer.get("strategy").asText()).isEqualTo("direct");
+    assertThat(answer.get("stopReason").asText()).isEqualTo("NOT_FOUND");
+  }
+
+  @Test
+  void naiveRagNeedsEmbeddings() {
+    CliResult result = arag("ask", index, QUESTION, "--strategy", "naive-rag:k=2").endedWith(1);
+    assertThat(result.err()).contains("has no embeddings", "arag embed DIR");
+  }
+
+  @Test
+  void stepsAndTraceContainTheTextShown() throws IOException {
+    Path trace = folder.resolve("run.html");
+    CliResult result =
+        arag("ask", index, QUESTION, "--strategy", "all-in", "--steps", "--trace", trace)
+            .endedWith(0);
+    assertThat(result.err()).contains("  0  show {\"chunk_ids\":[");
+    assertThat(Files.readString(trace, UTF_8)).contains("<b>show</b>", "designed by Mira Voss");
+  }
+
   @Test
   void jsonObjectHasTheDocumentedFields() {
     CliResult result = arag("ask", "--json", index, QUESTION).endedWith(0);
@@ -63,6 +97,26 @@ final class CliAskTest {
     assertThat(citation.get("document").asText()).isEqualTo("bridge.md");
     assertThat(citation.get("page").isNull()).isTrue();
     assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
+  }
+
+  @Test
+  void thePaperProfileAnswersOverItsOwnIndexAndOverOthers() {
+    CliResult other = arag("ask", "--json", index, QUESTION, "--profile", "paper").endedWith(0);
+    assertThat(other.json().get("profile").asText()).isEqualTo("paper");
+    assertThat(other.json().get("citations").get(0).get("verdict").asText()).isEqualTo("SUPPORTED");
+    assertThat(other.err()).contains("this index was created without --profile paper");
+
+    Path document = folder.resolve("bridge.md");
+    Path paper = folder.resolve("paper.arag");
+    arag("index", paper, document, "--encoder", "none", "--profile", "paper").endedWith(0);
+    CliResult own = arag("ask", "--json", paper, QUESTION, "--profile", "paper").endedWith(0);
+    assertThat(own.json().get("citations").get(0).get("verdict").asText()).isEqualTo("SUPPORTED");
+    assertThat(own.err()).doesNotContain("created without");
+    assertThat(arag("index", "--json", paper, document).endedWith(0).json().get("reused").asInt())
+        .isZero();
+    arag("index", paper, document, "--profile", "default")
+        .failedWith(1, "was created with the paper profile");
+    arag("verify", paper).endedWith(0);
   }
 
   @Test

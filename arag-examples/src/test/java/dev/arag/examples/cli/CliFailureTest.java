@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import java.io.IOException;
@@ -254,10 +255,16 @@ final class CliFailureTest {
   }
 
   @Test
-  void unavailableProfileAndStrategyAreUsageErrors() {
+  void unknownProfileAndStrategyAreUsageErrors() {
     indexWords(docs).endedWith(0);
-    arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
-    arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");
+    arag("ask", index, "Who?", "--profile", "other").failedWith(2, "--profile");
+    for (String name : List.of("marag", "", "ARAG", "naive-rag:k=0", "arag:k=5")) {
+      CliResult result =
+          arag("ask", index, "Who?", "--strategy", name)
+              .failedWith(2, "--strategy: There is no strategy '" + name + "'.");
+      assertThat(result.err().strip().lines()).hasSize(1);
+      assertThat(result.err()).contains(String.join(", ", Strategy.names()), "naive-rag:k=10");
+    }
   }
 
   @Test

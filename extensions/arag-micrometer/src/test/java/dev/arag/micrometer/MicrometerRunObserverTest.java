@@ -7,6 +7,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -77,6 +78,16 @@ class MicrometerRunObserverTest {
                 .totalAmount())
         .isEqualTo(120);
     assertThat(registry.getMetersAsString()).doesNotContain("Mira", "Tarn");
+  }
+
+  @Test
+  void textShownByTheStrategyIsNoToolCall() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("In Tarn [k2].");
+    Answer answer = agent(model).toBuilder().strategy(Strategy.allIn()).build().ask(QUESTION);
+    assertThat(answer.usage().retrievedTokens()).isPositive();
+    assertThat(registry.find("gen_ai.execute_tool.duration").timers()).isEmpty();
+    assertThat(count("gen_ai.client.operation.duration", "error.type", "none")).isEqualTo(1);
+    assertThat(count("gen_ai.invoke_agent.duration", "arag.stop_reason", "answered")).isEqualTo(1);
   }
 
   @Test

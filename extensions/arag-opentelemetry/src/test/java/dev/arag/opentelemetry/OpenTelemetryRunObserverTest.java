@@ -11,6 +11,7 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -119,6 +120,16 @@ class OpenTelemetryRunObserverTest {
     assertWithin(telemetry.span("execute_tool chunk_read"), run);
     assertThat(telemetry.spans()).hasSize(7);
     assertThat(Span.fromContextOrNull(Context.current())).isNull();
+  }
+
+  @Test
+  void textShownByTheStrategyIsNoToolCall() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("In Tarn [k2].");
+    agent(model).strategy(Strategy.allIn()).build().ask(QUESTION);
+    SpanData run = telemetry.span("invoke_agent");
+    assertThat(number(run, "arag.tool_calls")).isZero();
+    assertThat(number(run, "arag.retrieved_tokens")).isPositive();
+    assertThat(telemetry.spans()).hasSize(2);
   }
 
   @Test

@@ -1,0 +1,134 @@
+package dev.arag.agent.extractive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Tests that the extractive model answers from the text of every built-in strategy. */
+class ExtractiveStrategiesTest {
+  private static final List<String> WITH_TEXT =
+      Strategy.names().stream().filter(name -> !name.equals("direct")).toList();
+
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(
+          new HashEmbedder(256),
+          List.of(
+              article(
+                  "k1",
+                  "Lantern Bridge",
+                  "Lantern Bridge spans the river Ilde in Quill."
+                      + " Lantern Bridge was designed by Orla Venn. It was opened in 1904."),
+              article(
+                  "k2",
+                  "Orla Venn",
+                  "Orla Venn was an engineer. Orla Venn was born in Tarn in 1861."
+                      + " She died in 1932."),
+              article(
+                  "k3",
+                  "Brannock",
+                  "Brannock is a village of nine houses near the sea."
+                      + " Its mill was built by Anders Holm.")));
+
+  private static Document article(String id, String title, String text) {
+    return Document.builder(id, text).title(title).heading(0, List.of(title)).build();
+  }
+
+  private static Answer ask(Corpus corpus, String strategy, String question) {
+    return Agent.builder(corpus, new ExtractiveChatModel())
+        .strategy(Strategy.named(strategy))
+        .build()
+        .ask(question);
+  }
+
+  @ParameterizedTest
+  @FieldSource("WITH_TEXT")
+  void answersWithCitationsFromTheTextOfTheStrategy(String strategy) {
+    Answer answer = ask(CORPUS, strategy, "Who designed Lantern Bridge?");
+    assertThat(answer.shortAnswer()).isEqualTo("Orla Venn");
+    assertThat(answer.citations())
+        .isNotEmpty()
+        .extracting(Citation::verdict)
+        .containsOnly(Verdict.SUPPORTED);
+    assertThat(answer.warnings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @FieldSource("WITH_TEXT")
+  void joinsTwoFacts(String strategy) {
+    Answer answer = ask(CORPUS, strategy, "Where was the designer of Lantern Bridge born?");
+    assertThat(answer.shortAnswer()).isEqualTo("Tarn");
+    assertThat(answer.citations()).extracting(Citation::verdict).containsOnly(Verdict.SUPPORTED);
+  }
+
+  @Test
+  void findsNothingWithoutText() {
+    Answer answer = ask(CORPUS, "direct", "Who designed Lantern Bridge?");
+    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.citations()).isEmpty();
+  }
+
+  /** A larger corpus, on which each strategy must find text for almost every question. */
+  @Test
+  void citesTextOfASampleOfTheSharedQuestions() throws IOException {
+    Path folder = Path.of(System.getProperty("arag.data", "")).resolve("musique_train100");
+    Assumptions.assumeTrue(
+        Files.exists(folder.resolve("questions.json")), "The data set is not available.");
+    Corpus corpus = sample(folder);
+    List<String> questions = new ArrayList<>();
+    new ObjectMapper()
+        .readTree(folder.resolve("questions.json").toFile())
+        .forEach(question -> questions.add(question.path("question").asText()));
+    for (String strategy : WITH_TEXT) {
+      Set<String> cited = new HashSet<>();
+      for (String question : questions.subList(0, 8)) {
+        try {
+          Answer answer = ask(corpus, strategy, question);
+          assertThat(answer.citations()).allMatch(each -> each.verdict().isVerified());
+          if (!answer.citations().isEmpty()) {
+            cited.add(question);
+          }
+        } catch (NoAnswerException e) {
+          assertThat(strategy).isEqualTo("all-in");
+          assertThat(e.stopReason()).isEqualTo(StopReason.CONTEXT_LIMIT);
+        }
+      }
+      assertThat(cited).as(strategy).hasSizeGreaterThanOrEqualTo(6);
+    }
+  }
+
+  /** Returns a part of the paragraphs that fits the context window of the strategy all-in. */
+  private static Corpus sample(Path folder) throws IOException {
+    List<Document> documents = new ArrayList<>();
+    for (JsonNode chunk : new ObjectMapper().readTree(folder.resolve("chunks.json").toFile())) {
+      String line = chunk.asText();
+      int colon = line.indexOf(':');
+      if (documents.size() < 60) {
+        documents.add(Document.of(line.substring(0, colon), line.substring(colon + 1)));
+      }
+    }
+    return InMemoryCorpus.of(new HashEmbedder(256), documents);
+  }
+}

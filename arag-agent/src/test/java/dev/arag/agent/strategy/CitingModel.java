@@ -1,0 +1,105 @@
+package dev.arag.agent.strategy;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * A model that searches once if it is offered a search, and then cites the text in its request that
+ * contains a quote. It reads the id from the request, so it works with the ids of any corpus.
+ */
+final class CitingModel implements ChatModel {
+  private static final String ARGUMENTS_BY_MEANING = "{\"query\":\"Mira Voss was born in Tarn\"}";
+  private static final String ARGUMENTS_BY_WORDS = "{\"keywords\":[\"Tarn\"]}";
+
+  private static final Pattern ID = Pattern.compile("\\n\\[(?:Chunk )?([^]]+)]|Chunk ID: ([^ ,]+)");
+
+  private final String quote;
+  private final List<ChatRequest> requests = new ArrayList<>();
+
+  CitingModel(String quote) {
+    this.quote = quote;
+  }
+
+  List<ChatRequest> requests() {
+    return requests;
+  }
+
+  static List<String> tools(ChatRequest request) {
+    return Objects.requireNonNullElse(request.toolSpecifications(), List.<ToolSpecification>of())
+        .stream()
+        .map(ToolSpecification::name)
+        .toList();
+  }
+
+  static String system(ChatRequest request) {
+    return ((SystemMessage) request.messages().get(0)).text();
+  }
+
+  /** Returns the texts that a request shows to the model, without the system prompt. */
+  static String text(ChatRequest request) {
+    StringBuilder text = new StringBuilder();
+    for (ChatMessage message : request.messages()) {
+      if (message instanceof UserMessage user) {
+        text.append(user.singleText()).append('\n');
+      } else if (message instanceof ToolExecutionResultMessage result) {
+        text.append(result.text()).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public ChatResponse doChat(ChatRequest request) {
+    requests.add(request);
+    boolean isFollowUp =
+        request.messages().get(request.messages().size() - 1) instanceof ToolExecutionResultMessage;
+    String id = idAboveQuote(text(request));
+    if (!tools(request).isEmpty() && !isFollowUp && id.isEmpty()) {
+      return call(tools(request).get(0));
+    }
+    String answer =
+        id.isEmpty()
+            ? "NOT FOUND"
+            : "In Tarn [" + id + "]\n\nEvidence:\n[" + id + "] \"" + quote + "\"";
+    return response(AiMessage.from(answer), FinishReason.STOP);
+  }
+
+  private static ChatResponse call(String tool) {
+    String arguments = tool.equals("keyword_search") ? ARGUMENTS_BY_WORDS : ARGUMENTS_BY_MEANING;
+    return response(
+        AiMessage.from(
+            ToolExecutionRequest.builder().id("call_1").name(tool).arguments(arguments).build()),
+        FinishReason.TOOL_EXECUTION);
+  }
+
+  private static ChatResponse response(AiMessage message, FinishReason reason) {
+    return ChatResponse.builder().aiMessage(message).finishReason(reason).build();
+  }
+
+  /**
+   * Returns the last id before the quote, in the form of any profile; empty if the text does not
+   * contain the quote.
+   */
+  private String idAboveQuote(String text) {
+    int at = text.indexOf(quote);
+    String before = at < 0 ? "" : text.substring(0, at);
+    return ID.matcher(before)
+        .results()
+        .reduce((first, second) -> second)
+        .map(found -> found.group(found.group(1) == null ? 2 : 1))
+        .orElse("");
+  }
+}
