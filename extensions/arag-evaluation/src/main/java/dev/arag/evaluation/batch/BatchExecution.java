@@ -1,37 +1,26 @@
 package dev.arag.evaluation.batch;
 
-import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
-import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Scope;
-import dev.arag.core.error.AragException;
 import dev.arag.core.text.ChunkId;
-import dev.arag.evaluation.data.CitationEntry;
 import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.ResultRow;
-import dev.arag.evaluation.data.RunDetails;
-import dev.arag.evaluation.data.RunUsage;
-import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One execution of a batch. */
+/** One execution of a batch: opens the results folder, executes the missing runs, and sorts. */
 final class BatchExecution {
   private static final int MIN_FAILURES_IN_SUCCESSION = 10;
 
@@ -39,52 +28,26 @@ final class BatchExecution {
   private final Path folder;
   private final Corpus corpus;
   private final LongSupplier nanoTime;
-  private final Tally tally;
+  private final QuestionRunner runner;
   private final Map<String, Collection<ChunkId>> goldChunks = new HashMap<>();
   private final List<VariantResults> results = new ArrayList<>();
-  private final Map<Variant, AgentOfModel> agents = new HashMap<>();
+
+  /** The lock of the following fields, of the results files, and of calls of the listener. */
+  private final Object lock = new Object();
+
+  private final Tally tally;
   private int failuresInSuccession;
+  private boolean isUnwritable;
 
-  /** A run without a result. */
+  /** A run that has no result yet. */
   private record Task(VariantResults results, int position) {}
-
-  /** An agent, and the model that it was built with. */
-  private record AgentOfModel(Agent agent, ChatModel model) {}
-
-  /**
-   * The end of a run.
-   *
-   * @param trajectory null if the strategy threw an exception
-   * @param error the message of the failure; null if there is an answer
-   */
-  private record Ended(@Nullable Trajectory trajectory, @Nullable String error) {
-    boolean isCancelled() {
-      return trajectory != null && trajectory.stopReason() == StopReason.CANCELLED;
-    }
-
-    @Nullable String failure() {
-      return trajectory == null ? RunFailure.ERROR : RunFailure.of(trajectory);
-    }
-
-    String shortAnswer() {
-      return trajectory == null ? "" : trajectory.shortAnswer().orElse("");
-    }
-
-    /** The number of requests that were sent, including retries. */
-    long requests() {
-      return trajectory == null
-          ? 0
-          : trajectory.steps().stream()
-              .filter(step -> step instanceof Step.Sent || step instanceof Step.Retry)
-              .count();
-    }
-  }
 
   BatchExecution(Batch.Builder settings, Path folder) {
     this.settings = settings;
     this.folder = folder;
     corpus = settings.corpus.snapshot();
     nanoTime = Objects.requireNonNullElse(settings.nanoTime, System::nanoTime);
+    runner = new QuestionRunner(settings, corpus);
     tally = new Tally(settings.check, settings.prices);
   }
 
@@ -93,9 +56,12 @@ final class BatchExecution {
     Manifest manifest = settings.manifest(corpus);
     try {
       Files.createDirectories(folder);
-      try (ResultsLock lock = ResultsLock.acquire(folder)) {
+      ResultsLock held = ResultsLock.acquire(folder);
+      try {
         manifest.claim(folder);
-        executeAll();
+        executeAndSort();
+      } finally {
+        held.close();
       }
     } catch (IOException e) {
       throw unwritable(e);
@@ -113,12 +79,11 @@ final class BatchExecution {
         (nanoTime.getAsLong() - start) / 1e9);
   }
 
-  private void executeAll() throws IOException {
+  private void executeAndSort() throws IOException {
     try {
       open();
       settings.listener.accept(tally.progress());
-      List<Task> tasks = new ArrayList<>();
-      execute();
+      executeMissingRuns();
       for (VariantResults each : results) {
         each.sort();
       }
@@ -130,9 +95,15 @@ final class BatchExecution {
   }
 
   private void open() throws IOException {
+    Function<? super Question, ? extends Collection<ChunkId>> gold = settings.goldChunks;
+    if (gold != null) {
+      settings.questions.forEach(each -> goldChunks.put(each.id(), gold.apply(each)));
+    }
     for (Variant variant : settings.variants()) {
       List<Question> questions =
-          variant.hidesSupport() ? questionsWithKnownSupport() : settings.questions;
+          settings.questions.stream()
+              .filter(each -> !variant.hidesSupport() || !goldChunksOf(each).isEmpty())
+              .toList();
       VariantResults opened =
           VariantResults.open(folder, variant, questions, settings.repeat, tally::resume);
       results.add(opened);
@@ -140,12 +111,116 @@ final class BatchExecution {
     }
   }
 
-  private List<Question> questionsWithKnownSupport() {
-    if (goldChunks.isEmpty()) {
-      settings.questions.forEach(each -> goldChunks.put(each.id(), goldChunksOf(each)));
+  private Collection<ChunkId> goldChunksOf(Question question) {
+    return goldChunks.getOrDefault(question.id(), List.of());
+  }
+
+  private void executeMissingRuns() {
+    Workers<Task> workers =
+        new Workers<>(settings.workers, missingRuns().iterator(), this::execute);
+    try {
+      Throwable failure = workers.run();
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      if (failure != null) {
+        throw (RuntimeException) failure;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      BatchProgress now = progress();
+      throw new BatchCancelledException(now.done(), now.questions());
     }
-    return settings.questions.stream()
-        .filter(each -> !goldChunksOf(each).isEmpty())
-        .toList();
+  }
+
+  private Stream<Task> missingRuns() {
+    return results.stream()
+        .flatMap(
+            each ->
+                IntStream.range(0, each.size())
+                    .filter(position -> !each.contains(position))
+                    .mapToObj(position -> new Task(each, position)));
+  }
+
+  private void execute(Task task) {
+    Variant variant = task.results().variant();
+    BatchRun run = task.results().run(task.position());
+    Collection<ChunkId> hidden =
+        variant.hidesSupport() ? goldChunksOf(run.question()) : List.of();
+    RunResult result = runner.ask(variant, run, hidden);
+    boolean isKept = !result.isCancelled() && !result.isPermanentFailure();
+    byte[] line = isKept ? line(run, result) : new byte[0];
+    synchronized (lock) {
+      finish(task, run, result, line);
+    }
+  }
+
+  private byte[] line(BatchRun run, RunResult result) {
+    return (runner.row(run, result).toJson() + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void finish(Task task, BatchRun run, RunResult result, byte[] line) {
+    Double cost = runner.usage(result).cost();
+    tally.spend(result.requests(), cost == null ? 0 : cost);
+    if (result.isPermanentFailure()) {
+      throw stopped("no question can be answered", result);
+    }
+    if (result.isCancelled() || isUnwritable) {
+      return;
+    }
+    append(task, line);
+    tally.finish(run.question(), result.failure(), result.shortAnswer());
+    settings.listener.accept(tally.progress());
+    requireSomeSuccess(result);
+  }
+
+  private void append(Task task, byte[] line) {
+    try {
+      task.results().append(task.position(), line);
+    } catch (IOException e) {
+      isUnwritable = true;
+      throw unwritable(e);
+    }
+  }
+
+  /** Stops the batch if so many runs in succession failed that the others would fail, too. */
+  private void requireSomeSuccess(RunResult result) {
+    String failure = result.failure();
+    boolean isFailure = RunFailure.TRANSPORT.equals(failure) || RunFailure.ERROR.equals(failure);
+    failuresInSuccession = isFailure ? failuresInSuccession + 1 : 0;
+    if (failuresInSuccession >= Math.max(MIN_FAILURES_IN_SUCCESSION, 2 * settings.workers)) {
+      throw stopped(failuresInSuccession + " runs in succession failed", result);
+    }
+  }
+
+  private BatchException stopped(String reason, RunResult result) {
+    return new BatchException(
+        "The batch stopped because " + reason + ": " + result.error() + " " + finishedRuns());
+  }
+
+  private BatchException unwritable(IOException e) {
+    String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    return new BatchException(
+        "The results in "
+            + folder
+            + " cannot be written ("
+            + Objects.requireNonNullElse(reason, e.toString())
+            + "). Free space or check the permissions. "
+            + finishedRuns(),
+        e);
+  }
+
+  private String finishedRuns() {
+    BatchProgress now = progress();
+    return now.done()
+        + " of "
+        + now.questions()
+        + " runs are finished. Run the same batch again to continue.";
+  }
+
+  private BatchProgress progress() {
+    synchronized (lock) {
+      return tally.progress();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.arag.evaluation.batch;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -199,7 +200,9 @@ final class ResultsFile implements AutoCloseable {
       try {
         return RowHead.read(line);
       } catch (IOException e) {
-        throw unusable("is not a result (" + e.getMessage().lines().findFirst().orElse("") + ")");
+        String reason =
+            e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+        throw unusable("is not a result (" + reason + ")");
       }
     }
 

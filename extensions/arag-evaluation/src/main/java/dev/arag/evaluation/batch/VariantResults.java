@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The questions and the results of one variant. A position identifies a run: results are in the
@@ -49,7 +50,7 @@ final class VariantResults implements AutoCloseable {
     return new VariantResults(variant, questions, repeat, file);
   }
 
-  private static int position(@org.jspecify.annotations.Nullable Integer number, int run, int repeat) {
+  private static int position(@Nullable Integer number, int run, int repeat) {
     return number == null || run >= repeat ? -1 : number * repeat + run;
   }
 
