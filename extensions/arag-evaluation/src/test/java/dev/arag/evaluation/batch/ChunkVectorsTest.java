@@ -12,6 +12,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
+import dev.arag.evaluation.data.Question;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,11 +150,14 @@ class ChunkVectorsTest {
     CountingModel model = CountingModel.ofTarn();
     Batch.builder(CORPUS, model)
         .strategies(Strategy.naiveRag(2, open(new LetterEncoder())))
-        .questions(BatchFixture.questions(1))
+        .questions(List.of(new Question("q", "Is it bbb?", List.of("Tarn"))))
         .build()
         .run(folder);
-    assertThat(model.calls()).isEqualTo(1);
-    assertThat(BatchFixture.rows(folder.resolve("naive-rag-k2-ranking-chunk.jsonl")).get(0).answer())
-        .isNotEmpty();
+    assertThat(model.byQuestion().keySet())
+        .singleElement()
+        .asString()
+        .contains("a bbbbbbbb", "aa bbbb", "Is it bbb?")
+        .doesNotContain("aaaa bb");
+    assertThat(folder.resolve("naive-rag-k2-ranking-chunk.jsonl")).isNotEmptyFile();
   }
 }
