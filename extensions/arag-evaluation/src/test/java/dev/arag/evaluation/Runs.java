@@ -15,7 +15,9 @@ import dev.arag.evaluation.data.RunUsage;
 import java.util.List;
 import java.util.Map;
 
-/** Runs of scripted models over a small corpus: the gold chunks are {@code ann} and {@code tarn}. */
+/**
+ * Runs of scripted models over a small corpus: the gold chunks are {@code ann} and {@code tarn}.
+ */
 public final class Runs {
   /** A question whose gold support are the chunks {@code ann} and {@code tarn}. */
   public static final Question QUESTION =

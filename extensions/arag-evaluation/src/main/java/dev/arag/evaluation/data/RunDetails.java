@@ -54,7 +54,10 @@ public record RunDetails(
     requireNonNull(profile, "profile");
     requireNonNull(shortAnswer, "shortAnswer");
     requireNonNull(usage, "usage");
-    record = requireNonNull(record, "record").indexOf('\n') < 0 ? record : ResultRowCodec.compact(record);
+    record =
+        requireNonNull(record, "record").indexOf('\n') < 0
+            ? record
+            : ResultRowCodec.compact(record);
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
     citations = List.copyOf(requireNonNull(citations, "citations"));
   }

@@ -38,7 +38,12 @@ class QuestionsTest {
     assertThat(Questions.read(file))
         .containsExactly(
             new Question(
-                "q1", "Who?", List.of("Ann Lee", "Ann"), "2hop", List.of("10", "11"), List.of("c1")),
+                "q1",
+                "Who?",
+                List.of("Ann Lee", "Ann"),
+                "2hop",
+                List.of("10", "11"),
+                List.of("c1")),
             new Question("0", "When?", List.of("1926"), "date", List.of(), List.of()));
   }
 
@@ -106,8 +111,7 @@ class QuestionsTest {
   @Test
   void readsQueriesOfRetrievalData() throws IOException {
     Path file = file("{\"_id\":\"7\",\"text\":\"Why?\",\"metadata\":{}}\n");
-    assertThat(Questions.readQueries(file))
-        .containsExactly(new Question("7", "Why?", List.of()));
+    assertThat(Questions.readQueries(file)).containsExactly(new Question("7", "Why?", List.of()));
   }
 
   @ParameterizedTest

@@ -18,7 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 class ResultFileTest {
   private static final RunDetails RUN =
       new RunDetails(
-          "arag", "default", 0, Map.of(), "", null, "transport", RunUsage.NONE, 0, false, List.of(), "");
+          "arag",
+          "default",
+          0,
+          Map.of(),
+          "",
+          null,
+          "transport",
+          RunUsage.NONE,
+          0,
+          false,
+          List.of(),
+          "");
 
   @TempDir Path folder;
 

@@ -48,9 +48,7 @@ class ResultRowTest {
     assertThat(search.retrievedTokens()).isEqualTo(43);
     assertThat(search.arguments()).isEqualTo(Map.of("keywords", List.of("Ann Lee"), "top_k", 5));
     assertThat(search.details()).isEqualTo(Map.of("chunks_found", 1));
-    assertThat(first.retrievalLogs())
-        .extracting(RetrievalLog::tokens)
-        .containsExactly(43L, 1000L);
+    assertThat(first.retrievalLogs()).extracting(RetrievalLog::tokens).containsExactly(43L, 1000L);
   }
 
   @Test

@@ -206,15 +206,14 @@ class JudgeTest {
           @Override
           public ChatResponse doChat(ChatRequest request) {
             String reply = userText(request).contains("even ") ? "correct" : "incorrect";
-            return ChatResponse.builder()
-                .aiMessage(AiMessage.from(reply))
-                .build();
+            return ChatResponse.builder().aiMessage(AiMessage.from(reply)).build();
           }
         };
     Judge judge = builder(model).build();
     List<Judgement> judgements = judge.judgeAll(cases, 8);
     for (int i = 0; i < 40; i++) {
-      assertThat(judgements.get(i).verdict()).isEqualTo(i % 2 == 0 ? Verdict.CORRECT : Verdict.WRONG);
+      assertThat(judgements.get(i).verdict())
+          .isEqualTo(i % 2 == 0 ? Verdict.CORRECT : Verdict.WRONG);
     }
     assertThat(judge.counts()).isEqualTo(new JudgeCounts(40, 0, 20, 20, 0));
   }
@@ -252,7 +251,8 @@ class JudgeTest {
     HumanCheck.write(judged(70), lines, 1);
     List<String> first = Files.readAllLines(lines, StandardCharsets.UTF_8);
     assertThat(first).hasSize(50).doesNotHaveDuplicates();
-    assertThat(first.get(0)).contains("\"human\":\"\"", "\"judge\":\"WRONG\"", "\"golds\":[\"a\",\"b\"]");
+    assertThat(first.get(0))
+        .contains("\"human\":\"\"", "\"judge\":\"WRONG\"", "\"golds\":[\"a\",\"b\"]");
     HumanCheck.write(judged(70), lines, 1);
     assertThat(Files.readAllLines(lines)).isEqualTo(first);
   }

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AnswerMetricsTest {
   private static final List<String> WORDS =
-      List.of("the", "Tarn", "a", "of", "1,871", "yes", "no", "O'Neill", "U.S.", "x-y", "é", "東京", "!");
+      List.of(
+          "the", "Tarn", "a", "of", "1,871", "yes", "no", "O'Neill", "U.S.", "x-y", "é", "東京", "!");
 
   @ParameterizedTest
   @CsvSource({

@@ -39,8 +39,7 @@ class CitationMetricsTest {
 
   @Test
   void anAnswerWithoutCitationsHasOnlyARecall() {
-    assertThat(CitationMetrics.of(List.of(), GOLD))
-        .isEqualTo(Map.of(Metric.CITATION_RECALL, 0.0));
+    assertThat(CitationMetrics.of(List.of(), GOLD)).isEqualTo(Map.of(Metric.CITATION_RECALL, 0.0));
   }
 
   @Test

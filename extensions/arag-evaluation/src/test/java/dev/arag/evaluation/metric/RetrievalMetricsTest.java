@@ -26,7 +26,10 @@ class RetrievalMetricsTest {
   void computesRecallAndPrecisionOfChunks() {
     // "Lee" shows ann and bob, "Copper" shows iron.
     Map<Metric, Double> values =
-        of(Runs.search("Lee").call("keyword_search", "{\"keywords\":[\"Copper\"]}").answer("X [ann]"));
+        of(
+            Runs.search("Lee")
+                .call("keyword_search", "{\"keywords\":[\"Copper\"]}")
+                .answer("X [ann]"));
     assertThat(values)
         .containsEntry(Metric.CHUNK_RECALL, 1 / 2.0)
         .containsEntry(Metric.CHUNK_PRECISION, 1 / 3.0)

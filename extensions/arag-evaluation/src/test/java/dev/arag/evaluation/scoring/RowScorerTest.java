@@ -40,7 +40,18 @@ class RowScorerTest {
   private static RunDetails details(
       StopReason stopReason, String failure, Map<String, String> setting) {
     return new RunDetails(
-        "arag", "default", 3, setting, "", stopReason, failure, RunUsage.NONE, 50, true, List.of(), "");
+        "arag",
+        "default",
+        3,
+        setting,
+        "",
+        stopReason,
+        failure,
+        RunUsage.NONE,
+        50,
+        true,
+        List.of(),
+        "");
   }
 
   @Test
@@ -52,7 +63,8 @@ class RowScorerTest {
     assertThat(scores.isAnswered()).isTrue();
     assertThat(scores.failure()).isNull();
     assertThat(scores.latencyMillis()).isEqualTo(1234);
-    for (Metric metric : List.of(Metric.CONTAIN_SHORT, Metric.CONTAIN_TEXT, Metric.EXACT, Metric.F1)) {
+    for (Metric metric :
+        List.of(Metric.CONTAIN_SHORT, Metric.CONTAIN_TEXT, Metric.EXACT, Metric.F1)) {
       assertValue(scores, metric, 1);
     }
     assertThat(scores.values().get(Metric.LLM_ACC)).isEmpty();
@@ -77,8 +89,7 @@ class RowScorerTest {
   void aClosingCallIsNoTurn() {
     Trajectory run =
         Runs.run(
-            Runs.search("Ann Lee").answer("Norway [ann]"),
-            Budget.builder().maxTurns(1).build());
+            Runs.search("Ann Lee").answer("Norway [ann]"), Budget.builder().maxTurns(1).build());
     RunUsage usage = RunUsage.of(run, null);
     assertThat(usage.modelCalls()).isEqualTo(2);
     assertThat(usage.turns()).isEqualTo(1);

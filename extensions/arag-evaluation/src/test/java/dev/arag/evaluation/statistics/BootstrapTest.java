@@ -31,7 +31,8 @@ class BootstrapTest {
   @ValueSource(longs = {1, 2, 3})
   void dependsOnlyOnValuesAndSeed(long seed) {
     double[] values = new Random(seed).doubles(50).toArray();
-    assertThat(Bootstrap.meanInterval(values, seed)).isEqualTo(Bootstrap.meanInterval(values, seed));
+    assertThat(Bootstrap.meanInterval(values, seed))
+        .isEqualTo(Bootstrap.meanInterval(values, seed));
     Interval interval = Bootstrap.meanInterval(values, seed);
     double mean = DoubleStream.of(values).average().orElseThrow();
     assertThat(interval.contains(mean)).isTrue();

@@ -94,7 +94,8 @@ class PairedTestTest {
   @Test
   void aClearDifferenceIsDetected() {
     Random random = new Random(1);
-    double[] differences = DoubleStream.generate(() -> 1 + random.nextGaussian()).limit(60).toArray();
+    double[] differences =
+        DoubleStream.generate(() -> 1 + random.nextGaussian()).limit(60).toArray();
     assertThat(PairedTest.signFlip(differences, 1)).isLessThan(0.001);
   }
 }

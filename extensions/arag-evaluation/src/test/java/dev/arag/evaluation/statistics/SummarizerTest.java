@@ -35,9 +35,12 @@ class SummarizerTest {
         right >= 0,
         new MetricValues(
             Map.of(
-                Metric.CONTAIN_SHORT, Math.max(0, right),
-                Metric.PROMPT_TOKENS, tokens,
-                Metric.OUTPUT_TOKENS, 10.0)),
+                Metric.CONTAIN_SHORT,
+                Math.max(0, right),
+                Metric.PROMPT_TOKENS,
+                tokens,
+                Metric.OUTPUT_TOKENS,
+                10.0)),
         100 * question,
         false,
         right > 0 ? null : FailureClass.NEVER_RETRIEVED);
@@ -61,7 +64,8 @@ class SummarizerTest {
   @Test
   void countsAllQuestionsAnsweredOrNot() {
     List<QuestionScores> runs =
-        List.of(scores(1, 0, 1, 10), scores(2, 0, 0, 10), scores(3, 0, -1, 10), scores(4, 0, 1, 10));
+        List.of(
+            scores(1, 0, 1, 10), scores(2, 0, 0, 10), scores(3, 0, -1, 10), scores(4, 0, 1, 10));
     SummaryRow row = summarize(Map.of(ARAG, runs)).rows().get(0);
     assertThat(row.questions()).isEqualTo(4);
     assertThat(row.coverage()).isEqualTo(0.75);
@@ -76,8 +80,7 @@ class SummarizerTest {
   void averagesTheRepetitionsOfAQuestionFirst() {
     // Question 1: right in 1 of 3 runs; question 2: right in its only run.
     List<QuestionScores> runs =
-        List.of(
-            scores(1, 0, 1, 10), scores(1, 1, 0, 10), scores(1, 2, 0, 10), scores(2, 0, 1, 40));
+        List.of(scores(1, 0, 1, 10), scores(1, 1, 0, 10), scores(1, 2, 0, 10), scores(2, 0, 1, 40));
     SummaryRow row = summarize(Map.of(ARAG, runs)).rows().get(0);
     assertThat(row.questions()).isEqualTo(2);
     assertThat(row.means().get(Metric.CONTAIN_SHORT).getAsDouble())
