@@ -26,10 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * each kill repeats at most the runs that were in progress.
  */
 class KilledBatchTest {
-  private static final int QUESTIONS = 200;
-
   @TempDir Path folder;
 
+  private int questions;
   private int kills;
   private int batches;
   private int repeated;
@@ -38,7 +37,7 @@ class KilledBatchTest {
   @ValueSource(longs = 1)
   @Timeout(300)
   void asksNoFinishedQuestionAgain(long seed) throws Exception {
-    killUntil(2, seed);
+    killUntil(2, 80, seed);
   }
 
   @Tag("full")
@@ -46,10 +45,11 @@ class KilledBatchTest {
   @ValueSource(longs = 2)
   @Timeout(7_200)
   void asksNoFinishedQuestionAgainAfterTwoHundredKills(long seed) throws Exception {
-    killUntil(200, seed);
+    killUntil(200, 200, seed);
   }
 
-  private void killUntil(int wanted, long seed) throws Exception {
+  private void killUntil(int wanted, int questionsOfABatch, long seed) throws Exception {
+    questions = questionsOfABatch;
     Random random = new Random(seed);
     try (LoopbackLlm llm = new LoopbackLlm(5)) {
       while (kills < wanted) {
@@ -66,7 +66,7 @@ class KilledBatchTest {
             + " processes killed during "
             + batches
             + " batches of "
-            + QUESTIONS
+            + questions
             + " questions, "
             + repeated
             + " runs in progress were repeated");
@@ -80,20 +80,20 @@ class KilledBatchTest {
     boolean isDone = false;
     while (!isDone) {
       if (kills < wanted) {
-        Process process = BatchProcess.start(results, llm, QUESTIONS);
-        isDone = !kill(process, llm, llm.allCalls() + 1 + random.nextInt(60), random);
+        Process process = BatchProcess.start(results, llm, questions);
+        isDone = !kill(process, llm, llm.allCalls() + 1 + random.nextInt(40), random);
         killsOfThisBatch += isDone ? 0 : 1;
         kills += isDone ? 0 : 1;
       } else {
-        BatchProcess.batch(llm.url(), QUESTIONS).build().run(results);
+        BatchProcess.batch(llm.url(), questions).build().run(results);
         isDone = true;
       }
       Map<String, Integer> calls = llm.calls();
       paid.forEach((question, number) -> assertThat(calls).containsEntry(question, number));
       finishedQuestions(results).forEach(each -> paid.put(each, calls.get(each)));
     }
-    assertThat(paid).hasSize(QUESTIONS).doesNotContainValue(null);
-    int again = llm.allCalls() - QUESTIONS;
+    assertThat(paid).hasSize(questions).doesNotContainValue(null);
+    int again = llm.allCalls() - questions;
     assertThat(again).isBetween(0, killsOfThisBatch * BatchProcess.WORKERS);
     repeated += again;
   }
@@ -122,10 +122,10 @@ class KilledBatchTest {
   private static List<String> finishedQuestions(Path results) throws IOException {
     Path file = results.resolve("one-call.jsonl");
     String text = Files.exists(file) ? Files.readString(file) : "";
-    List<String> questions = new ArrayList<>();
+    List<String> finished = new ArrayList<>();
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-      questions.add(ResultRow.fromJson(line).question());
+      finished.add(ResultRow.fromJson(line).question());
     }
-    return questions;
+    return finished;
   }
 }
