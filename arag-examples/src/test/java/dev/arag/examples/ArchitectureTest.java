@@ -50,7 +50,8 @@ class ArchitectureTest {
             "pdf",
             "tika",
             "opentelemetry",
-            "micrometer")) {
+            "micrometer",
+            "evaluation")) {
       assertThat(CLASSES)
           .as(module)
           .anyMatch(each -> each.getPackageName().startsWith("dev.arag." + module));
@@ -59,14 +60,15 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer",
-    "opentelemetry, index|examples|pdf|tika|micrometer",
-    "micrometer, index|examples|pdf|tika|opentelemetry"
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation",
+    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation",
+    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
@@ -99,10 +101,12 @@ class ArchitectureTest {
           List.of(
               "dev.arag.agent.internal.run",
               "dev.arag.agent.internal.loop",
-              "dev.arag.agent.internal.observe"));
+              "dev.arag.agent.internal.observe"),
+          "dev.arag.evaluation",
+          List.of());
 
   @ParameterizedTest
-  @ValueSource(strings = {"dev.arag.index", "dev.arag.agent"})
+  @ValueSource(strings = {"dev.arag.index", "dev.arag.agent", "dev.arag.evaluation"})
   void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
     String[] top =
         Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
@@ -143,6 +147,7 @@ class ArchitectureTest {
                 "dev.arag.index.langchain4j",
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
+                "dev.arag.evaluation..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
@@ -154,6 +159,7 @@ class ArchitectureTest {
                 "dev.arag.index.langchain4j",
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
+                "dev.arag.evaluation..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",

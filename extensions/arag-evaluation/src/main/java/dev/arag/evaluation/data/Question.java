@@ -1,0 +1,37 @@
+package dev.arag.evaluation.data;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/**
+ * One question of an evaluation.
+ *
+ * @param id the id, unique within its file
+ * @param text the question
+ * @param golds the accepted answers without duplicates, the main answer first; empty if unknown
+ * @param type the type of the question, for breakdowns; empty if there is none
+ * @param supporting the ids of the gold paragraphs; empty if unknown
+ * @param supportingChunks the ids of the chunks that contain the gold paragraphs; empty if unknown
+ */
+public record Question(
+    String id,
+    String text,
+    List<String> golds,
+    String type,
+    List<String> supporting,
+    List<String> supportingChunks) {
+  public Question {
+    requireNonNull(id, "id");
+    requireNonNull(text, "text");
+    requireNonNull(type, "type");
+    golds = requireNonNull(golds, "golds").stream().distinct().toList();
+    supporting = List.copyOf(requireNonNull(supporting, "supporting"));
+    supportingChunks = List.copyOf(requireNonNull(supportingChunks, "supportingChunks"));
+  }
+
+  /** Creates a question without a type or gold support. */
+  public Question(String id, String text, List<String> golds) {
+    this(id, text, golds, "", List.of(), List.of());
+  }
+}
