@@ -1,6 +1,6 @@
 /**
- * The entry point of the evaluation: runs strategies over a set of questions, scores the results and
- * writes reports. The other packages of this module never use this package.
+ * The entry point of the evaluation: runs strategies over a set of questions, scores the results
+ * and writes reports. The other packages of this module never use this package.
  */
 @NullMarked
 package dev.arag.evaluation;

@@ -1,6 +1,4 @@
-/**
- * Measures rankings of a corpus without an agent, on folders in the layout of BEIR.
- */
+/** Measures rankings of a corpus without an agent, on folders in the layout of BEIR. */
 @NullMarked
 package dev.arag.evaluation.retrieval;
 

@@ -1,6 +1,4 @@
-/**
- * Means, intervals and paired tests over questions. All random numbers come from a given seed.
- */
+/** Means, intervals and paired tests over questions. All random numbers come from a given seed. */
 @NullMarked
 package dev.arag.evaluation.statistics;
 

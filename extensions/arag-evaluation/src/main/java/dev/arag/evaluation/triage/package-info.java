@@ -1,6 +1,4 @@
-/**
- * Sorts wrong answers by their most likely cause, from the trajectory and the gold support ids.
- */
+/** Sorts wrong answers by their most likely cause, from the trajectory and the gold support ids. */
 @NullMarked
 package dev.arag.evaluation.triage;
 

@@ -1,0 +1,34 @@
+package dev.arag.evaluation.data;
+
+/** The most likely cause of a wrong answer. */
+public enum FailureClass {
+  /** The run failed before the model could answer. */
+  RUN_FAILED("The model call failed, or the model returned no answer."),
+  /** A limit of the budget ended the run. */
+  BUDGET("A limit of the budget ended the run before the model answered."),
+  /** The model reported NOT FOUND. */
+  GAVE_UP("The model was shown all gold text, but reported that it found no answer."),
+  /** The model repeated searches. */
+  REPEATED_SEARCHES("The model repeated searches until gold text was still missing."),
+  /** Some gold text was never shown. */
+  NEVER_RETRIEVED("No search showed some of the gold chunks."),
+  /** Some gold text was found but not read. */
+  RETRIEVED_NOT_READ("The searches found all gold chunks, but the model did not read all of them."),
+  /** The gold text was read, and the answer names something else in the shown text. */
+  OTHER_ENTITY("The model read the gold text, and answered with another part of the shown text."),
+  /** The gold text was read, and the answer is in no shown text. */
+  ANSWERED_WRONG("The model read the gold text, and its answer is in no text that it was shown."),
+  /** The gold support of the question, or the trajectory, is not known. */
+  UNKNOWN("The gold support of the question or the trajectory of the run is not known.");
+
+  private final String description;
+
+  FailureClass(String description) {
+    this.description = description;
+  }
+
+  /** A sentence that describes this class to people who read the report. */
+  public String description() {
+    return description;
+  }
+}

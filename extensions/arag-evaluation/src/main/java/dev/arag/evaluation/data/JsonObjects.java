@@ -1,0 +1,103 @@
+package dev.arag.evaluation.data;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.core.error.CorpusException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Reads the values of a file that contains a JSON array, or one JSON value per line. The values are
+ * read one at a time.
+ */
+final class JsonObjects {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private JsonObjects() {}
+
+  /** Receives one value of a file. */
+  interface Consumer {
+    /**
+     * @param line the number of the line on which the value ends, from 1 on
+     */
+    void accept(long line, JsonNode value);
+  }
+
+  static void read(Path file, Consumer values) {
+    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      if (skipToFirst(reader) == '[') {
+        readArray(file, reader, values);
+      } else {
+        readLines(file, reader, values);
+      }
+    } catch (CharacterCodingException e) {
+      throw new CorpusException(file + " is not a UTF-8 text file.", e);
+    } catch (IOException e) {
+      throw new CorpusException("The file " + file + " cannot be read.", e);
+    }
+  }
+
+  /** Skips a byte order mark, and returns the first character that is not white space. */
+  private static int skipToFirst(BufferedReader reader) throws IOException {
+    int limit = 1 << 16;
+    reader.mark(limit);
+    if (reader.read() != BYTE_ORDER_MARK) {
+      reader.reset();
+    }
+    reader.mark(limit);
+    int first = reader.read();
+    for (int i = 0; i < limit - 1 && Character.isWhitespace(first); i++) {
+      first = reader.read();
+    }
+    reader.reset();
+    return first;
+  }
+
+  private static void readArray(Path file, Reader reader, Consumer values) throws IOException {
+    try (JsonParser parser = JSON.createParser(reader)) {
+      parser.nextToken();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        if (parser.currentToken() == null) {
+          throw new DataFileException(
+              file, parser.currentLocation().getLineNr(), "The JSON array has no end.");
+        }
+        JsonNode value = JSON.readTree(parser);
+        values.accept(parser.currentLocation().getLineNr(), value);
+      }
+    } catch (JsonProcessingException e) {
+      throw notJson(file, e.getLocation() == null ? 1 : e.getLocation().getLineNr(), e);
+    }
+  }
+
+  private static void readLines(Path file, BufferedReader reader, Consumer values)
+      throws IOException {
+    long number = 0;
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      number++;
+      if (!line.isBlank()) {
+        values.accept(number, parse(file, number, line));
+      }
+    }
+  }
+
+  private static JsonNode parse(Path file, long number, String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw notJson(file, number, e);
+    }
+  }
+
+  private static DataFileException notJson(Path file, long line, JsonProcessingException e) {
+    return new DataFileException(file, line, "Invalid JSON: " + e.getOriginalMessage(), e);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.arag.evaluation.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The fields of one JSON object of a file. An error names the file, the line and the field. */
+record JsonRecord(Path file, long line, JsonNode node) {
+  JsonRecord {
+    if (!node.isObject()) {
+      throw new DataFileException(file, line, "A JSON object is expected.");
+    }
+  }
+
+  /** Returns the text of the first of the given fields that is present; a number becomes text. */
+  Optional<String> text(String... names) {
+    for (String name : names) {
+      JsonNode value = node.path(name);
+      if (!value.isMissingNode() && !value.isNull()) {
+        return Optional.of(scalar(name, value));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Like {@link #text}, but fails if none of the fields is present. */
+  String requireText(String... names) {
+    return text(names).orElseThrow(() -> error(names[0], "is missing"));
+  }
+
+  /** Returns the elements of an array of texts or numbers; empty if the field is absent or null. */
+  List<String> texts(String name) {
+    JsonNode array = node.path(name);
+    if (array.isMissingNode() || array.isNull()) {
+      return List.of();
+    }
+    if (!array.isArray()) {
+      throw error(name, "must be an array");
+    }
+    List<String> texts = new ArrayList<>();
+    array.forEach(element -> texts.add(scalar(name, element)));
+    return texts;
+  }
+
+  private String scalar(String name, JsonNode value) {
+    if (value.isValueNode() && !value.isNull()) {
+      return value.asText();
+    }
+    throw error(name, "must contain texts or numbers");
+  }
+
+  private DataFileException error(String name, String problem) {
+    return new DataFileException(file, line, "The field \"" + name + "\" " + problem + ".");
+  }
+}

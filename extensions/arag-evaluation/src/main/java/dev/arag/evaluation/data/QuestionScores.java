@@ -1,0 +1,33 @@
+package dev.arag.evaluation.data;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scores of one run, without its trajectory. Thousands of these objects are in memory at once.
+ *
+ * @param question the id of the question
+ * @param type the type of the question; empty if there is none
+ * @param repeat the number of the repetition, from 0 on
+ * @param isAnswered whether the run has an answer
+ * @param values the values of the metrics
+ * @param latencyMillis the wall-clock time of the run; -1 if unknown
+ * @param underLoad whether other runs were active at the same time
+ * @param failure the class of the failure; null if the answer is right
+ */
+public record QuestionScores(
+    String question,
+    String type,
+    int repeat,
+    boolean isAnswered,
+    MetricValues values,
+    long latencyMillis,
+    boolean underLoad,
+    @Nullable FailureClass failure) {
+  public QuestionScores {
+    requireNonNull(question, "question");
+    requireNonNull(type, "type");
+    requireNonNull(values, "values");
+  }
+}

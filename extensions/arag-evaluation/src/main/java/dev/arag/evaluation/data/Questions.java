@@ -1,0 +1,62 @@
+package dev.arag.evaluation.data;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Reads files of questions: a JSON array of objects, or one object per line. Each object has the
+ * fields {@code id} (or {@code qid}), {@code question} and {@code answer} (or {@code gold_answer}),
+ * and may have {@code answer_aliases}, {@code question_type} (or {@code type}), {@code supporting}
+ * and {@code supporting_chunks}. Other fields are ignored. Ids may be texts or numbers.
+ */
+public final class Questions {
+  private Questions() {}
+
+  /**
+   * Reads all questions of a file, in the order of the file.
+   *
+   * @throws DataFileException if a line is invalid, or if two questions have the same id
+   * @throws dev.arag.core.error.CorpusException if the file cannot be read
+   */
+  public static List<Question> read(Path file) {
+    requireNonNull(file, "file");
+    List<Question> questions = new ArrayList<>();
+    Map<String, Long> lines = new TreeMap<>();
+    JsonObjects.read(
+        file,
+        (line, value) -> {
+          Question question = question(new JsonRecord(file, line, value));
+          Long first = lines.putIfAbsent(question.id(), line);
+          if (first != null) {
+            throw new DataFileException(file, line, duplicate(question.id(), first));
+          }
+          questions.add(question);
+        });
+    return List.copyOf(questions);
+  }
+
+  private static Question question(JsonRecord fields) {
+    String id = fields.requireText("id", "qid");
+    String text = fields.requireText("question");
+    String answer = fields.requireText("answer", "gold_answer");
+    return new Question(
+        id,
+        text,
+        Stream.concat(Stream.of(answer), fields.texts("answer_aliases").stream())
+            .filter(gold -> !gold.isBlank())
+            .toList(),
+        fields.text("question_type", "type").orElse(""),
+        fields.texts("supporting"),
+        fields.texts("supporting_chunks"));
+  }
+
+  private static String duplicate(String id, long first) {
+    return "The field \"id\" has the value \"" + id + "\", as on line " + first + ".";
+  }
+}

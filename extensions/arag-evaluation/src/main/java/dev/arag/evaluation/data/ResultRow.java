@@ -1,0 +1,121 @@
+package dev.arag.evaluation.data;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.trajectory.Trajectory;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of a results file: the result of one run for one question. All fields except the last
+ * have the names and meanings of the reference implementation, so that its evaluation script can
+ * read them.
+ *
+ * @param id the id of the question ({@code qid})
+ * @param question the text of the question
+ * @param trajectory the tool calls
+ * @param goldAnswer the main gold answer; empty if unknown
+ * @param answer the answer text without the evidence block ({@code pred_answer}); empty if there is
+ *     none
+ * @param cost the price of all model calls ({@code total_cost}); 0 if no prices are known
+ * @param loops the number of turns
+ * @param retrievedTokens the number of tokens of corpus text shown ({@code total_retrieved_tokens})
+ * @param retrievalLogs the tool calls that showed corpus text
+ * @param chunksRead the ids of the chunks that were read ({@code chunks_read_ids})
+ * @param error the failure of the run; null if it did not fail
+ * @param run our own data ({@code arag}); null if the reference implementation wrote the row
+ */
+public record ResultRow(
+    String id,
+    String question,
+    List<ToolLog> trajectory,
+    String goldAnswer,
+    String answer,
+    double cost,
+    int loops,
+    long retrievedTokens,
+    List<RetrievalLog> retrievalLogs,
+    List<String> chunksRead,
+    @Nullable String error,
+    @Nullable RunDetails run) {
+  /** The reference implementation reports some failures as an answer with this prefix. */
+  private static final String ERROR_ANSWER = "Error:";
+
+  public ResultRow {
+    requireNonNull(id, "id");
+    requireNonNull(question, "question");
+    requireNonNull(goldAnswer, "goldAnswer");
+    requireNonNull(answer, "answer");
+    trajectory = List.copyOf(requireNonNull(trajectory, "trajectory"));
+    retrievalLogs = List.copyOf(requireNonNull(retrievalLogs, "retrievalLogs"));
+    chunksRead = List.copyOf(requireNonNull(chunksRead, "chunksRead"));
+  }
+
+  /**
+   * Creates the row of a run.
+   *
+   * @param error the failure of the run; null if it did not fail
+   */
+  public static ResultRow of(
+      Question question, Trajectory trajectory, @Nullable String error, RunDetails run) {
+    requireNonNull(trajectory, "trajectory");
+    Double cost = run.usage().cost();
+    return new ResultRow(
+        question.id(),
+        question.text(),
+        ReferenceForm.toolLogs(trajectory),
+        goldOf(question),
+        trajectory.answer().orElse(""),
+        cost == null ? 0 : cost,
+        run.usage().turns(),
+        run.usage().retrievedTokens(),
+        ReferenceForm.retrievalLogs(trajectory),
+        ReferenceForm.chunksRead(trajectory),
+        error,
+        run);
+  }
+
+  /** Creates the row of a run that failed without a trajectory. */
+  public static ResultRow failed(Question question, String error, RunDetails run) {
+    requireNonNull(error, "error");
+    return new ResultRow(
+        question.id(),
+        question.text(),
+        List.of(),
+        goldOf(question),
+        "",
+        0,
+        0,
+        0,
+        List.of(),
+        List.of(),
+        error,
+        run);
+  }
+
+  private static String goldOf(Question question) {
+    return question.golds().isEmpty() ? "" : question.golds().get(0);
+  }
+
+  /** Whether the row contains an answer; an error that stands in place of an answer is none. */
+  public boolean isAnswered() {
+    boolean isError = run == null && answer.startsWith(ERROR_ANSWER);
+    return !answer.isBlank() && !isError;
+  }
+
+  /** Returns this row as one line of JSON, without a line break at its end. */
+  public String toJson() {
+    return ResultRowCodec.write(this);
+  }
+
+  /**
+   * Parses a line that {@link #toJson} or the reference implementation wrote. Unknown fields are
+   * ignored.
+   *
+   * @throws IllegalArgumentException if the line is no JSON object, or if a field is missing or has
+   *     a wrong type; the message names the field
+   */
+  public static ResultRow fromJson(String line) {
+    return ResultRowCodec.read(requireNonNull(line, "line"));
+  }
+}

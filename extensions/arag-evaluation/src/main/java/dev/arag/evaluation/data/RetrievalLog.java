@@ -1,0 +1,21 @@
+package dev.arag.evaluation.data;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One tool call that showed corpus text, in the form of the reference implementation.
+ *
+ * @param toolName the name of the tool
+ * @param tokens the number of tokens of corpus text
+ * @param metadata further values by name
+ */
+public record RetrievalLog(String toolName, long tokens, Map<String, Object> metadata) {
+  public RetrievalLog {
+    requireNonNull(toolName, "toolName");
+    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.arag.evaluation.data;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The object {@code arag} of a result row: what the reference format has no field for.
+ *
+ * @param strategy the name of the strategy
+ * @param profile the name of the profile
+ * @param repeat the number of the repetition, from 0 on
+ * @param setting the settings in which this run differs from the others, by name
+ * @param shortAnswer the short answer; empty if there is no answer
+ * @param stopReason why the run ended; null if it never started
+ * @param failure the kind of failure, such as {@code transport}; null if the run ended by itself
+ * @param usage the resources that the run used
+ * @param latencyMillis the wall-clock time of the run
+ * @param underLoad whether other runs were active at the same time
+ * @param citations the checked citations of the answer
+ * @param record the trajectory as JSON; empty if there is none
+ */
+public record RunDetails(
+    String strategy,
+    String profile,
+    int repeat,
+    Map<String, String> setting,
+    String shortAnswer,
+    @Nullable StopReason stopReason,
+    @Nullable String failure,
+    RunUsage usage,
+    long latencyMillis,
+    boolean underLoad,
+    List<CitationEntry> citations,
+    String record) {
+  /** The version of the object. */
+  public static final int VERSION = 1;
+
+  /** The name of the setting of runs whose gold chunks were out of scope. */
+  public static final String HIDE_SUPPORT = "hide-support";
+
+  public RunDetails {
+    requireNonNull(strategy, "strategy");
+    requireNonNull(profile, "profile");
+    requireNonNull(shortAnswer, "shortAnswer");
+    requireNonNull(usage, "usage");
+    requireNonNull(record, "record");
+    setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
+    citations = List.copyOf(requireNonNull(citations, "citations"));
+  }
+
+  /** Whether the gold chunks of the question were out of scope. */
+  public boolean hidesSupport() {
+    return Boolean.parseBoolean(setting.get(HIDE_SUPPORT));
+  }
+
+  /**
+   * Parses the trajectory. Empty if the row has none.
+   *
+   * @throws dev.arag.core.error.AragException if the trajectory is corrupt
+   */
+  public Optional<Trajectory> trajectory() {
+    return record.isEmpty() ? Optional.empty() : Optional.of(Trajectory.fromJson(record));
+  }
+}

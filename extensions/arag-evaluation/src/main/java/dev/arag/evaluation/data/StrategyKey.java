@@ -1,0 +1,34 @@
+package dev.arag.evaluation.data;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Identifies one row of the summary: runs of one strategy with equal settings.
+ *
+ * @param strategy the name of the strategy
+ * @param profile the name of the profile; empty if unknown
+ * @param setting the settings in which these runs differ from the others, by name
+ */
+public record StrategyKey(String strategy, String profile, Map<String, String> setting) {
+  public StrategyKey {
+    requireNonNull(strategy, "strategy");
+    requireNonNull(profile, "profile");
+    setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
+  }
+
+  /** The name for people, such as {@code arag [max-turns=5]}. */
+  public String label() {
+    return setting.isEmpty() ? strategy : strategy + " " + settingLabel();
+  }
+
+  private String settingLabel() {
+    return setting.entrySet().stream()
+        .map(each -> each.getKey() + "=" + each.getValue())
+        .toList()
+        .toString();
+  }
+}
