@@ -1,0 +1,62 @@
+package dev.arag.evaluation.metric;
+
+import static java.util.Objects.requireNonNull;
+
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Normalizes answers, so that spelling variants compare equal. */
+public final class AnswerText {
+  private static final Pattern ASCII_PUNCTUATION = Pattern.compile("\\p{Punct}");
+  private static final Pattern ARTICLE =
+      Pattern.compile("\\b(?:a|an|the)\\b", Pattern.UNICODE_CHARACTER_CLASS);
+  private static final Pattern WHITE_SPACE =
+      Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
+
+  /** Marks inside of words and numbers, such as in U.S., 1,000 and O'Neill. */
+  private static final Pattern INNER_PUNCTUATION = Pattern.compile("[.,'\u2018\u2019\u02BC]");
+
+  private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{M}\\p{N}\\p{Sc}%]+");
+  private static final Set<String> ARTICLES = Set.of("a", "an", "the");
+
+  private AnswerText() {}
+
+  /**
+   * Normalizes a text as the evaluation script of SQuAD does: lower case, ASCII punctuation
+   * deleted, the words a, an and the deleted, white space collapsed.
+   */
+  public static String squad(String text) {
+    String lower = requireNonNull(text, "text").toLowerCase(Locale.ROOT);
+    String bare = ASCII_PUNCTUATION.matcher(lower).replaceAll("");
+    String words = ARTICLE.matcher(bare).replaceAll(" ");
+    return WHITE_SPACE.matcher(words).replaceAll(" ").strip();
+  }
+
+  /** The words of a text that {@link #squad} normalized. */
+  static List<String> squadWords(String text) {
+    String normalized = squad(text);
+    return normalized.isEmpty() ? List.of() : List.of(normalized.split(" "));
+  }
+
+  /**
+   * Divides a text into words: Unicode compatibility form, lower case, apostrophes, full stops and
+   * commas deleted; every other character that is no letter, digit, currency or percent sign
+   * separates words. The words a, an and the are deleted, unless the text has no other word.
+   */
+  public static List<String> words(String text) {
+    List<String> all = allWords(text);
+    List<String> words = all.stream().filter(word -> !ARTICLES.contains(word)).toList();
+    return words.isEmpty() ? all : words;
+  }
+
+  /** The words of a text, articles included. */
+  static List<String> allWords(String text) {
+    String form = Normalizer.normalize(requireNonNull(text, "text"), Normalizer.Form.NFKC);
+    String lower = INNER_PUNCTUATION.matcher(form.toLowerCase(Locale.ROOT)).replaceAll("");
+    return Stream.of(NO_WORD.split(lower)).filter(word -> !word.isEmpty()).toList();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.arag.evaluation.metric;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.evaluation.data.GoldParagraph;
+import dev.arag.evaluation.data.GoldParagraphs;
+import dev.arag.evaluation.data.Question;
+import dev.arag.tools.Snippet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The text that supports the gold answer of one question: ids of chunks and, if known, the texts of
+ * paragraphs. Immutable.
+ */
+public final class GoldSupport {
+  /** A shorter text, such as a heading, may occur in a paragraph by chance. */
+  private static final int MIN_WORDS = 4;
+
+  private final Set<String> chunks;
+  private final List<Paragraph> paragraphs;
+
+  private record Paragraph(String text, String titledText) {
+    static Paragraph of(GoldParagraph paragraph) {
+      String text = searchable(paragraph.text());
+      return new Paragraph(text, searchable(paragraph.title()) + text);
+    }
+
+    /** Whether a shown text contains this paragraph, or is a part of it. */
+    boolean isShownIn(Snippet snippet) {
+      String shown = searchable(snippet.text());
+      boolean isLong = shown.chars().filter(character -> character == ' ').count() > MIN_WORDS;
+      return shown.contains(text) || (isLong && titledText.contains(shown));
+    }
+  }
+
+  private GoldSupport(Set<String> chunks, List<Paragraph> paragraphs) {
+    this.chunks = chunks;
+    this.paragraphs = paragraphs;
+  }
+
+  /**
+   * Returns the support of a question. The gold chunks are its {@code supportingChunks} or, if it
+   * has none, its {@code supporting} paragraphs, each of which is then a chunk.
+   *
+   * @param paragraphs the paragraphs of the data set; may be empty
+   */
+  public static GoldSupport of(Question question, GoldParagraphs paragraphs) {
+    List<String> ids =
+        requireNonNull(question, "question").supportingChunks().isEmpty()
+            ? question.supporting()
+            : question.supportingChunks();
+    return new GoldSupport(
+        new LinkedHashSet<>(ids),
+        paragraphs.of(question).stream()
+            .filter(paragraph -> !paragraph.text().isBlank())
+            .map(Paragraph::of)
+            .toList());
+  }
+
+  /** The ids of the gold chunks; empty if unknown. */
+  public Set<String> chunks() {
+    return Set.copyOf(chunks);
+  }
+
+  /** Whether the texts of gold paragraphs are known. */
+  public boolean hasParagraphs() {
+    return !paragraphs.isEmpty();
+  }
+
+  /** The number of gold paragraphs whose text is known. */
+  int paragraphCount() {
+    return paragraphs.size();
+  }
+
+  /** The number of gold paragraphs of which any of the texts shows the whole or a part. */
+  int paragraphsIn(List<Snippet> shown) {
+    return (int)
+        paragraphs.stream()
+            .filter(paragraph -> shown.stream().anyMatch(paragraph::isShownIn))
+            .count();
+  }
+
+  /** Whether a text shows the whole or a part of a gold paragraph. */
+  boolean isGold(Snippet snippet) {
+    return paragraphs.stream().anyMatch(paragraph -> paragraph.isShownIn(snippet));
+  }
+
+  /** The words with a space before and after each, so that only whole words match. */
+  private static String searchable(String text) {
+    return " " + String.join(" ", AnswerText.allWords(text)) + " ";
+  }
+}

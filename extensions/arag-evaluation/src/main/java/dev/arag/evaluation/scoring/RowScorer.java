@@ -1,0 +1,169 @@
+package dev.arag.evaluation.scoring;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.evaluation.data.FailureClass;
+import dev.arag.evaluation.data.GoldParagraphs;
+import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.MetricValues;
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.QuestionScores;
+import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.metric.AnswerMetrics;
+import dev.arag.evaluation.metric.CitationMetrics;
+import dev.arag.evaluation.metric.CostMetrics;
+import dev.arag.evaluation.metric.GoldSupport;
+import dev.arag.evaluation.metric.RetrievalMetrics;
+import dev.arag.evaluation.metric.ShownText;
+import dev.arag.evaluation.triage.Triage;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Computes the scores of single rows. Immutable and thread-safe. */
+public final class RowScorer {
+  private final GoldParagraphs paragraphs;
+
+  /**
+   * @param paragraphs the paragraphs of the data set; {@link GoldParagraphs#NONE} if unknown
+   */
+  public RowScorer(GoldParagraphs paragraphs) {
+    this.paragraphs = requireNonNull(paragraphs, "paragraphs");
+  }
+
+  /**
+   * Computes the scores of one run.
+   *
+   * @param question the question of the row
+   * @param isJudgedRight the verdict of the judge; null if there is none. An unanswered row is
+   *     wrong without a verdict if {@code hasJudge}.
+   * @param hasJudge whether a judge is used
+   * @throws dev.arag.core.error.AragException if the trajectory of the row is corrupt
+   */
+  public QuestionScores score(
+      ResultRow row, Question question, @Nullable Boolean isJudgedRight, boolean hasJudge) {
+    requireNonNull(row, "row");
+    return new Scoring(row, question, GoldSupport.of(question, paragraphs))
+        .score(row.isAnswered() ? isJudgedRight : wrongIf(hasJudge));
+  }
+
+  private static @Nullable Boolean wrongIf(boolean hasJudge) {
+    return hasJudge ? Boolean.FALSE : null;
+  }
+
+  /**
+   * Returns the scores of a question that was not run: it has no answer, so every accuracy is 0.
+   */
+  public static QuestionScores missing(Question question, int repeat, boolean hasJudge) {
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      if (metric.isAccuracy() && (hasJudge || metric != Metric.LLM_ACC)) {
+        values.put(metric, 0.0);
+      }
+    }
+    return new QuestionScores(
+        question.id(),
+        question.type(),
+        repeat,
+        false,
+        new MetricValues(values),
+        -1,
+        false,
+        FailureClass.RUN_FAILED);
+  }
+
+  private static final class Scoring {
+    private final ResultRow row;
+    private final Question question;
+    private final GoldSupport gold;
+    private final @Nullable RunDetails run;
+    private final Map<Metric, Double> values = new EnumMap<>(Metric.class);
+
+    Scoring(ResultRow row, Question question, GoldSupport gold) {
+      this.row = row;
+      this.question = question;
+      this.gold = gold;
+      this.run = row.run();
+    }
+
+    QuestionScores score(@Nullable Boolean isJudgedRight) {
+      Optional<Trajectory> trajectory = run == null ? Optional.empty() : run.trajectory();
+      addAnswer(isJudgedRight);
+      values.putAll(CostMetrics.of(row));
+      trajectory.ifPresent(
+          record -> values.putAll(RetrievalMetrics.of(ShownText.of(record), gold)));
+      if (run != null) {
+        addRun(run);
+      }
+      return new QuestionScores(
+          question.id(),
+          question.type(),
+          run == null ? 0 : run.repeat(),
+          row.isAnswered(),
+          new MetricValues(values),
+          run == null ? -1 : run.latencyMillis(),
+          run != null && run.underLoad(),
+          failure(trajectory));
+    }
+
+    private void addAnswer(@Nullable Boolean isJudgedRight) {
+      List<String> golds = question.golds();
+      String main = golds.isEmpty() ? "" : golds.get(0);
+      String text = row.isAnswered() ? row.answer() : "";
+      put(Metric.CONTAIN_TEXT, AnswerMetrics.containsSubstring(text, main));
+      if (run != null) {
+        String answer = row.isAnswered() ? run.shortAnswer() : "";
+        put(Metric.CONTAIN_SHORT, AnswerMetrics.contains(answer, golds));
+        put(Metric.EXACT, AnswerMetrics.isExact(answer, golds));
+        values.put(Metric.F1, AnswerMetrics.f1(answer, golds));
+      }
+      if (isJudgedRight != null) {
+        put(Metric.LLM_ACC, isJudgedRight);
+      }
+      if (row.isAnswered()) {
+        values.put(Metric.ANSWER_TOKENS, (double) TokenCounter.o200k().count(text));
+      }
+    }
+
+    private void addRun(RunDetails details) {
+      if (row.isAnswered()) {
+        values.putAll(CitationMetrics.of(details.citations(), gold));
+      }
+      if (details.hidesSupport()) {
+        put(Metric.ABSTENTION, details.stopReason() == StopReason.NOT_FOUND);
+      }
+    }
+
+    private void put(Metric metric, boolean isRight) {
+      values.put(metric, isRight ? 1.0 : 0.0);
+    }
+
+    private @Nullable FailureClass failure(Optional<Trajectory> trajectory) {
+      boolean hidesSupport = run != null && run.hidesSupport();
+      if (hidesSupport || isRight()) {
+        return null;
+      }
+      if (trajectory.isPresent() && (run == null || run.failure() == null)) {
+        return Triage.of(trajectory.get(), question.golds(), gold);
+      }
+      return row.isAnswered() ? FailureClass.UNKNOWN : FailureClass.RUN_FAILED;
+    }
+
+    /** The judge decides; without its verdict the short answer, without that the whole text. */
+    private boolean isRight() {
+      for (Metric metric : List.of(Metric.LLM_ACC, Metric.CONTAIN_SHORT, Metric.CONTAIN_TEXT)) {
+        Double value = values.get(metric);
+        if (value != null) {
+          return value == 1;
+        }
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Scores the rows of results files with all metrics, and summarizes the scores. This package calls
+ * no model.
+ */
+@NullMarked
+package dev.arag.evaluation.scoring;
+
+import org.jspecify.annotations.NullMarked;

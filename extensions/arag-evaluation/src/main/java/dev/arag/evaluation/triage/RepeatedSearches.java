@@ -1,0 +1,40 @@
+package dev.arag.evaluation.triage;
+
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.tools.Snippet;
+import dev.arag.tools.Toolbox;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Counts the searches of a run that repeat an earlier search, or show only known text. */
+final class RepeatedSearches {
+  private final Set<String> calls = new HashSet<>();
+  private final Set<String> texts = new HashSet<>();
+
+  private RepeatedSearches() {}
+
+  static int count(Trajectory trajectory) {
+    RepeatedSearches earlier = new RepeatedSearches();
+    int repeats = 0;
+    for (Step step : trajectory.steps()) {
+      if (step instanceof Step.ToolUse use && earlier.repeats(use)) {
+        repeats++;
+      }
+    }
+    return repeats;
+  }
+
+  /** Records a tool call. Returns whether it is a search that brings nothing new. */
+  private boolean repeats(Step.ToolUse use) {
+    List<Snippet> shown = use.observation().shown();
+    boolean isNewCall = calls.add(use.call().name() + use.call().arguments());
+    boolean isNewText = false;
+    for (Snippet snippet : shown) {
+      isNewText |= texts.add(snippet.section() + snippet.text());
+    }
+    boolean isKnown = !isNewCall || (!shown.isEmpty() && !isNewText);
+    return Toolbox.isSearch(use.call().name()) && isKnown;
+  }
+}
