@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.Markup;
-import dev.arag.evaluation.data.Curve;
 import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.StrategyKey;
@@ -104,7 +103,7 @@ final class ReportPage {
     out.write("<nav aria-label=\"Sections\"><ul>\n");
     link("scores", "Scores");
     link("accuracy", "Accuracy and tokens");
-    if (!summary.curves().isEmpty()) {
+    if (!tables.sweeps().isEmpty()) {
       link("scaling", "Scaling");
     }
     link("failures", "Failures");
@@ -155,12 +154,7 @@ final class ReportPage {
   }
 
   private void plots() throws IOException {
-    section("accuracy", "Accuracy and retrieved tokens");
-    paragraph(
-        "Each point is one row. The vertical line is the 95 % interval of the accuracy. Points"
-            + " further to the left need less text.");
-    plot("accuracy", "", "Accuracy against retrieved tokens", tables.accuracy());
-    out.write("</section>\n");
+    accuracy();
     scaling();
     section("failures", "Failures");
     paragraph("The most likely cause of each wrong answer:");
@@ -174,12 +168,43 @@ final class ReportPage {
     latency();
   }
 
+  private void accuracy() throws IOException {
+    section("accuracy", "Accuracy and tokens");
+    if (!tables.hasAccuracy()) {
+      paragraph("The results contain no short answers, so that there is nothing to plot.");
+    } else {
+      paragraph(
+          "Each point is one row; the vertical line is the 95 % interval of the accuracy."
+              + (summary.pareto().isEmpty()
+                  ? ""
+                  : " No row is both more accurate and cheaper than a row on the Pareto front."));
+      out.write("<div class=\"plots\">\n");
+      canvas("retrieved", "", "Accuracy against retrieved tokens");
+      canvas("total", "", "Accuracy against all tokens");
+      out.write("</div>\n");
+      alternative(tables.accuracy());
+      within();
+    }
+    out.write("</section>\n");
+  }
+
+  private void within() throws IOException {
+    if (summary.curves().stream().noneMatch(ReportTables::isWithin)) {
+      return;
+    }
+    out.write("<h3>Accuracy at equal tokens</h3>\n");
+    paragraph(
+        "The share of all questions that were answered right with at most the given number of prompt"
+            + " and output tokens.");
+    plot("within", "", "Accuracy at equal tokens", tables.within());
+  }
+
   private void scaling() throws IOException {
-    if (summary.curves().isEmpty()) {
+    if (tables.sweeps().isEmpty()) {
       return;
     }
     section("scaling", "Scaling");
-    for (String parameter : summary.curves().stream().map(Curve::parameter).distinct().toList()) {
+    for (String parameter : tables.sweeps()) {
       out.write("<h3>" + Markup.HTML.escape(parameter) + "</h3>\n<div class=\"plots\">\n");
       canvas("curve", parameter, "Accuracy for each value of " + parameter);
       canvas("tokens", parameter, "Tokens per question for each value of " + parameter);

@@ -12,6 +12,7 @@ import dev.arag.evaluation.report.HtmlTable.Cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -136,21 +137,79 @@ final class ReportTables {
         : Figures.of(metric, interval.low()) + " to " + Figures.of(metric, interval.high());
   }
 
-  /** The points of the plot of accuracy and retrieved tokens. */
+  /** Whether at least one row has a point in the plots of {@link #accuracy}. */
+  boolean hasAccuracy() {
+    return summary.rows().stream()
+        .anyMatch(row -> row.means().get(Metric.CONTAIN_SHORT).isPresent());
+  }
+
+  /** The points of the plots of accuracy and tokens. */
   String accuracy() {
     HtmlTable table =
         new HtmlTable(
-            "Points of the plot",
-            List.of("strategy", "right", "95 % interval", "retrieved tokens", "on Pareto front"));
+            "Points of the plots",
+            List.of(
+                "strategy",
+                "right",
+                "95 % interval",
+                "retrieved tokens",
+                "all tokens",
+                "on the Pareto front"));
     for (SummaryRow row : summary.rows()) {
       table.row(
           label.apply(row),
           cell(row, Metric.CONTAIN_SHORT).text(),
           interval(row, Metric.CONTAIN_SHORT),
           cell(row, Metric.RETRIEVED_TOKENS).text(),
-          summary.pareto().isEmpty()
-              ? Figures.NOT_MEASURED
-              : summary.pareto().contains(row.key()) ? "yes" : "no");
+          totalTokens(row),
+          onFront(row));
+    }
+    return table.html();
+  }
+
+  private static String totalTokens(SummaryRow row) {
+    OptionalDouble prompt = row.means().get(Metric.PROMPT_TOKENS);
+    OptionalDouble output = row.means().get(Metric.OUTPUT_TOKENS);
+    return prompt.isPresent() && output.isPresent()
+        ? Figures.number(prompt.getAsDouble() + output.getAsDouble())
+        : Figures.NOT_MEASURED;
+  }
+
+  private String onFront(SummaryRow row) {
+    if (summary.pareto().isEmpty()) {
+      return Figures.NOT_MEASURED;
+    }
+    return summary.pareto().contains(row.key()) ? "yes" : "no";
+  }
+
+  static boolean isWithin(Curve curve) {
+    return curve.parameter().equals("total-tokens");
+  }
+
+  /** The parameters of the sweeps. */
+  List<String> sweeps() {
+    return summary.curves().stream()
+        .filter(curve -> !isWithin(curve))
+        .map(Curve::parameter)
+        .distinct()
+        .toList();
+  }
+
+  /** The points of the plot of accuracy at equal tokens: one column for each limit. */
+  String within() {
+    List<Curve> curves = summary.curves().stream().filter(ReportTables::isWithin).toList();
+    List<String> limits =
+        curves.get(0).points().stream()
+            .map(point -> Figures.number(Double.parseDouble(point.value())))
+            .toList();
+    HtmlTable table =
+        new HtmlTable(
+            "Right with at most this number of tokens",
+            Stream.concat(Stream.of("strategy"), limits.stream()).toList());
+    for (Curve curve : curves) {
+      Stream<String> shares =
+          curve.points().stream().map(point -> Figures.percent(point.containShort()));
+      table.row(Stream.concat(Stream.of(curve.strategy()), shares).toArray(String[]::new));
     }
     return table.html();
   }

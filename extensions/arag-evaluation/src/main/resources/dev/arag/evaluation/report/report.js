@@ -98,23 +98,29 @@
     pointBorderWidth: 2,
   });
 
-  function accuracyPlot() {
-    const measured = summary.rows.filter((row) => row.containShort != null && row.retrievedTokens != null);
-    const datasets = [...byStrategy(measured)].map(([strategy, rows], index) => ({
+  const totalTokens = (row) =>
+    row.promptTokens == null || row.outputTokens == null ? null : row.promptTokens + row.outputTokens;
+
+  function pointsOf(rows, tokens) {
+    return rows.map((row) => {
+      const interval = row.intervals.containShort;
+      return { x: tokens(row), y: row.containShort, low: interval?.[0], high: interval?.[1], name: labelOf(row) };
+    });
+  }
+
+  function tradeoffPlot(tokens, title, front) {
+    const strategies = [...byStrategy(summary.rows)];
+    const datasets = strategies.map(([strategy, rows], index) => ({
       label: strategy,
-      data: rows.map((row) => {
-        const interval = row.intervals?.containShort;
-        return { x: row.retrievedTokens, y: row.containShort, low: interval?.[0], high: interval?.[1], name: labelOf(row) };
-      }),
+      data: pointsOf(rows.filter((row) => row.containShort != null && tokens(row) != null), tokens),
       ...pointStyle(index),
-    }));
-    const front = page.front.map((index) => summary.rows[index]).sort((a, b) => a.retrievedTokens - b.retrievedTokens);
+    })).filter((dataset) => dataset.data.length > 0);
     if (front.length > 1) {
       datasets.push({
         label: "Pareto front",
         type: "line",
         stepped: "before",
-        data: front.map((row) => ({ x: row.retrievedTokens, y: row.containShort, name: labelOf(row) })),
+        data: pointsOf(front, tokens).map(({ x, y, name }) => ({ x, y, name })),
         borderColor: css("--faint"),
         backgroundColor: css("--faint"),
         borderDash: [5, 4],
@@ -129,13 +135,34 @@
       data: { datasets },
       plugins: [intervals],
       options: options(
-        { x: axis("retrieved tokens per question", { ticks: { callback: number } }), y: accuracyAxis() },
+        { x: axis(title, { ticks: { callback: number } }), y: accuracyAxis() },
         {
           label: ({ raw }) =>
             raw.name + ": " + percent(raw.y) +
             (raw.low == null ? "" : " (" + percent(raw.low) + " to " + percent(raw.high) + ")") +
             ", " + number(raw.x) + " tokens",
         },
+      ),
+    };
+  }
+
+  /** The share of right answers that needed at most a number of tokens. */
+  function withinPlot() {
+    const curves = summary.curves.filter((curve) => curve.parameter === "total-tokens");
+    return {
+      type: "scatter",
+      data: {
+        datasets: curves.map((curve, index) => ({
+          label: curve.strategy,
+          data: curve.points.map((point) => ({ x: Number(point.value), y: point.containShort })),
+          showLine: true,
+          ...pointStyle(index),
+          pointRadius: 3,
+        })),
+      },
+      options: options(
+        { x: axis("limit of tokens per question", { ticks: { callback: number } }), y: accuracyAxis() },
+        { label: ({ dataset, raw }) => `${dataset.label}: ${percent(raw.y)} with at most ${number(raw.x)} tokens` },
       ),
     };
   }
@@ -217,7 +244,9 @@
   function plotOf(canvas) {
     const { plot, parameter } = canvas.dataset;
     switch (plot) {
-      case "accuracy": return accuracyPlot();
+      case "retrieved": return tradeoffPlot((row) => row.retrievedTokens, "retrieved tokens per question", []);
+      case "total": return tradeoffPlot(totalTokens, "prompt and output tokens per question", page.front.map((index) => summary.rows[index]));
+      case "within": return withinPlot();
       case "failures": return failurePlot();
       case "latency": return latencyPlot();
       case "curve": return curvePlot(parameter, "containShort", accuracyAxis, percent);
