@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param metric the compared metric
  * @param first the first strategy
  * @param second the second strategy
- * @param questions the number of questions that both have a value for
+ * @param questions the number of questions that both have a value for, at least 2
  * @param difference the mean difference, first minus second
  * @param interval the confidence interval of the difference
  * @param p the p-value of the paired test

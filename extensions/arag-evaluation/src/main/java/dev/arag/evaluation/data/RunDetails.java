@@ -46,6 +46,9 @@ public record RunDetails(
   /** The name of the setting of runs whose gold chunks were out of scope. */
   public static final String HIDE_SUPPORT = "hide-support";
 
+  /** The name of the row whose answers are the 20 best sentences, without a model. */
+  public static final String SENTENCE_DUMP = "dump-20";
+
   public RunDetails {
     requireNonNull(strategy, "strategy");
     requireNonNull(profile, "profile");

@@ -93,14 +93,25 @@ public final class RowScorer {
     }
 
     QuestionScores score(@Nullable Boolean isJudgedRight) {
-      Optional<Trajectory> trajectory = run == null ? Optional.empty() : run.trajectory();
-      addAnswer(isJudgedRight);
       values.putAll(CostMetrics.of(row));
+      if (row.isAnswered()) {
+        values.put(Metric.ANSWER_TOKENS, (double) TokenCounter.o200k().count(row.answer()));
+      }
+      if (run != null && run.hidesSupport()) {
+        put(Metric.ABSTENTION, run.stopReason() == StopReason.NOT_FOUND);
+        return scores(null);
+      }
+      addAnswer(isJudgedRight);
+      Optional<Trajectory> trajectory = run == null ? Optional.empty() : run.trajectory();
       trajectory.ifPresent(
           record -> values.putAll(RetrievalMetrics.of(ShownText.of(record), gold)));
-      if (run != null) {
-        addRun(run);
+      if (run != null && row.isAnswered()) {
+        values.putAll(CitationMetrics.of(run.citations(), gold));
       }
+      return scores(isRight() ? null : failure(trajectory));
+    }
+
+    private QuestionScores scores(@Nullable FailureClass failure) {
       return new QuestionScores(
           question.id(),
           question.type(),
@@ -109,7 +120,7 @@ public final class RowScorer {
           new MetricValues(values),
           run == null ? -1 : run.latencyMillis(),
           run != null && run.underLoad(),
-          failure(trajectory));
+          failure);
     }
 
     private void addAnswer(@Nullable Boolean isJudgedRight) {
@@ -126,33 +137,16 @@ public final class RowScorer {
       if (isJudgedRight != null) {
         put(Metric.LLM_ACC, isJudgedRight);
       }
-      if (row.isAnswered()) {
-        values.put(Metric.ANSWER_TOKENS, (double) TokenCounter.o200k().count(text));
-      }
-    }
-
-    private void addRun(RunDetails details) {
-      if (row.isAnswered()) {
-        values.putAll(CitationMetrics.of(details.citations(), gold));
-      }
-      if (details.hidesSupport()) {
-        put(Metric.ABSTENTION, details.stopReason() == StopReason.NOT_FOUND);
-      }
     }
 
     private void put(Metric metric, boolean isRight) {
       values.put(metric, isRight ? 1.0 : 0.0);
     }
 
-    private @Nullable FailureClass failure(Optional<Trajectory> trajectory) {
-      boolean hidesSupport = run != null && run.hidesSupport();
-      if (hidesSupport || isRight()) {
-        return null;
-      }
-      if (trajectory.isPresent() && (run == null || run.failure() == null)) {
-        return Triage.of(trajectory.get(), question.golds(), gold);
-      }
-      return row.isAnswered() ? FailureClass.UNKNOWN : FailureClass.RUN_FAILED;
+    private FailureClass failure(Optional<Trajectory> trajectory) {
+      return trajectory
+          .map(record -> Triage.of(record, question.golds(), gold))
+          .orElse(row.isAnswered() ? FailureClass.UNKNOWN : FailureClass.RUN_FAILED);
     }
 
     /** The judge decides; without its verdict the short answer, without that the whole text. */

@@ -1,4 +1,7 @@
-/** Means, intervals and paired tests over questions. All random numbers come from a given seed. */
+/**
+ * Summarizes the scores of questions: means, intervals and paired tests. The question is the unit:
+ * several runs of one question are averaged first. All random numbers come from a given seed.
+ */
 @NullMarked
 package dev.arag.evaluation.statistics;
 

@@ -1,0 +1,127 @@
+package dev.arag.evaluation.statistics;
+
+import dev.arag.evaluation.data.Comparison;
+import dev.arag.evaluation.data.Interval;
+import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.StrategyKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Compares each pair of strategies that have equal settings, on the questions of both. */
+final class Comparisons {
+  private static final List<Metric> METRICS =
+      List.of(
+          Metric.CONTAIN_SHORT,
+          Metric.EXACT,
+          Metric.F1,
+          Metric.LLM_ACC,
+          Metric.ABSTENTION,
+          Metric.ALL_SUPPORT_FOUND,
+          Metric.RETRIEVED_TOKENS,
+          Metric.PROMPT_TOKENS);
+
+  private static final double ALPHA = 0.05;
+
+  /** The quantiles of the normal distribution for a two-sided test at 5 % with a power of 80 %. */
+  private static final double DETECTABLE = 1.959964 + 0.841621;
+
+  private final Map<StrategyKey, List<QuestionMeans>> questions;
+  private final long seed;
+
+  Comparisons(Map<StrategyKey, List<QuestionMeans>> questions, long seed) {
+    this.questions = questions;
+    this.seed = seed;
+  }
+
+  List<Comparison> all() {
+    return METRICS.stream().flatMap(metric -> withHolm(pairs(metric)).stream()).toList();
+  }
+
+  private List<Comparison> pairs(Metric metric) {
+    List<StrategyKey> keys = List.copyOf(questions.keySet());
+    List<Comparison> comparisons = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      for (int j = i + 1; j < keys.size(); j++) {
+        if (keys.get(i).setting().equals(keys.get(j).setting())) {
+          PairedValues pairs =
+              PairedValues.of(questionsOf(keys.get(i)), questionsOf(keys.get(j)), metric);
+          if (pairs.size() > 1) {
+            comparisons.add(compare(metric, keys.get(i), keys.get(j), pairs));
+          }
+        }
+      }
+    }
+    return comparisons;
+  }
+
+  private List<QuestionMeans> questionsOf(StrategyKey key) {
+    return questions.getOrDefault(key, List.of());
+  }
+
+  private Comparison compare(Metric metric, StrategyKey first, StrategyKey second, PairedValues pairs) {
+    double[] differences = pairs.differences();
+    double p = pairs.pValue(seed);
+    return new Comparison(
+        metric,
+        first,
+        second,
+        differences.length,
+        QuestionMeans.mean(differences),
+        Bootstrap.meanInterval(differences, seed),
+        p,
+        p,
+        smallestDetectable(differences),
+        null);
+  }
+
+  /**
+   * {@value #DETECTABLE} standard errors of the mean difference.
+   *
+   * @param differences at least two
+   */
+  static double smallestDetectable(double[] differences) {
+    int n = differences.length;
+    double mean = QuestionMeans.mean(differences);
+    double squares = 0;
+    for (double difference : differences) {
+      squares += (difference - mean) * (difference - mean);
+    }
+    return DETECTABLE * Math.sqrt(squares / (n - 1) / n);
+  }
+
+  private static List<Comparison> withHolm(List<Comparison> comparisons) {
+    List<Double> adjusted = Holm.adjust(comparisons.stream().map(Comparison::p).toList());
+    List<Comparison> corrected = new ArrayList<>();
+    for (int i = 0; i < comparisons.size(); i++) {
+      corrected.add(withHolm(comparisons.get(i), adjusted.get(i)));
+    }
+    return corrected;
+  }
+
+  private static Comparison withHolm(Comparison comparison, double pHolm) {
+    return new Comparison(
+        comparison.metric(),
+        comparison.first(),
+        comparison.second(),
+        comparison.questions(),
+        comparison.difference(),
+        comparison.interval(),
+        comparison.p(),
+        pHolm,
+        comparison.smallestDetectable(),
+        winner(comparison, pHolm));
+  }
+
+  private static @Nullable StrategyKey winner(Comparison comparison, double pHolm) {
+    Interval interval = comparison.interval();
+    Metric.Direction direction = comparison.metric().direction();
+    if (interval.contains(0) || pHolm >= ALPHA || direction == Metric.Direction.NONE) {
+      return null;
+    }
+    boolean isFirstHigher = comparison.difference() > 0;
+    boolean isHigherBetter = direction == Metric.Direction.HIGHER;
+    return isFirstHigher == isHigherBetter ? comparison.first() : comparison.second();
+  }
+}
