@@ -55,6 +55,10 @@ final class Figures {
     return String.format(Locale.ROOT, format, value);
   }
 
+  static String count(long number, String noun) {
+    return number(number) + " " + noun + (number == 1 ? "" : "s");
+  }
+
   static String probability(double p) {
     return p < 0.001 ? "< 0.001" : String.format(Locale.ROOT, "%.3f", p);
   }

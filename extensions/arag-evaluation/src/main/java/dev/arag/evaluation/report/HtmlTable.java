@@ -12,11 +12,20 @@ import java.util.List;
 final class HtmlTable {
   private final String caption;
   private final List<String> heads;
+  private final int textColumns;
   private final List<List<Cell>> rows = new ArrayList<>();
 
   HtmlTable(String caption, List<String> heads) {
+    this(caption, heads, 1);
+  }
+
+  /**
+   * @param textColumns the number of first columns that contain text, not numbers
+   */
+  HtmlTable(String caption, List<String> heads, int textColumns) {
     this.caption = caption;
     this.heads = List.copyOf(heads);
+    this.textColumns = textColumns;
   }
 
   /**
@@ -39,10 +48,6 @@ final class HtmlTable {
     return this;
   }
 
-  boolean isEmpty() {
-    return rows.isEmpty();
-  }
-
   /** Returns the table without the columns that contain no value, except the first column. */
   String html() {
     List<Integer> columns = new ArrayList<>(List.of(0));
@@ -52,25 +57,33 @@ final class HtmlTable {
       }
     }
     StringBuilder out = new StringBuilder();
+    out.append("<figure>\n<figcaption>").append(escape(caption)).append("</figcaption>\n");
     out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
-    out.append(escape(caption)).append("\">\n<table>\n<caption>").append(escape(caption));
-    out.append("</caption>\n<thead>\n<tr>");
+    out.append(escape(caption)).append("\">\n<table>\n<thead>\n<tr>");
     columns.forEach(
-        i -> out.append("<th scope=\"col\">").append(escape(heads.get(i))).append("</th>"));
+        i ->
+            out.append("<th scope=\"col\"")
+                .append(classOf(i))
+                .append(escape(heads.get(i)))
+                .append("</th>"));
     out.append("</tr>\n</thead>\n<tbody>\n");
     rows.forEach(row -> row(out, row, columns));
-    return out.append("</tbody>\n</table>\n</div>\n").toString();
+    return out.append("</tbody>\n</table>\n</div>\n</figure>\n").toString();
   }
 
   private boolean hasValue(int column) {
     return rows.stream().anyMatch(row -> !row.get(column).text().equals(Figures.NOT_MEASURED));
   }
 
-  private static void row(StringBuilder out, List<Cell> row, List<Integer> columns) {
+  private String classOf(int column) {
+    return column < textColumns ? " class=\"text\">" : ">";
+  }
+
+  private void row(StringBuilder out, List<Cell> row, List<Integer> columns) {
     out.append("<tr>");
     for (int i : columns) {
       Cell cell = row.get(i);
-      out.append(i == 0 ? "<th scope=\"row\">" : "<td>").append(escape(cell.text()));
+      out.append(i == 0 ? "<th scope=\"row\">" : "<td" + classOf(i)).append(escape(cell.text()));
       if (!cell.detail().isEmpty()) {
         out.append("<span class=\"interval\">").append(escape(cell.detail())).append("</span>");
       }

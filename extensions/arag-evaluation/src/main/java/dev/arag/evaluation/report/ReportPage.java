@@ -1,7 +1,5 @@
 package dev.arag.evaluation.report;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
@@ -9,13 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.Markup;
 import dev.arag.evaluation.data.FailureClass;
+import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.StrategyKey;
 import dev.arag.evaluation.data.Summary;
 import dev.arag.evaluation.data.SummaryRow;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -34,23 +31,26 @@ final class ReportPage {
 
   private final ReportData data;
   private final Summary summary;
+  private final List<String> labels;
   private final ReportTables tables;
-  private final Map<StrategyKey, Integer> positions = new HashMap<>();
   private final Writer out;
 
   ReportPage(ReportData data, Writer out) {
     this.data = data;
     this.summary = data.summary();
-    this.tables = new ReportTables(summary, this::label);
+    this.labels = labels(summary);
+    this.tables = new ReportTables(summary, labels);
     this.out = out;
-    summary.rows().forEach(row -> positions.put(row.key(), positions.size()));
   }
 
-  /** Returns the name of a row. It contains the profile only if the profiles of rows differ. */
-  private String label(SummaryRow row) {
+  /** Returns the names of the rows. They contain the profile only if the profiles differ. */
+  private static List<String> labels(Summary summary) {
     boolean hasProfiles =
         summary.rows().stream().map(each -> each.key().profile()).distinct().count() > 1;
-    return hasProfiles ? row.key().label() + " (" + row.key().profile() + ")" : row.key().label();
+    return summary.rows().stream()
+        .map(SummaryRow::key)
+        .map(key -> hasProfiles ? key.label() + " (" + key.profile() + ")" : key.label())
+        .toList();
   }
 
   void write() throws IOException {
@@ -62,12 +62,16 @@ final class ReportPage {
     header();
     out.write("<main>\n");
     scores();
-    plots();
+    accuracy();
+    scaling();
+    retrieval();
+    cost();
+    failures();
     questions();
     configuration();
     out.write("</main>\n");
     dataBlock("summary", json -> SummaryJson.write(data, json));
-    dataBlock("page", this::page);
+    dataBlock("page", new PageData(data, labels)::write);
     out.write("<script>" + library.text() + "</script>\n<script>" + script.text() + "</script>\n");
     out.write("</body>\n</html>\n");
   }
@@ -92,22 +96,22 @@ final class ReportPage {
 
   private void header() throws IOException {
     out.write("<header>\n<p class=\"kind\">A-RAG for Java</p>\n<h1>Evaluation report</h1>\n<p>");
-    out.write(Figures.number(summary.questions()) + " questions, ");
-    out.write(Figures.number(summary.rows().size()) + " rows of results.");
-    out.write(" One row contains the runs of one strategy with one setting.</p>\n");
+    out.write(Figures.count(summary.questions(), "question") + ", ");
+    out.write(Figures.count(summary.rows().size(), "row") + " of results.");
+    out.write(" A row contains the runs of one strategy with one setting.</p>\n");
     if (data.isRuleBased()) {
       out.write("<p class=\"banner\" role=\"note\">" + RULE_BASED + "</p>\n");
     }
-    out.write("<noscript><p class=\"banner\">This page needs JavaScript for the plots and the list");
-    out.write(" of questions. The tables are shown without it.</p></noscript>\n");
-    out.write("<nav aria-label=\"Sections\"><ul>\n");
+    out.write("<noscript><p class=\"banner\">The plots and the list of questions need JavaScript.");
+    out.write("</p></noscript>\n<nav aria-label=\"Sections\"><ul>\n");
     link("scores", "Scores");
     link("accuracy", "Accuracy and tokens");
     if (!tables.sweeps().isEmpty()) {
       link("scaling", "Scaling");
     }
+    link("retrieval", "Retrieval and citations");
+    link("cost", "Cost and latency");
     link("failures", "Failures");
-    link("latency", "Latency");
     link("browse", "Questions");
     link("configuration", "Configuration");
     out.write("</ul></nav>\n</header>\n");
@@ -117,9 +121,13 @@ final class ReportPage {
     out.write("<li><a href=\"#" + id + "\">" + text + "</a></li>\n");
   }
 
-  private void section(String id, String heading) throws IOException {
+  private void startSection(String id, String heading) throws IOException {
     out.write("<section aria-labelledby=\"" + id + "\">\n");
     out.write("<h2 id=\"" + id + "\">" + heading + "</h2>\n");
+  }
+
+  private void endSection() throws IOException {
+    out.write("</section>\n");
   }
 
   private void paragraph(String text) throws IOException {
@@ -127,52 +135,40 @@ final class ReportPage {
   }
 
   private void scores() throws IOException {
-    section("scores", "Scores");
+    startSection("scores", "Scores");
     out.write(tables.answers());
     out.write(tables.types());
-    out.write(tables.retrieval());
-    out.write(tables.citations());
-    out.write(tables.cost());
     comparisons();
-    out.write("</section>\n");
+    endSection();
   }
 
   private void comparisons() throws IOException {
     out.write("<h3>Comparisons</h3>\n");
     if (data.isRuleBased()) {
       paragraph("The report of a rule-based model contains no comparisons and no ranking.");
-    } else if (summary.comparisons().isEmpty()) {
-      paragraph("There are no two rows with equal settings to compare.");
-    } else {
-      paragraph(
-          "Each comparison uses the questions that both rows have a value for. There is no winner if"
-              + " the interval covers 0, or if p after Holm's correction is at least 0.05. The"
-              + " smallest detectable difference is the one that a test with these questions would"
-              + " find with a power of 80 %.");
-      out.write(tables.comparisons());
+      return;
     }
-  }
-
-  private void plots() throws IOException {
-    accuracy();
-    scaling();
-    section("failures", "Failures");
-    paragraph("The most likely cause of each wrong answer:");
-    out.write("<dl class=\"manifest\">\n");
-    for (FailureClass failure : FailureClass.values()) {
-      out.write("<dt>" + Figures.name(failure) + "</dt><dd>" + failure.description() + "</dd>\n");
+    if (summary.comparisons().isEmpty()) {
+      paragraph("There are no two strategies with equal settings to compare.");
+      return;
     }
-    out.write("</dl>\n");
-    plot("failures", "", "Wrong answers by class, per row", tables.failures());
-    out.write("</section>\n");
-    latency();
+    paragraph(
+        "Paired comparisons of the questions that both strategies have a value for. There is no"
+            + " winner if the interval covers 0, or if p after Holm's correction is at least 0.05."
+            + " The smallest detectable difference is the one that a test with these questions"
+            + " would find with a power of 80 %.");
+    boolean isFirst = true;
+    for (Metric metric : tables.comparedMetrics()) {
+      out.write(isFirst ? "<details open>" : "<details>");
+      out.write("<summary>" + Figures.name(metric) + ": " + tables.winners(metric));
+      out.write("</summary>\n" + tables.comparisons(metric) + "</details>\n");
+      isFirst = false;
+    }
   }
 
   private void accuracy() throws IOException {
-    section("accuracy", "Accuracy and tokens");
-    if (!tables.hasAccuracy()) {
-      paragraph("The results contain no short answers, so that there is nothing to plot.");
-    } else {
+    startSection("accuracy", "Accuracy and tokens");
+    if (tables.hasAccuracy()) {
       paragraph(
           "Each point is one row; the vertical line is the 95 % interval of the accuracy."
               + (summary.pareto().isEmpty()
@@ -184,8 +180,10 @@ final class ReportPage {
       out.write("</div>\n");
       alternative(tables.accuracy());
       within();
+    } else {
+      paragraph("The results contain no short answers, so that there is nothing to plot.");
     }
-    out.write("</section>\n");
+    endSection();
   }
 
   private void within() throws IOException {
@@ -196,14 +194,15 @@ final class ReportPage {
     paragraph(
         "The share of all questions that were answered right with at most the given number of prompt"
             + " and output tokens.");
-    plot("within", "", "Accuracy at equal tokens", tables.within());
+    canvas("within", "", "Accuracy at equal tokens");
+    alternative(tables.within());
   }
 
   private void scaling() throws IOException {
     if (tables.sweeps().isEmpty()) {
       return;
     }
-    section("scaling", "Scaling");
+    startSection("scaling", "Scaling");
     for (String parameter : tables.sweeps()) {
       out.write("<h3>" + Markup.HTML.escape(parameter) + "</h3>\n<div class=\"plots\">\n");
       canvas("curve", parameter, "Accuracy for each value of " + parameter);
@@ -211,58 +210,90 @@ final class ReportPage {
       out.write("</div>\n");
       alternative(tables.curves(parameter));
     }
-    out.write("</section>\n");
+    endSection();
   }
 
-  private void latency() throws IOException {
-    section("latency", "Latency");
-    boolean underLoad =
-        summary.rows().stream()
-            .map(SummaryRow::latency)
-            .anyMatch(each -> each != null && each.underLoad());
+  private void retrieval() throws IOException {
+    startSection("retrieval", "Retrieval and citations");
+    out.write(tables.retrieval());
+    out.write(tables.citations());
+    endSection();
+  }
+
+  private void cost() throws IOException {
+    startSection("cost", "Cost and latency");
+    out.write(tables.cost());
     if (summary.rows().stream().allMatch(row -> row.latency() == null)) {
       paragraph("The results contain no times.");
     } else {
       paragraph(
-          "Wall-clock time of a run."
-              + (underLoad
-                  ? " Rows that are marked as under load were measured while other runs were active;"
-                      + " they do not show the speed of a single run."
-                  : ""));
-      plot("latency", "", "Seconds per question, per row", tables.latency());
+          "Wall-clock time of a run. Times that were measured while other runs were active are"
+              + " marked as under load; they do not show the speed of a single run.");
+      canvas("latency", "", "Seconds per question, per row");
+      alternative(tables.latency());
     }
-    out.write("</section>\n");
+    endSection();
   }
 
-  private void plot(String plot, String parameter, String label, String table) throws IOException {
-    canvas(plot, parameter, label);
-    alternative(table);
+  private void failures() throws IOException {
+    startSection("failures", "Failures");
+    if (summary.rows().stream().allMatch(row -> row.triage().isEmpty())) {
+      paragraph("There are no wrong answers.");
+    } else {
+      paragraph("The most likely cause of each wrong answer.");
+      canvas("failures", "", "Wrong answers by class, per row");
+      alternative(tables.failures());
+      out.write("<details><summary>What the classes mean</summary>\n<dl class=\"manifest card\">\n");
+      for (FailureClass failure : FailureClass.values()) {
+        out.write("<dt>" + Figures.name(failure) + "</dt>");
+        out.write("<dd>" + Markup.HTML.escape(failure.description()) + "</dd>\n");
+      }
+      out.write("</dl>\n</details>\n");
+    }
+    endSection();
   }
 
   private void canvas(String plot, String parameter, String label) throws IOException {
     String escaped = Markup.HTML.escape(label);
     out.write("<div class=\"card\"><div class=\"plot\"><canvas role=\"img\" aria-label=\"");
-    out.write(escaped + "; the table below has the same figures\" data-plot=\"" + plot);
-    out.write("\" data-parameter=\"" + Markup.HTML.escape(parameter) + "\"></canvas></div></div>\n");
+    out.write(escaped + ". The table below has the same figures.\" data-plot=\"" + plot);
+    out.write("\" data-parameter=\"" + Markup.HTML.escape(parameter));
+    out.write("\"></canvas></div></div>\n");
   }
 
   private void alternative(String table) throws IOException {
-    out.write("<details><summary>Figures of the plot as a table</summary>\n" + table);
-    out.write("</details>\n");
+    out.write("<details><summary>Figures as a table</summary>\n" + table + "</details>\n");
   }
 
   private void questions() throws IOException {
-    section("browse", "Questions");
+    startSection("browse", "Questions");
     paragraph("Open a question to see its runs. Each run leads to its trajectory, if there is one.");
     out.write("<div class=\"filters\">\n");
-    out.write("<label for=\"search\">Text, id or answer<input type=\"search\" id=\"search\">");
-    out.write("</label>\n");
-    select("row", "Strategy", "all", labels(), true);
-    out.write("<label for=\"result\">Result<select id=\"result\">");
-    out.write("<option value=\"\">all</option><option value=\"wrong\">wrong</option>");
-    out.write("<option value=\"right\">right</option><option value=\"mixed\">rows differ</option>");
-    out.write("</select></label>\n");
-    select("failure", "Failure", "all", List.of(FailureClass.values()));
+    out.write("<label>Text, id or answer<input type=\"search\" id=\"search\"></label>\n");
+    startSelect("row", "Strategy");
+    for (int i = 0; i < labels.size(); i++) {
+      option(Integer.toString(i), labels.get(i));
+    }
+    endSelect();
+    startSelect("result", "Result");
+    option("wrong", "wrong");
+    option("right", "right");
+    option("mixed", "rows differ");
+    endSelect();
+    startSelect("failure", "Failure");
+    for (FailureClass failure : FailureClass.values()) {
+      option(failure.name(), Figures.name(failure));
+    }
+    endSelect();
+    types();
+    out.write("</div>\n<p class=\"small\" id=\"count\" role=\"status\"></p>\n");
+    out.write("<ol class=\"questions\" id=\"list\"></ol>\n<div class=\"pages\">");
+    out.write("<button type=\"button\" id=\"previous\">Previous 50</button>");
+    out.write("<button type=\"button\" id=\"next\">Next 50</button></div>\n");
+    endSection();
+  }
+
+  private void types() throws IOException {
     List<String> types =
         data.questions().stream()
             .map(Question::type)
@@ -271,59 +302,49 @@ final class ReportPage {
             .sorted()
             .toList();
     if (!types.isEmpty()) {
-      select("type", "Type", "all", types, false);
+      startSelect("type", "Type");
+      for (String type : types) {
+        option(type, type);
+      }
+      endSelect();
     }
-    out.write("</div>\n<p class=\"small\" id=\"count\" role=\"status\"></p>\n");
-    out.write("<ol class=\"questions\" id=\"list\"></ol>\n<div class=\"pages\">");
-    out.write("<button type=\"button\" id=\"previous\">Previous 50</button>");
-    out.write("<button type=\"button\" id=\"next\">Next 50</button></div>\n</section>\n");
   }
 
-  private List<String> labels() {
-    return summary.rows().stream().map(this::label).toList();
-  }
-
-  private void select(String id, String label, String all, List<String> values, boolean byIndex)
-      throws IOException {
-    startSelect(id, label, all);
-    for (int i = 0; i < values.size(); i++) {
-      String text = Markup.HTML.escape(values.get(i));
-      option(byIndex ? Integer.toString(i) : text, text);
-    }
-    out.write("</select></label>\n");
-  }
-
-  private void select(String id, String label, String all, List<FailureClass> values)
-      throws IOException {
-    startSelect(id, label, all);
-    for (FailureClass failure : values) {
-      option(failure.name(), Figures.name(failure));
-    }
-    out.write("</select></label>\n");
-  }
-
-  private void startSelect(String id, String label, String all) throws IOException {
-    out.write("<label for=\"" + id + "\">" + label + "<select id=\"" + id + "\">");
-    option("", all);
+  private void startSelect(String id, String label) throws IOException {
+    out.write("<label>" + label + "<select id=\"" + id + "\">");
+    option("", "all");
   }
 
   private void option(String value, String text) throws IOException {
-    out.write("<option value=\"" + value + "\">" + text + "</option>");
+    out.write("<option value=\"" + Markup.HTML.escape(value) + "\">");
+    out.write(Markup.HTML.escape(text) + "</option>");
+  }
+
+  private void endSelect() throws IOException {
+    out.write("</select></label>\n");
   }
 
   private void configuration() throws IOException {
-    section("configuration", "Configuration");
-    out.write("<h3>Manifest of the results</h3>\n<dl class=\"manifest card\">\n");
-    values("", JSON.readTree(data.manifest()));
-    out.write("</dl>\n<h3>Judge</h3>\n");
+    startSection("configuration", "Configuration");
+    out.write("<h3>Manifest of the results</h3>\n");
+    values(JSON.readTree(data.manifest()));
+    out.write("<h3>Judge</h3>\n");
     if (data.judge().isEmpty()) {
       paragraph("No LLM judged the answers.");
     } else {
-      out.write("<dl class=\"manifest card\">\n");
-      values("", JSON.valueToTree(data.judge()));
-      out.write("</dl>\n");
+      values(JSON.valueToTree(data.judge()));
     }
-    out.write("</section>\n");
+    endSection();
+  }
+
+  private void values(JsonNode object) throws IOException {
+    if (object.isEmpty()) {
+      paragraph("The results have no manifest.");
+      return;
+    }
+    out.write("<dl class=\"manifest card\">\n");
+    values("", object);
+    out.write("</dl>\n");
   }
 
   /** Writes the values of nested objects with their path as name. */
@@ -377,69 +398,5 @@ final class ReportPage {
     public @Nullable SerializableString getEscapeSequence(int character) {
       return null;
     }
-  }
-
-  /** Writes what the script needs in addition to the summary. */
-  private void page(JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeArrayFieldStart("rowLabels");
-    for (String label : labels()) {
-      json.writeString(label);
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("front");
-    for (StrategyKey key : summary.pareto()) {
-      json.writeNumber(positionOf(key));
-    }
-    json.writeEndArray();
-    json.writeObjectFieldStart("triageLabels");
-    for (FailureClass failure : FailureClass.values()) {
-      json.writeStringField(failure.name(), Figures.name(failure));
-    }
-    json.writeEndObject();
-    json.writeArrayFieldStart("questions");
-    for (Question question : data.questions()) {
-      question(json, question);
-    }
-    json.writeEndArray();
-    json.writeEndObject();
-  }
-
-  private int positionOf(StrategyKey key) {
-    return requireNonNull(positions.get(key), () -> "no row for " + key);
-  }
-
-  private void question(JsonGenerator json, Question question) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("id", question.id());
-    json.writeStringField("text", question.text());
-    json.writeStringField("type", question.type());
-    json.writeArrayFieldStart("golds");
-    for (String gold : question.golds()) {
-      json.writeString(gold);
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("runs");
-    for (EvaluatedRun run : data.runsOf(question)) {
-      run(json, run);
-    }
-    json.writeEndArray();
-    json.writeEndObject();
-  }
-
-  private void run(JsonGenerator json, EvaluatedRun run) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("row", positionOf(run.key()));
-    json.writeNumberField("repeat", run.repeat());
-    json.writeFieldName("right");
-    JSON.writeValue(json, run.isRight());
-    json.writeStringField("answer", run.answer().isEmpty() ? null : run.answer());
-    json.writeStringField("stop", run.end().isEmpty() ? null : run.end());
-    FailureClass failure = run.failure();
-    json.writeStringField("failure", failure == null ? null : failure.name());
-    json.writeNumberField("tokens", run.retrievedTokens());
-    json.writeNumberField("calls", run.modelCalls());
-    json.writeStringField("page", run.page().isEmpty() ? null : run.page());
-    json.writeEndObject();
   }
 }

@@ -6,14 +6,16 @@ import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Interval;
 import dev.arag.evaluation.data.Latency;
 import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.StrategyKey;
 import dev.arag.evaluation.data.Summary;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.evaluation.report.HtmlTable.Cell;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The tables of a report: the scores, the comparisons, and an alternative for each plot. */
@@ -59,14 +61,20 @@ final class ReportTables {
           Metric.COST);
 
   private final Summary summary;
-  private final Function<SummaryRow, String> label;
+  private final Map<StrategyKey, String> labels = new HashMap<>();
 
   /**
-   * @param label the name of a row
+   * @param labels the names of the rows of the summary
    */
-  ReportTables(Summary summary, Function<SummaryRow, String> label) {
+  ReportTables(Summary summary, List<String> labels) {
     this.summary = summary;
-    this.label = label;
+    for (int i = 0; i < labels.size(); i++) {
+      this.labels.put(summary.rows().get(i).key(), labels.get(i));
+    }
+  }
+
+  private String label(SummaryRow row) {
+    return labels.getOrDefault(row.key(), row.key().label());
   }
 
   String answers() {
@@ -79,7 +87,7 @@ final class ReportTables {
             heads);
     for (SummaryRow row : summary.rows()) {
       List<Cell> cells = new ArrayList<>();
-      cells.add(Cell.of(label.apply(row)));
+      cells.add(Cell.of(label(row)));
       cells.add(Cell.of(Figures.number(row.questions())));
       cells.add(Cell.of(Figures.percent(row.coverage())));
       ANSWERS.forEach(metric -> cells.add(cell(row, metric)));
@@ -115,7 +123,7 @@ final class ReportTables {
     for (SummaryRow row : rows) {
       table.row(
           Stream.concat(
-                  Stream.of(Cell.of(label.apply(row))),
+                  Stream.of(Cell.of(label(row))),
                   metrics.stream().map(metric -> cell(row, metric)))
               .toList());
     }
@@ -157,7 +165,7 @@ final class ReportTables {
                 "on the Pareto front"));
     for (SummaryRow row : summary.rows()) {
       table.row(
-          label.apply(row),
+          label(row),
           cell(row, Metric.CONTAIN_SHORT).text(),
           interval(row, Metric.CONTAIN_SHORT),
           cell(row, Metric.RETRIEVED_TOKENS).text(),
@@ -249,7 +257,7 @@ final class ReportTables {
     for (SummaryRow row : summary.rows()) {
       Stream<String> counts =
           classes.stream().map(each -> Figures.number(row.triage().getOrDefault(each, 0)));
-      table.row(Stream.concat(Stream.of(label.apply(row)), counts).toArray(String[]::new));
+      table.row(Stream.concat(Stream.of(label(row)), counts).toArray(String[]::new));
     }
     return table.html();
   }
@@ -263,7 +271,7 @@ final class ReportTables {
       Latency latency = row.latency();
       if (latency != null) {
         table.row(
-            label.apply(row),
+            label(row),
             seconds(latency.medianMillis()),
             seconds(latency.p90Millis()),
             seconds(latency.p99Millis()),
@@ -293,7 +301,7 @@ final class ReportTables {
     HtmlTable table =
         new HtmlTable("Right (gold in short answer), by type of question", heads);
     for (SummaryRow row : summary.rows()) {
-      List<Cell> cells = new ArrayList<>(List.of(Cell.of(label.apply(row))));
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(label(row))));
       types.forEach(type -> cells.add(typeCell(row, type)));
       table.row(cells);
     }
@@ -313,30 +321,52 @@ final class ReportTables {
         .orElse(Cell.of(Figures.NOT_MEASURED));
   }
 
-  String comparisons() {
+  /** The compared metrics, in the order of the comparisons. */
+  List<Metric> comparedMetrics() {
+    return summary.comparisons().stream().map(Comparison::metric).distinct().toList();
+  }
+
+  /** How many comparisons of a metric have a winner. */
+  String winners(Metric metric) {
+    List<Comparison> compared = comparisonsOf(metric);
+    long won = compared.stream().filter(each -> each.winner() != null).count();
+    return won == 0
+        ? "no winner in " + Figures.count(compared.size(), "comparison")
+        : Figures.number(won)
+            + " of "
+            + Figures.count(compared.size(), "comparison")
+            + (won == 1 ? " has a winner" : " have a winner");
+  }
+
+  private List<Comparison> comparisonsOf(Metric metric) {
+    return summary.comparisons().stream().filter(each -> each.metric() == metric).toList();
+  }
+
+  String comparisons(Metric metric) {
     HtmlTable table =
         new HtmlTable(
-            "Paired comparisons of the same questions",
+            "Differences of " + Figures.name(metric) + ", first minus second",
             List.of(
-                "compared",
-                "metric",
-                "questions",
+                "first",
+                "second",
+                "better",
                 "difference",
                 "95 % interval",
                 "p",
                 "p (Holm)",
                 "smallest detectable",
-                "better"));
-    summary.comparisons().forEach(each -> table.row(row(each)));
+                "questions"),
+            3);
+    comparisonsOf(metric).forEach(each -> table.row(row(each)));
     return table.html();
   }
 
   private static String[] row(Comparison each) {
     Metric metric = each.metric();
     return new String[] {
-      each.first().label() + " and " + each.second().label(),
-      Figures.name(metric),
-      Figures.number(each.questions()),
+      each.first().label(),
+      each.second().label(),
+      each.winner() == null ? "no winner" : each.winner().label(),
       Figures.difference(metric, each.difference()),
       Figures.difference(metric, each.interval().low())
           + " to "
@@ -344,7 +374,7 @@ final class ReportTables {
       Figures.probability(each.p()),
       Figures.probability(each.pHolm()),
       Figures.difference(metric, each.smallestDetectable()).substring(1),
-      each.winner() == null ? "no winner" : each.winner().label()
+      Figures.number(each.questions())
     };
   }
 }

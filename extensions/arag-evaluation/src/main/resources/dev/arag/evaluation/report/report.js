@@ -3,6 +3,7 @@
   const summary = JSON.parse(document.getElementById("summary").textContent);
   const page = JSON.parse(document.getElementById("page").textContent);
   const PAGE_SIZE = 50;
+  const MAX_MARKS = 4;
 
   // Legible on the light and on the dark background; the shape repeats what the color says.
   const COLORS = ["#3b7dd8", "#d9730d", "#2e9e5b", "#d64550", "#8e6bd6", "#1a9aa8", "#d6569b", "#a0704a", "#8a8f1f", "#7d8590"];
@@ -34,7 +35,7 @@
       const { ctx, scales, chartArea } = chart;
       ctx.save();
       ctx.beginPath();
-      ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height);
+      ctx.rect(chartArea.left - 6, chartArea.top, chartArea.width + 12, chartArea.height);
       ctx.clip();
       ctx.lineWidth = 1.5;
       chart.data.datasets.forEach((dataset, index) => {
@@ -67,6 +68,15 @@
     border: { color: css("--line") },
     ...more.options,
   });
+  /** A logarithmic axis if the values span more than a factor of 10, with labels at 1, 2 and 5. */
+  function tokenAxis(title, datasets) {
+    const values = datasets.flatMap((dataset) => dataset.data.map((point) => point.x));
+    const isWide = Math.min(...values) > 0 && Math.max(...values) > 10 * Math.min(...values);
+    if (!isWide) return axis(title, { ticks: { callback: number } });
+    const label = (value) => (/^[125]0*$/.test(String(value)) ? number(value) : null);
+    return axis(title, { ticks: { callback: label, autoSkip: false }, options: { type: "logarithmic", beginAtZero: false } });
+  }
+
   const accuracyAxis = () =>
     axis("questions answered correctly", {
       ticks: { callback: (value) => Math.round(value * 100) + " %" },
@@ -135,7 +145,7 @@
       data: { datasets },
       plugins: [intervals],
       options: options(
-        { x: axis(title, { ticks: { callback: number } }), y: accuracyAxis() },
+        { x: tokenAxis(title, datasets), y: accuracyAxis() },
         {
           label: ({ raw }) =>
             raw.name + ": " + percent(raw.y) +
@@ -149,19 +159,19 @@
   /** The share of right answers that needed at most a number of tokens. */
   function withinPlot() {
     const curves = summary.curves.filter((curve) => curve.parameter === "total-tokens");
+    const datasets = curves.map((curve, index) => ({
+      label: curve.strategy,
+      data: curve.points.map((point) => ({ x: Number(point.value), y: point.containShort })),
+      showLine: true,
+      ...pointStyle(index),
+      pointRadius: 4,
+      borderWidth: 2,
+    }));
     return {
       type: "scatter",
-      data: {
-        datasets: curves.map((curve, index) => ({
-          label: curve.strategy,
-          data: curve.points.map((point) => ({ x: Number(point.value), y: point.containShort })),
-          showLine: true,
-          ...pointStyle(index),
-          pointRadius: 3,
-        })),
-      },
+      data: { datasets },
       options: options(
-        { x: axis("limit of tokens per question", { ticks: { callback: number } }), y: accuracyAxis() },
+        { x: tokenAxis("limit of tokens per question", datasets), y: accuracyAxis() },
         { label: ({ dataset, raw }) => `${dataset.label}: ${percent(raw.y)} with at most ${number(raw.x)} tokens` },
       ),
     };
@@ -195,11 +205,11 @@
 
   const barStyle = (index) => ({ backgroundColor: color(index), borderColor: css("--card"), borderWidth: 1, maxBarThickness: 26, pointStyle: "rect" });
 
-  function barPlot(rows, series, title, stacked) {
+  function barPlot(rows, series, title, stacked, name = labelOf) {
     return {
       type: "bar",
       data: {
-        labels: rows.map(labelOf),
+        labels: rows.map(name),
         datasets: series.map(({ name, value }, index) => ({ label: name, data: rows.map(value), ...barStyle(index) })),
       },
       options: options(
@@ -238,7 +248,7 @@
       name,
       value: (row) => row.latency[field],
     }));
-    return barPlot(rows, series, "seconds", false);
+    return barPlot(rows, series, "seconds", false, (row) => labelOf(row) + (row.latency.underLoad ? ", under load" : ""));
   }
 
   function plotOf(canvas) {
@@ -260,8 +270,8 @@
       Chart.getChart(canvas)?.destroy();
       const plot = plotOf(canvas);
       if (plot.type === "bar") {
-        const bars = plot.data.labels.length * (canvas.dataset.plot === "failures" ? 1 : 2);
-        canvas.parentElement.style.height = 150 + 26 * Math.max(bars, plot.data.labels.length * 2) + "px";
+        const height = canvas.dataset.plot === "failures" ? 40 : 56;
+        canvas.parentElement.style.height = 170 + height * plot.data.labels.length + "px";
       }
       new Chart(canvas, plot);
     }
@@ -292,7 +302,7 @@
       element("th", { scope: "row", textContent: name }),
       element("td", { className: "text" }, [badge(kind, RESULTS[kind][0])]),
       answer,
-      element("td", { className: "text", textContent: run.failure ? page.triageLabels[run.failure] : (run.stop ?? "–") }),
+      element("td", { className: "text", textContent: run.failure ? page.triageLabels[run.failure] : (run.end ?? "–") }),
       cell(run.tokens),
       cell(run.calls),
       element("td", { className: "text" }, [
@@ -312,12 +322,18 @@
     ]);
   }
 
+  const runMark = (run) =>
+    badge(resultOf(run), `${page.rowLabels[run.row]}: ${RESULTS[resultOf(run)][0]}`);
+
+  function countMarks(runs) {
+    return Object.keys(RESULTS)
+      .map((kind) => [kind, runs.filter((run) => resultOf(run) === kind).length])
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => badge(kind, `${count} ${RESULTS[kind][0]}`));
+  }
+
   function questionItem(question) {
-    const marks = question.runs.map((run) => {
-      const kind = resultOf(run);
-      return badge(kind, { right: "✓ ", wrong: "✗ ", none: "" }[kind] + page.rowLabels[run.row]);
-    });
-    marks.forEach((mark, index) => (mark.title = RESULTS[resultOf(question.runs[index])][0]));
+    const marks = question.runs.length > MAX_MARKS ? countMarks(question.runs) : question.runs.map(runMark);
     const summaryLine = element("summary", {}, [
       element("span", { className: "id", textContent: question.id }),
       foreign(question.text),
