@@ -20,7 +20,9 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.strategy.Shown;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
@@ -126,6 +128,7 @@ class NullArgumentsTest {
           Scope.everything(),
           Step.CorrectionKind.ANNOUNCED,
           Strategy.arag(),
+          ChunkRanking.bestSentence(Profile.DEFAULT),
           Tokens.estimated(1, 1),
           Toolbox.empty(),
           UnseenTerm.Kind.NAME);
@@ -190,6 +193,8 @@ class NullArgumentsTest {
         ScriptedChatModel.script(),
         Tokens.estimated(1, 1),
         Strategy.class,
+        ChunkRanking.class,
+        new Shown("", List.of()),
         new Step.ModelCall(1, "", none, List.of(), false, 1, REPLY, Duration.ZERO),
         new Step.ModelFailure(1, "", none, "", ModelException.Kind.OTHER, "", Duration.ZERO),
         new Step.ToolUse(1, CALL, new Observation.Rejected(""), Duration.ZERO),

@@ -45,6 +45,7 @@ interface BuiltInTool extends RetrievalTool {
 
   @Override
   default Observation call(ToolArguments arguments, ContextTracker context) {
-    return call(arguments, new CallContext(context, null, DEFAULT_MAX_RESULT_TOKENS));
+    return call(
+        arguments, new CallContext(context, null, DEFAULT_MAX_RESULT_TOKENS, Toolbox.BUILT_IN));
   }
 }

@@ -3,6 +3,7 @@ package dev.arag.tools;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.SectionId;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param stillInRequest whether the next request will contain the text of a section; null if
  *     unknown
  * @param maxResultTokens the limit on the corpus text in one result, in o200k tokens
+ * @param tools the names of the tools that the model may call
  */
 record CallContext(
-    ContextTracker tracker, @Nullable Predicate<SectionId> stillInRequest, int maxResultTokens) {
+    ContextTracker tracker,
+    @Nullable Predicate<SectionId> stillInRequest,
+    int maxResultTokens,
+    Set<String> tools) {
   /** The limit on the corpus text that a search shows, in o200k tokens. */
   private static final int MAX_SEARCH_TOKENS = 2_000;
 

@@ -107,10 +107,13 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static String withhold(Passage passage, CallContext call) {
     passage.sections().forEach(section -> call.tracker().withhold(section.id()));
     List<String> unread = RecentNames.unread(call);
-    return "["
-        + passage.name(call)
-        + "] This text has been shown before; it is above."
+    return shownBefore(passage, call)
         + (unread.isEmpty() ? "" : " Not read yet: " + String.join(", ", unread) + ".");
+  }
+
+  /** Returns the notice that replaces a text that the next request already contains. */
+  static String shownBefore(Passage passage, CallContext call) {
+    return "[" + passage.name(call) + "] This text has been shown before; it is above.";
   }
 
   private static String notSentNote(List<String> names) {
@@ -152,16 +155,22 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
   }
 
   private static String unknownNote(List<String> written, CallContext call) {
-    List<String> ids = written.stream().distinct().map(QuotedInput::quote).toList();
-    String more =
-        ids.size() > MAX_UNKNOWN_NAMED ? " or " + (ids.size() - MAX_UNKNOWN_NAMED) + " others" : "";
     List<String> seen = RecentNames.seen(call);
-    return "No chunk "
-        + String.join(" or ", ids.stream().limit(MAX_UNKNOWN_NAMED).toList())
-        + more
-        + ". "
+    return noChunk(written)
+        + " "
         + (seen.isEmpty()
             ? "Search first: search results show the ids."
             : "Ids you have seen: " + String.join(", ", seen) + ".");
+  }
+
+  /** Returns the sentence that says which chunks are not in the corpus or not in scope. */
+  static String noChunk(List<String> written) {
+    List<String> ids = written.stream().distinct().map(QuotedInput::quote).toList();
+    String more =
+        ids.size() > MAX_UNKNOWN_NAMED ? " or " + (ids.size() - MAX_UNKNOWN_NAMED) + " others" : "";
+    return "No chunk "
+        + String.join(" or ", ids.stream().limit(MAX_UNKNOWN_NAMED).toList())
+        + more
+        + ".";
   }
 }

@@ -9,14 +9,24 @@ import dev.arag.tools.internal.text.QuotedInput;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The {@code keyword_search} tool, which finds chunks that contain keywords. */
-record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
+/**
+ * The {@code keyword_search} tool, which finds chunks that contain keywords.
+ *
+ * @param showsFullText whether results show the full text of chunks instead of excerpts
+ */
+record KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
+    implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
   private static final ToolDefinition PAPER_DEFINITION =
       ToolDefinition.readForPaper(Toolbox.KEYWORD_SEARCH);
+  private static final ToolDefinition FULL_TEXT_DEFINITION =
+      ToolDefinition.readForFullText(Toolbox.KEYWORD_SEARCH);
 
   @Override
   public ToolDefinition definition() {
+    if (showsFullText) {
+      return FULL_TEXT_DEFINITION;
+    }
     return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
   }
 
@@ -36,7 +46,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     KeywordQuery query = query(arguments.texts("keywords"));
     TopKRange range = TopKRange.of(arguments);
     KeywordHits hits = corpus.keywordSearch(query, range.topK(), range.offset());
-    return hits.total() == 0 ? notFound(hits) : render(hits, range, profile, call);
+    return hits.total() == 0 ? notFound(hits, call) : render(hits, range, call);
   }
 
   private KeywordQuery query(List<String> keywords) {
@@ -47,7 +57,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     }
   }
 
-  private static Observation notFound(KeywordHits hits) {
+  private static Observation notFound(KeywordHits hits, CallContext call) {
     String keywords =
         hits.chunksWith().keySet().stream()
             .map(QuotedInput::quote)
@@ -55,18 +65,22 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     return new Observation.Found(
         "Nothing contains "
             + keywords
-            + ". Try one word of a name, another spelling, or semantic_search.",
+            + ". Try one word of a name"
+            + (call.tools().contains(Toolbox.SEMANTIC_SEARCH)
+                ? ", another spelling, or semantic_search."
+                : " or another spelling."),
         List.of());
   }
 
-  private static Observation render(
-      KeywordHits hits, TopKRange range, Profile profile, CallContext call) {
+  private Observation render(KeywordHits hits, TopKRange range, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
-        RenderedHits.of(
-            hits.hits(),
-            call,
-            hit -> RenderedHit.of(hit, hit.omitted(), occurrences, profile, call));
+        showsFullText
+            ? FullText.of(hits.hits(), corpus, profile, call)
+            : RenderedHits.of(
+                hits.hits(),
+                call,
+                hit -> RenderedHit.of(hit, hit.omitted(), occurrences, profile, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(": ").append(counts(hits)).append(". ");
     text.append(range.header(rendered.hits()));

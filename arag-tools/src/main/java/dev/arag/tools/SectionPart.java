@@ -22,8 +22,17 @@ record SectionPart(
    * last complete sentence that fits. A part does not end with a heading line.
    */
   static SectionPart next(Chunk chunk, Section section, ContextTracker tracker, int maxTokens) {
-    String heading = HeadingLine.of(chunk.location(), section.heading());
     int start = Math.min(tracker.nextPartStart(section.id()), section.text().length());
+    return of(chunk, section, start, maxTokens);
+  }
+
+  /** Returns the part at the start of the text, whatever the conversation has been shown before. */
+  static SectionPart first(Chunk chunk, Section section, int maxTokens) {
+    return of(chunk, section, 0, maxTokens);
+  }
+
+  private static SectionPart of(Chunk chunk, Section section, int start, int maxTokens) {
+    String heading = HeadingLine.of(chunk.location(), section.heading());
     int maxTextTokens = Math.max(1, maxTokens - count(heading));
     int end = end(section, start, maxTextTokens);
     return new SectionPart(

@@ -11,14 +11,24 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The {@code semantic_search} tool, which finds chunks by meaning. */
-record SemanticSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
+/**
+ * The {@code semantic_search} tool, which finds chunks by meaning.
+ *
+ * @param showsFullText whether results show the full text of chunks instead of excerpts
+ */
+record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
+    implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
   private static final ToolDefinition PAPER_DEFINITION =
       ToolDefinition.readForPaper(Toolbox.SEMANTIC_SEARCH);
+  private static final ToolDefinition FULL_TEXT_DEFINITION =
+      ToolDefinition.readForFullText(Toolbox.SEMANTIC_SEARCH);
 
   @Override
   public ToolDefinition definition() {
+    if (showsFullText) {
+      return FULL_TEXT_DEFINITION;
+    }
     return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
   }
 
@@ -38,7 +48,9 @@ record SemanticSearchTool(Corpus corpus, Profile profile) implements BuiltInTool
     TopKRange range = TopKRange.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, range.topK(), range.offset());
     RenderedHits rendered =
-        RenderedHits.of(hits, call, hit -> RenderedHit.of(hit, 0, best(hit), profile, call));
+        showsFullText
+            ? FullText.of(hits, corpus, profile, call)
+            : RenderedHits.of(hits, call, hit -> RenderedHit.of(hit, 0, best(hit), profile, call));
     if (rendered.hits() == 0) {
       return new Observation.Found(none(range), List.of());
     }
@@ -56,6 +68,10 @@ record SemanticSearchTool(Corpus corpus, Profile profile) implements BuiltInTool
    * always finds hits, even if the corpus contains no relevant text.
    */
   private String weakMatchNote(List<SemanticHit> hits, TopKRange range) {
+    return weakMatchNote(hits, range, corpus);
+  }
+
+  static String weakMatchNote(List<SemanticHit> hits, TopKRange range, Corpus corpus) {
     OptionalDouble limit = corpus.weakBelow();
     double best = hits.stream().mapToDouble(SemanticHit::score).max().orElse(0);
     boolean isWeak = range.offset() == 0 && limit.isPresent() && best < limit.getAsDouble();
@@ -76,6 +92,10 @@ record SemanticSearchTool(Corpus corpus, Profile profile) implements BuiltInTool
   }
 
   private SemanticQuery query(String text) {
+    return query(text, profile);
+  }
+
+  static SemanticQuery query(String text, Profile profile) {
     try {
       return new SemanticQuery(text, profile);
     } catch (IllegalArgumentException e) {

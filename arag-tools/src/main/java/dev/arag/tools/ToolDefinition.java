@@ -23,6 +23,11 @@ record ToolDefinition(String name, String description, String parameters) {
     return new ToolDefinition(tool, resource(file + ".txt"), resource(file + ".json"));
   }
 
+  /** Reads the definition of a search whose results show the full text of chunks. */
+  static ToolDefinition readForFullText(String tool) {
+    return new ToolDefinition(tool, resource(tool + "-full-text.txt"), resource(tool + ".json"));
+  }
+
   private static String resource(String file) {
     try (InputStream in = ToolDefinition.class.getResourceAsStream(file)) {
       if (in == null) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -46,6 +47,15 @@ public final class Toolbox {
 
   /** The name of the tool that shows the full text of chunks. */
   public static final String CHUNK_READ = "chunk_read";
+
+  /**
+   * The name of the only tool of {@link #overNaiveSearch}, which finds chunks by meaning and shows
+   * their full text.
+   */
+  public static final String NAIVE_EMBEDDING_SEARCH = "naive_embedding_search";
+
+  /** The names of the three tools of {@link #over(Corpus)}. */
+  static final Set<String> BUILT_IN = Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, CHUNK_READ);
 
   /** The smallest value that {@link #withMaxResultTokens(int)} accepts. */
   public static final int MIN_RESULT_TOKENS = 100;
@@ -103,9 +113,32 @@ public final class Toolbox {
     requireNonNull(corpus, "corpus");
     requireNonNull(profile, "profile");
     return empty()
-        .with(new KeywordSearchTool(corpus, profile))
-        .with(new SemanticSearchTool(corpus, profile))
+        .with(new KeywordSearchTool(corpus, profile, false))
+        .with(new SemanticSearchTool(corpus, profile, false))
         .with(new ChunkReadTool(corpus, profile));
+  }
+
+  /**
+   * Creates a toolbox with {@code keyword_search} and {@code semantic_search} whose results show
+   * the full text of chunks, and without {@code chunk_read}. A text that the next request already
+   * contains is replaced with a notice. This is the ablation "w/o chunk read" of the A-RAG paper.
+   */
+  public static Toolbox overFullText(Corpus corpus, Profile profile) {
+    requireNonNull(corpus, "corpus");
+    requireNonNull(profile, "profile");
+    return empty()
+        .with(new KeywordSearchTool(corpus, profile, true))
+        .with(new SemanticSearchTool(corpus, profile, true));
+  }
+
+  /**
+   * Creates a toolbox with the single tool {@code naive_embedding_search}, which finds chunks by
+   * meaning and shows their full text. This is the tool of "A-RAG (Naive)" in the A-RAG paper.
+   */
+  public static Toolbox overNaiveSearch(Corpus corpus, Profile profile) {
+    requireNonNull(corpus, "corpus");
+    requireNonNull(profile, "profile");
+    return empty().with(new NaiveEmbeddingSearchTool(corpus, profile));
   }
 
   /** Creates a toolbox without tools. */
@@ -294,7 +327,8 @@ public final class Toolbox {
     requireNonNull(call, "call");
     requireNonNull(context, "context");
     context.beginCall();
-    CallContext callContext = new CallContext(context, stillInRequest, maxResultTokens);
+    Set<String> names = entries.stream().map(Entry::name).collect(Collectors.toSet());
+    CallContext callContext = new CallContext(context, stillInRequest, maxResultTokens, names);
     Observation observation =
         find(call.name())
             .map(entry -> answer(entry, call, callContext))
@@ -303,11 +337,13 @@ public final class Toolbox {
     return observation;
   }
 
-  /** Whether a tool name written by a model is the name of one of the two search tools. */
+  /** Whether a tool name written by a model is the name of one of the search tools. */
   public static boolean isSearch(String tool) {
     requireNonNull(tool, "tool");
     String normalized = normalizeName(tool);
-    return normalized.equals(KEYWORD_SEARCH) || normalized.equals(SEMANTIC_SEARCH);
+    return normalized.equals(KEYWORD_SEARCH)
+        || normalized.equals(SEMANTIC_SEARCH)
+        || normalized.equals(NAIVE_EMBEDDING_SEARCH);
   }
 
   /**
@@ -357,7 +393,10 @@ public final class Toolbox {
     } catch (InvalidArgumentException e) {
       return reject(entry.tool(), messageOf(e));
     } catch (NoEmbeddingsException e) {
-      return new Observation.Rejected("This index has no embeddings: use " + KEYWORD_SEARCH + ".");
+      return new Observation.Rejected(
+          "This index has no embeddings"
+              + (callContext.tools().contains(KEYWORD_SEARCH) ? ": use " + KEYWORD_SEARCH : "")
+              + ".");
     }
   }
 

@@ -59,6 +59,7 @@ class NullArgumentsTest {
         ChunkNames.class,
         new ChunkNames.SectionName("a", 0),
         new ContextTracker(),
+        CorpusText.class,
         Observation.class,
         new Observation.Found("", List.of()),
         new Observation.Rejected(""),

@@ -56,6 +56,11 @@ public final class Budget {
     return new Builder();
   }
 
+  /** Returns a builder that starts with the limits of this budget. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
   /** The maximum number of model calls before the closing call. */
   public int maxTurns() {
     return maxTurns;

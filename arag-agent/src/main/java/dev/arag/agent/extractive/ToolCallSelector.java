@@ -22,9 +22,11 @@ final class ToolCallSelector {
       List.of(
           Toolbox.KEYWORD_SEARCH,
           Toolbox.SEMANTIC_SEARCH,
+          Toolbox.NAIVE_EMBEDDING_SEARCH,
           Toolbox.CHUNK_READ,
           Toolbox.KEYWORD_SEARCH,
           Toolbox.SEMANTIC_SEARCH,
+          Toolbox.NAIVE_EMBEDDING_SEARCH,
           Toolbox.CHUNK_READ,
           Toolbox.KEYWORD_SEARCH,
           Toolbox.CHUNK_READ);
@@ -66,11 +68,12 @@ final class ToolCallSelector {
   }
 
   /**
-   * Whether both searches were tried and the best chain is a complete answer from text that was
-   * shown whole.
+   * Whether every search was tried and the best chain is a complete answer from text that was shown
+   * whole.
    */
   private boolean isResolved() {
-    return Stream.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH)
+    return SCRIPT.stream()
+            .filter(Toolbox::isSearch)
             .allMatch(search -> !offered.contains(search) || callsOf(search) > 0)
         && transcript.question().choices().isEmpty()
         && chains.best().filter(chains::isComplete).filter(this::isShownWhole).isPresent();
@@ -78,7 +81,8 @@ final class ToolCallSelector {
 
   private boolean isShownWhole(FactChain chain) {
     Set<String> read = usedValues("chunk_ids");
-    return chain.facts().stream().map(chains::unit).allMatch(unit -> isShownWhole(unit, read));
+    return !offered.contains(Toolbox.CHUNK_READ)
+        || chain.facts().stream().map(chains::unit).allMatch(unit -> isShownWhole(unit, read));
   }
 
   private boolean isShownWhole(String unit, Set<String> read) {
@@ -92,7 +96,7 @@ final class ToolCallSelector {
   private Optional<ToolExecutionRequest> call(String tool, boolean isFirst) {
     return switch (tool) {
       case Toolbox.KEYWORD_SEARCH -> request(tool, "keywords", isFirst ? keywords() : leads());
-      case Toolbox.SEMANTIC_SEARCH -> query(tool, isFirst);
+      case Toolbox.SEMANTIC_SEARCH, Toolbox.NAIVE_EMBEDDING_SEARCH -> query(tool, isFirst);
       default -> request(tool, "chunk_ids", unread());
     };
   }
@@ -133,9 +137,12 @@ final class ToolCallSelector {
     if (isFirst) {
       return request(tool, "query", question);
     }
-    Set<String> used = usedValues("keywords");
+    Stream<String> candidates =
+        offered.contains(Toolbox.KEYWORD_SEARCH)
+            ? usedValues("keywords").stream()
+            : leadingFacts().flatMap(fact -> fact.leads().stream()).distinct();
     List<String> names =
-        used.stream().filter(name -> !transcript.question().contains(name)).limit(2).toList();
+        candidates.filter(name -> !transcript.question().contains(name)).limit(2).toList();
     return names.isEmpty()
         ? Optional.empty()
         : request(tool, "query", String.join(", ", names) + ": " + question);

@@ -3,19 +3,20 @@ package dev.arag.agent.strategy;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.tools.ToolCall;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Algorithm 1 of the A-RAG paper: the model calls tools and reads their results until it answers.
+ *
+ * @param tools returns the tools that the model may call in a run
  */
-record ARagStrategy(String prompt) implements Strategy {
+record ARagStrategy(String name, String prompt, Function<RunContext, Toolbox> tools)
+    implements Strategy {
   ARagStrategy {
     if (Objects.requireNonNull(prompt, "prompt").isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
@@ -23,18 +24,12 @@ record ARagStrategy(String prompt) implements Strategy {
   }
 
   @Override
-  public String name() {
-    return "arag";
-  }
-
-  @Override
   public String run(String question, RunContext run) {
-    List<Message> messages = new ArrayList<>();
-    messages.add(new Message.System(systemMessage(run.instructions())));
-    messages.addAll(run.earlier());
+    List<Message> messages = new ArrayList<>(SystemPrompt.begin(prompt, run));
     messages.add(new Message.User(question));
+    Toolbox offered = tools.apply(run);
     while (true) {
-      Reply reply = run.chat(messages, run.tools());
+      Reply reply = run.chat(messages, offered);
       messages.add(reply.message());
       for (ToolCall call : reply.calls()) {
         messages.add(Message.ToolResult.of(call, run.call(call)));
@@ -44,19 +39,6 @@ record ARagStrategy(String prompt) implements Strategy {
         return reply.text();
       }
       correction.ifPresent(messages::add);
-    }
-  }
-
-  private String systemMessage(String instructions) {
-    return instructions.isEmpty() ? prompt : prompt + "\n\n" + instructions;
-  }
-
-  static String systemPrompt() {
-    try (InputStream file = ARagStrategy.class.getResourceAsStream("arag-system-prompt.txt")) {
-      byte[] bytes = Objects.requireNonNull(file, "arag-system-prompt.txt").readAllBytes();
-      return new String(bytes, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException("The system prompt cannot be read from the library's jar.", e);
     }
   }
 }

@@ -4,9 +4,13 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +24,15 @@ import java.util.Optional;
  * returns.
  */
 public interface RunContext {
+  /**
+   * The question as the user asked it, for searches. The question that a strategy receives may
+   * contain further instructions for the model.
+   */
+  String question();
+
+  /** The profile of the agent, which determines the ranking of the searches. */
+  Profile profile();
+
   /** The corpus snapshot of the run, restricted to its scope. */
   Corpus corpus();
 
@@ -37,6 +50,15 @@ public interface RunContext {
   Budget remaining();
 
   /**
+   * The number of tokens by which a request may still grow until it does not fit the model's
+   * context window; 0 if there is no space left. The space for the reply and for the closing call
+   * is reserved.
+   *
+   * @param messages the request without the additional text, which offers no tools
+   */
+  int freeTokens(List<Message> messages);
+
+  /**
    * The messages of the conversation's earlier questions, without system messages; empty for the
    * first question. Put these messages before the question, because later tool results may refer to
    * text in them. If the strategy omits them, the model does not see the earlier questions.
@@ -50,6 +72,32 @@ public interface RunContext {
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   Observation call(ToolCall call);
+
+  /**
+   * Renders whole chunks for a prompt of the strategy. {@link #call} and the two {@code show}
+   * methods are the only ways by which corpus text may reach a prompt: the run records the text, so
+   * that citations of it can be checked. Text that the strategy takes from {@link #corpus()} counts
+   * as not shown.
+   *
+   * <p>The result has the form of a {@code chunk_read} result: the text is enclosed in a fence, and
+   * each section is under its id. A text that was shown before is shown again, because each prompt
+   * may be read by itself. The length is not limited. The step is recorded as a tool use by code
+   * named {@link dev.arag.agent.trajectory.Step.ToolUse#SHOW}. It is not a tool call of the budget
+   * or of the usage, but its tokens are retrieved tokens.
+   *
+   * @param chunks the chunks in the order in which to show them; duplicates are ignored. The text
+   *     names the ids that are unknown, deleted or out of scope.
+   * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
+   */
+  Shown show(Collection<ChunkId> chunks);
+
+  /**
+   * Renders the sections and sentences that a search shows of its hits. In all other respects this
+   * method is equal to {@link #show(Collection)}.
+   *
+   * @param hits the hits of searches in {@link #corpus()}, in the order in which to show them
+   */
+  Shown show(List<? extends Hit> hits);
 
   /**
    * Sends messages to the model and returns the reply. Each call of this method is one turn.

@@ -1,5 +1,9 @@
 package dev.arag.agent.strategy;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
 /**
  * An algorithm that answers a question with the help of models and tools. A strategy returns the
  * text of the model. The run counts the used budget, makes the closing call if necessary, checks
@@ -17,7 +21,10 @@ public interface Strategy {
    */
   String run(String question, RunContext run);
 
-  /** The name of this strategy in results, such as {@code arag}. Default: {@code custom}. */
+  /**
+   * The name of this strategy in results, such as {@code arag}. It contains the parameters that do
+   * not have their default value, as in {@code naive-rag:k=10}. Default: {@code custom}.
+   */
   default String name() {
     return "custom";
   }
@@ -32,7 +39,7 @@ public interface Strategy {
    * language, use {@code Agent.Builder.instructions} instead of a changed copy of this prompt.
    */
   static String aragPrompt() {
-    return ARagStrategy.systemPrompt();
+    return SystemPrompt.read(StrategyNames.ARAG);
   }
 
   /**
@@ -43,6 +50,128 @@ public interface Strategy {
    *     built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
-    return new ARagStrategy(prompt);
+    return new ARagStrategy(StrategyNames.ARAG, prompt, RunContext::tools);
+  }
+
+  /**
+   * Returns a strategy that asks the model without any text of the corpus. It measures what the
+   * model knows by itself. The answer cites nothing.
+   *
+   * <p>Source: "Direct Answer" in the A-RAG paper. Cost: 1 model call.
+   */
+  static Strategy direct() {
+    return new DirectStrategy();
+  }
+
+  /**
+   * Returns a strategy that shows the model the full text of the {@code k} chunks with the best
+   * sentences, ranked as by {@code semantic_search}, and asks once.
+   *
+   * <p>Source: "Naive RAG" in the A-RAG paper, where k is 5 and a chunk has one vector. Cost: 1
+   * model call and the text of {@code k} chunks. Chunks that do not fit the context window are left
+   * out, worst first.
+   *
+   * @param k the number of chunks, 1 to 1,000
+   */
+  static Strategy naiveRag(int k) {
+    return OneShotStrategy.ranked(
+        StrategyNames.NAIVE_RAG, k, "", run -> ChunkRanking.bestSentence(run.profile()));
+  }
+
+  /**
+   * Returns the strategy {@link #naiveRag(int)} with another ranking of chunks, for example by one
+   * vector for each chunk.
+   *
+   * @param k the number of chunks, 1 to 1,000
+   * @param ranking its name becomes part of the name of the strategy, as in {@code
+   *     naive-rag:k=10,ranking=chunk}
+   */
+  static Strategy naiveRag(int k, ChunkRanking ranking) {
+    requireNonNull(ranking, "ranking");
+    return OneShotStrategy.ranked(StrategyNames.NAIVE_RAG, k, ranking.name(), run -> ranking);
+  }
+
+  /**
+   * Returns a strategy that shows the model the full text of the {@code k} chunks that {@link
+   * ChunkRanking#hybrid} ranks best, and asks once.
+   *
+   * <p>Source: reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) with the constant
+   * 60. Cost: 1 model call and the text of {@code k} chunks. Chunks that do not fit the context
+   * window are left out, worst first.
+   *
+   * @param k the number of chunks, 1 to 1,000
+   */
+  static Strategy hybridRag(int k) {
+    return OneShotStrategy.ranked(
+        StrategyNames.HYBRID_RAG, k, "", run -> ChunkRanking.hybrid(run.profile()));
+  }
+
+  /**
+   * Returns a strategy that shows the model the whole corpus in scope and asks once. The corpus
+   * must be a {@link dev.arag.core.corpus.Catalogue}. If the text does not fit the context window,
+   * the run ends without an answer: the cause of the exception is a {@link
+   * CorpusTooLargeException}, which has the number of tokens.
+   *
+   * <p>Source: the long-context baseline of the literature. Cost: 1 model call and the text of the
+   * corpus.
+   */
+  static Strategy allIn() {
+    return OneShotStrategy.allIn();
+  }
+
+  /**
+   * Returns the loop of {@link #arag()} with the single tool {@code naive_embedding_search}, which
+   * shows the full text of chunks.
+   *
+   * <p>Source: "A-RAG (Naive)" in the A-RAG paper. Cost: up to 15 model calls with the default
+   * budget, and the text of 5 chunks for each search.
+   */
+  static Strategy aragNaive() {
+    return Ablation.naive();
+  }
+
+  /**
+   * Returns {@link #arag()} without {@code keyword_search}.
+   *
+   * <p>Source: "w/o Keyword Search" in the A-RAG paper. Cost: that of A-RAG.
+   */
+  static Strategy aragWithoutKeywordSearch() {
+    return Ablation.withoutKeywordSearch();
+  }
+
+  /**
+   * Returns {@link #arag()} without {@code semantic_search}.
+   *
+   * <p>Source: "w/o Semantic Search" in the A-RAG paper. Cost: that of A-RAG.
+   */
+  static Strategy aragWithoutSemanticSearch() {
+    return Ablation.withoutSemanticSearch();
+  }
+
+  /**
+   * Returns {@link #arag()} without {@code chunk_read}. Both searches show the full text of chunks;
+   * a text that the model already has is replaced with a notice.
+   *
+   * <p>Source: "w/o Chunk Read" in the A-RAG paper. Cost: up to 15 model calls with the default
+   * budget, and the text of 5 chunks for each search.
+   */
+  static Strategy aragWithoutChunkRead() {
+    return Ablation.withoutChunkRead();
+  }
+
+  /**
+   * Returns the strategy with a name of {@link #names()}. The names of the strategies that show a
+   * number of chunks may end with that number, as in {@code naive-rag:k=10}; the default is 5.
+   *
+   * @throws IllegalArgumentException if there is no strategy with this name; the message lists the
+   *     names
+   */
+  static Strategy named(String name) {
+    return StrategyNames.find(requireNonNull(name, "name"));
+  }
+
+  /** The names of the built-in strategies, without parameters. */
+  static List<String> names() {
+    return StrategyNames.all();
   }
 }

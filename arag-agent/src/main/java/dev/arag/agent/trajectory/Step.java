@@ -120,7 +120,7 @@ public sealed interface Step {
   }
 
   /**
-   * A tool call and its observation.
+   * A tool call and its observation, or text that a strategy showed without a tool.
    *
    * @param error the stack trace of the exception with which a custom tool failed, in which API
    *     keys are redacted; empty if the tool did not fail
@@ -134,6 +134,9 @@ public sealed interface Step {
       String errorType,
       Duration elapsed)
       implements Step {
+    /** The name and the id of the call if a strategy showed text with {@code RunContext.show}. */
+    public static final String SHOW = "show";
+
     public ToolUse {
       requireNonNull(call, "call");
       requireNonNull(observation, "observation");
@@ -145,6 +148,14 @@ public sealed interface Step {
     /** Creates the step of a tool that did not fail. */
     public ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed) {
       this(turn, call, observation, "", "", elapsed);
+    }
+
+    /**
+     * Whether a strategy showed text with {@code RunContext.show}. Such a step is not a tool call
+     * of the budget or of the usage.
+     */
+    public boolean isShow() {
+      return call.name().equals(SHOW) && call.id().equals(SHOW);
     }
 
     /** Whether a custom tool threw an exception. */

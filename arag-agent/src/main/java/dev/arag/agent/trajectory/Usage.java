@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param turns the number of model calls, including the closing call and failed calls
  * @param toolCalls the number of tool calls that the model or the strategy made, including rejected
- *     calls
+ *     calls, but without text that the strategy showed by itself ({@link Step.ToolUse#isShow()})
  * @param retrievedTokens the number of o200k tokens of corpus text in all observations; text that
  *     was shown several times is counted each time
  * @param inputTokens the number of input tokens of all requests as reported by the server; for
@@ -45,7 +45,7 @@ public record Usage(
     long output = 0;
     for (Step step : steps) {
       if (step instanceof Step.ToolUse use) {
-        toolCalls++;
+        toolCalls += use.isShow() ? 0 : 1;
         retrieved += use.observation().shown().stream().mapToLong(Snippet::tokens).sum();
       } else if (step instanceof Step.Sent) {
         turns++;

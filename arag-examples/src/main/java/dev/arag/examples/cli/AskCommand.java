@@ -4,6 +4,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.AnswerView;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
@@ -50,8 +51,6 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
 final class AskCommand implements Callable<Integer> {
-  private static final String STRATEGY = "arag";
-
   @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
@@ -66,8 +65,13 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--strategy",
       paramLabel = "NAME",
-      defaultValue = STRATEGY,
-      description = "The strategy that answers the question. The only value so far is arag.")
+      defaultValue = "arag",
+      description = {
+        "The strategy that answers the question: arag (default),",
+        "direct, naive-rag, hybrid-rag, all-in, arag-naive,",
+        "arag-no-keyword, arag-no-semantic or arag-no-read.",
+        "naive-rag:k=10 shows 10 chunks instead of 5."
+      })
   private String strategy;
 
   @Option(
@@ -160,10 +164,7 @@ final class AskCommand implements Callable<Integer> {
 
   private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
-    if (!strategy.equals(STRATEGY)) {
-      throw new UsageException(
-          "--strategy must be arag, the only strategy so far; was " + strategy);
-    }
+    strategy();
     if (profile == Profile.PAPER) {
       throw new UsageException("--profile paper is not yet available for ask; use default");
     }
@@ -172,6 +173,14 @@ final class AskCommand implements Callable<Integer> {
     }
     if (trace != null) {
       validateTrace(trace);
+    }
+  }
+
+  private Strategy strategy() {
+    try {
+      return Strategy.named(strategy);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--strategy: " + e.getMessage());
     }
   }
 
@@ -208,7 +217,10 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private Agent agent(Index index, ConfiguredModel model, Budget budget) {
-    Agent.Builder builder = Agent.builder(scope.within(index), model.model()).budget(budget);
+    Agent.Builder builder =
+        Agent.builder(scope.within(index), model.model())
+            .budget(budget)
+            .strategy(strategy());
     if (steps || arag.output().isTerminal()) {
       builder.listener(new StepText(arag.output()::draw));
     }

@@ -65,7 +65,7 @@ final class RunMeters implements RunObserver {
       attempt(chat(UNKNOWN, retry.errorType()));
     } else if (step instanceof Step.ModelFailure failure) {
       attempt(chat(UNKNOWN, failure.errorType()));
-    } else if (step instanceof Step.ToolUse use) {
+    } else if (step instanceof Step.ToolUse use && !use.isShow()) {
       count(use);
     }
   }

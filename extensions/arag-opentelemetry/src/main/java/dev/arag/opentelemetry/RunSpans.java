@@ -102,7 +102,7 @@ final class RunSpans implements RunObserver {
       fail(retry.errorType());
     } else if (step instanceof Step.ModelFailure failure) {
       fail(failure.errorType());
-    } else if (step instanceof Step.ToolUse use) {
+    } else if (step instanceof Step.ToolUse use && !use.isShow()) {
       end(use);
     }
   }

@@ -1,5 +1,7 @@
 package dev.arag.agent.internal.loop;
 
+import dev.arag.core.corpus.Profile;
+
 /**
  * The rules for the loop of a run.
  *
@@ -9,6 +11,11 @@ package dev.arag.agent.internal.loop;
  * @param instructions the text that a strategy appends to its system prompt; may be empty
  */
 public record LoopRules(boolean isPaper, MessageTemplates messages, String instructions) {
+  /** The profile that these rules belong to. */
+  public Profile profile() {
+    return isPaper ? Profile.PAPER : Profile.DEFAULT;
+  }
+
   /** The maximum number of calls executed in one turn. */
   static final int MAX_CALLS_PER_TURN = 8;
 

@@ -77,10 +77,10 @@ final class NextRequestEstimator {
 
   /**
    * Whether the next request contains a result. Results of the current turn are never compacted, so
-   * they are always included.
+   * they are always included. Text that the strategy showed may be part of any prompt.
    */
   private boolean isIncluded(Shown shown, Turn turn) {
-    if (shown.isOfTurn()) {
+    if (shown.isOfTurn() && !shown.use().isShow()) {
       return true;
     }
     Step.ToolUse use = shown.use();

@@ -128,12 +128,14 @@ public final class ToolCallDispatcher {
   }
 
   /**
-   * Whether a call is a call of one of the three built-in tools, which show chunks of the corpus.
+   * Whether a call is a call of one of the built-in tools, which show chunks of the corpus. The
+   * tools of some strategies are not in the toolbox of the run.
    */
   public static boolean isCorpusTool(Toolbox tools, ToolCall call) {
     return tools
         .findTool(call)
         .map(RetrievalTool::name)
+        .or(() -> Optional.of(call.name()).filter(Toolbox.NAIVE_EMBEDDING_SEARCH::equals))
         .filter(name -> Toolbox.isSearch(name) || name.equals(Toolbox.CHUNK_READ))
         .isPresent();
   }

@@ -93,7 +93,7 @@ public final class RunLogger implements RunObserver {
     LOG.debug(
         "Turn {}: {} {} after {} ms, {} tokens.",
         use.turn(),
-        tools.contains(name) ? name : "an unknown tool",
+        use.isShow() || tools.contains(name) ? name : "an unknown tool",
         use.observation() instanceof Observation.Rejected ? "was rejected" : "was executed",
         use.elapsed().toMillis(),
         use.observation().tokens());

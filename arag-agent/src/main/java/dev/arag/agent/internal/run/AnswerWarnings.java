@@ -10,6 +10,7 @@ import dev.arag.tools.Toolbox;
 import dev.arag.tools.internal.text.EmptyCorpus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,10 @@ import java.util.stream.Stream;
 final class AnswerWarnings {
   private static final int MAX_NAMED_TERMS = 5;
 
+  /** The searches that have a best hit whenever there is any text. */
+  private static final Set<String> MEANING_SEARCHES =
+      Set.of(Toolbox.SEMANTIC_SEARCH, Toolbox.NAIVE_EMBEDDING_SEARCH);
+
   private AnswerWarnings() {}
 
   static List<String> of(RawAnswer draft, Trajectory trajectory, RunSession session) {
@@ -26,7 +31,11 @@ final class AnswerWarnings {
     if (foundNoText(trajectory, session)) {
       warnings.add("The index is empty, or the scope allows no document.");
     }
-    if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
+    if (showedNothing(trajectory)) {
+      warnings.add(
+          "No text was shown to the model: the index may be empty, or the scope may allow no"
+              + " document.");
+    } else if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
       warnings.add("The answer was given without a search.");
     } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
       warnings.add("The answer cites no source.");
@@ -34,7 +43,7 @@ final class AnswerWarnings {
     warnings.addAll(failedTools(trajectory, session));
     warnings.addAll(unverified(trajectory.citations()));
     warnings.addAll(removed(trajectory, session));
-    if (draft.isByModel()) {
+    if (draft.isByModel() && !isWithoutRetrieval(trajectory)) {
       warnings.addAll(unseen("", trajectory.unseenTerms()));
     }
     return warnings;
@@ -55,8 +64,25 @@ final class AnswerWarnings {
    */
   private static boolean foundNoText(Trajectory trajectory, RunSession session) {
     return toolUses(trajectory)
-        .filter(use -> session.nameOf(use.call()).equals(Toolbox.SEMANTIC_SEARCH))
+        .filter(use -> MEANING_SEARCHES.contains(session.nameOf(use.call())))
         .anyMatch(use -> use.observation().text().startsWith(EmptyCorpus.MESSAGE));
+  }
+
+  /** Whether the strategy looked for text to show, found none, and the model called no tool. */
+  private static boolean showedNothing(Trajectory trajectory) {
+    return trajectory.shown().isEmpty()
+        && toolUses(trajectory).anyMatch(Step.ToolUse::isShow)
+        && toolUses(trajectory)
+            .allMatch(use -> use.isShow() && use.observation().shown().isEmpty());
+  }
+
+  /** Whether the model was neither shown any text nor offered a tool. */
+  private static boolean isWithoutRetrieval(Trajectory trajectory) {
+    return toolUses(trajectory).findAny().isEmpty()
+        && trajectory.shown().isEmpty()
+        && trajectory.steps().stream()
+            .filter(Step.ModelCall.class::isInstance)
+            .allMatch(step -> ((Step.ModelCall) step).tools().isEmpty());
   }
 
   private static Stream<Step.ToolUse> toolUses(Trajectory trajectory) {

@@ -7,15 +7,30 @@ import dev.arag.agent.internal.loop.Request;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.strategy.Shown;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /** The view of a run that a strategy receives for the model of one role. */
 record RoleContext(RunSession session, String role) implements RunContext {
+  @Override
+  public String question() {
+    return session.loop().recorder().question();
+  }
+
+  @Override
+  public Profile profile() {
+    return session.loop().rules().profile();
+  }
+
   @Override
   public Corpus corpus() {
     return session.corpus();
@@ -37,6 +52,13 @@ record RoleContext(RunSession session, String role) implements RunContext {
   }
 
   @Override
+  public int freeTokens(List<Message> messages) {
+    requireNonNull(messages, "messages");
+    int tokens = session.loop().count(new Request(messages, Toolbox.empty()));
+    return Math.max(0, -session.loop().budget().excessTokens(tokens, false));
+  }
+
+  @Override
   public List<Message> earlier() {
     return session.history().messages();
   }
@@ -45,6 +67,18 @@ record RoleContext(RunSession session, String role) implements RunContext {
   public Observation call(ToolCall call) {
     requireNonNull(call, "call");
     return session.call(call);
+  }
+
+  @Override
+  public Shown show(Collection<ChunkId> chunks) {
+    requireNonNull(chunks, "chunks");
+    return session.show(List.copyOf(chunks));
+  }
+
+  @Override
+  public Shown show(List<? extends Hit> hits) {
+    requireNonNull(hits, "hits");
+    return session.showHits(List.copyOf(hits));
   }
 
   @Override

@@ -16,10 +16,10 @@ import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.strategy.CorpusTooLargeException;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.internal.thread.CallThreads;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,10 +51,7 @@ public final class RunExecutor {
     this.prompt = prompt;
     this.loop = session.loop();
     this.settings =
-        new RunSettings(
-            session.turns().modelName(),
-            strategy.name(),
-            loop.rules().isPaper() ? Profile.PAPER : Profile.DEFAULT);
+        new RunSettings(session.turns().modelName(), strategy.name(), loop.rules().profile());
   }
 
   /**
@@ -204,6 +201,9 @@ public final class RunExecutor {
     if (failure instanceof ModelException exception) {
       return noAnswer(
           StopReasonClassifier.of(exception), String.valueOf(exception.getMessage()), exception);
+    }
+    if (failure instanceof CorpusTooLargeException exception) {
+      return noAnswer(StopReason.CONTEXT_LIMIT, String.valueOf(exception.getMessage()), exception);
     }
     session.turns().answerEvents().discard();
     loop.recorder().fail(failure);

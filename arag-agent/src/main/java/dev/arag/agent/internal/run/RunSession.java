@@ -7,16 +7,23 @@ import dev.arag.agent.internal.loop.ToolCallDispatcher;
 import dev.arag.agent.internal.loop.Turn;
 import dev.arag.agent.internal.run.ConversationState.ActiveQuestion;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.strategy.Shown;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.CorpusText;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /** The state of one run: the corpus, the conversation, the model turns, and the tool calls. */
 public final class RunSession {
@@ -87,6 +94,35 @@ public final class RunSession {
     return observation;
   }
 
+  /** Renders whole chunks for a prompt of the strategy and records them as shown. */
+  Shown show(List<ChunkId> chunks) {
+    Profile profile = loop.rules().profile();
+    return show(
+        "chunk_ids", chunks, tracker -> CorpusText.chunks(chunks, corpus, profile, tracker));
+  }
+
+  /** Renders hits for a prompt of the strategy and records them as shown. */
+  Shown showHits(List<? extends Hit> hits) {
+    Profile profile = loop.rules().profile();
+    return show(
+        "hits",
+        hits.stream().map(Hit::chunk).toList(),
+        tracker -> CorpusText.hits(hits, corpus, profile, tracker));
+  }
+
+  private Shown show(
+      String argument, List<ChunkId> chunks, Function<ContextTracker, Observation> render) {
+    control.requireNotCancelled();
+    Duration start = loop.budget().elapsed();
+    Observation observation = render.apply(question.tracker());
+    List<String> ids = chunks.stream().map(ChunkId::value).toList();
+    String arguments = ToolCall.of(Step.ToolUse.SHOW, Map.of(argument, ids)).arguments();
+    ToolCall call = new ToolCall(Step.ToolUse.SHOW, Step.ToolUse.SHOW, arguments);
+    Duration elapsed = loop.budget().elapsed().minus(start);
+    loop.recorder().add(new Step.ToolUse(loop.budget().turns(), call, observation, elapsed));
+    return new Shown(observation.text(), observation.shown());
+  }
+
   private Step toolUse(ToolCall call, Observation observation, Duration elapsed) {
     int number = loop.budget().turns();
     return dispatcher
@@ -108,10 +144,10 @@ public final class RunSession {
     return tools().findTool(call).map(RetrievalTool::name).orElse(call.name());
   }
 
-  /** Whether a search or a read for an earlier question showed the chunk. */
+  /** Whether a search, a read or the strategy showed the chunk for an earlier question. */
   boolean wasShownEarlier(ChunkId chunk) {
     return history.toolUses().stream()
-        .filter(use -> ToolCallDispatcher.isCorpusTool(tools(), use.call()))
+        .filter(use -> use.isShow() || ToolCallDispatcher.isCorpusTool(tools(), use.call()))
         .flatMap(use -> use.observation().shown().stream())
         .anyMatch(snippet -> snippet.chunk().equals(chunk));
   }

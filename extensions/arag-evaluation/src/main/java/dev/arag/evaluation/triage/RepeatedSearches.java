@@ -35,6 +35,11 @@ final class RepeatedSearches {
       isNewText |= texts.add(snippet.section() + snippet.text());
     }
     boolean isKnown = !isNewCall || (!shown.isEmpty() && !isNewText);
-    return Toolbox.isSearch(use.call().name()) && isKnown;
+    return isSearch(use.call().name()) && isKnown;
+  }
+
+  /** Whether the tool searches. Tools of other strategies have names that end like the built-in. */
+  private static boolean isSearch(String tool) {
+    return Toolbox.isSearch(tool) || tool.endsWith("_search");
   }
 }

@@ -1,0 +1,57 @@
+package dev.arag.agent.strategy;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.text.ChunkId;
+import java.util.List;
+
+/** Ranks chunks for a query. Implementations are thread-safe. */
+@FunctionalInterface
+public interface ChunkRanking {
+  /**
+   * Returns the best chunks for a query.
+   *
+   * @param corpus the corpus, restricted to the scope of the run; only its chunks may be returned
+   * @param query the question, not blank
+   * @param k the maximum number of chunks, at least 1
+   * @return the ids of different chunks, best first
+   */
+  List<ChunkId> rank(Corpus corpus, String query, int k);
+
+  /**
+   * The name of this ranking in the name of a strategy, such as {@code chunk}. If the name is
+   * empty, the name of the strategy does not mention the ranking. Default: {@code custom}.
+   */
+  default String name() {
+    return "custom";
+  }
+
+  /**
+   * Returns the ranking of {@code semantic_search}: by the best sentence of each chunk.
+   *
+   * @param profile the profile, which determines the order of the hits
+   */
+  static ChunkRanking bestSentence(Profile profile) {
+    requireNonNull(profile, "profile");
+    return (corpus, query, k) ->
+        corpus.semanticSearch(new SemanticQuery(query, profile), k, 0).stream()
+            .map(Hit::chunk)
+            .toList();
+  }
+
+  /**
+   * Returns the fusion of both searches: each of them contributes its best {@code 3k} chunks, and a
+   * chunk scores the sum of {@code 1 / (60 + rank)} over the searches that found it. The keywords
+   * are the words of the query without English stop words; if there are more than 10, the longest.
+   * Chunks with equal scores are in the order of the semantic search.
+   *
+   * @param profile the profile, which determines the order of the hits of each search
+   */
+  static ChunkRanking hybrid(Profile profile) {
+    return new HybridRanking(profile);
+  }
+}

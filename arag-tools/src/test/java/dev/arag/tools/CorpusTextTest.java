@@ -1,0 +1,198 @@
+package dev.arag.tools;
+
+import static dev.arag.tools.ChunkBuilder.chunk;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Tests the text that a strategy shows by itself, and the searches that show full text. */
+class CorpusTextTest {
+  private static final Chunk BRIDGE =
+      chunk("q#1")
+          .heading("Old Bridge")
+          .sentence("The Old Bridge was designed by Mira Voss.")
+          .heading("Repairs")
+          .sentence("It was repaired in 1901.")
+          .filler()
+          .between("q#0", "q#2")
+          .build();
+
+  private static final Chunk VOSS =
+      chunk("k2").title("Mira Voss").sentence("Mira Voss was born in Tarn in 1881.").build();
+
+  private static final Corpus CORPUS = ToolConversation.corpus(BRIDGE, VOSS);
+
+  private final ContextTracker tracker = new ContextTracker(new Random(1));
+
+  private Observation.Found chunks(String... ids) {
+    List<ChunkId> wanted = Stream.of(ids).map(ChunkId::of).toList();
+    return CorpusText.chunks(wanted, CORPUS, Profile.DEFAULT, tracker);
+  }
+
+  private Observation.Found hits(List<? extends Hit> hits) {
+    return CorpusText.hits(hits, CORPUS, Profile.DEFAULT, tracker);
+  }
+
+  /** Returns the lines of a text without the two lines of the fence. */
+  private static List<String> linesInFence(Observation observation) {
+    List<String> lines = observation.text().lines().toList();
+    int end = lines.indexOf(lines.get(0).replace('<', '>'));
+    assertThat(lines.get(0)).startsWith("<<<");
+    assertThat(end).isPositive();
+    return lines.subList(1, end);
+  }
+
+  @Test
+  void showsWholeChunksInTheOrderGivenWithoutNeighbors() {
+    Observation.Found shown = chunks("k2", "q#1", "k2");
+    assertThat(linesInFence(shown))
+        .containsSubsequence("[k2] Mira Voss", "Mira Voss was born in Tarn in 1881.", "[q#1]")
+        .containsSubsequence("[q#1]", "The Old Bridge was designed by Mira Voss.")
+        .contains("It was repaired in 1901.", ChunkBuilder.FILLER)
+        .noneMatch(line -> line.contains("q#0") || line.contains("q#2"));
+    assertThat(shown.shown())
+        .allMatch(Snippet::isWholeSection)
+        .hasSize(1 + BRIDGE.sections().size());
+    assertThat(tracker.chunksRead()).containsExactly(VOSS.id(), BRIDGE.id());
+  }
+
+  @Test
+  void countsTheTokensOfTheTextAndItsHeadings() {
+    Observation.Found shown = chunks("k2");
+    int tokens = shown.shown().stream().mapToInt(Snippet::tokens).sum();
+    assertThat(tokens).isGreaterThan(VOSS.tokens()).isLessThan(VOSS.tokens() + 10);
+    assertThat(tracker.retrievedTokens()).isEqualTo(tokens);
+    assertThat(tracker.calls()).isEqualTo(1);
+  }
+
+  @Test
+  void showsATextAgain() {
+    String first = chunks("q#1").text();
+    List<String> again = linesInFence(chunks("q#1"));
+    assertThat(first).contains(again.get(1));
+    assertThat(again).contains("It was repaired in 1901.").noneMatch(line -> line.contains("read"));
+  }
+
+  /** A read that was cut off must not make {@code show} continue at the next part. */
+  @Test
+  void showsALongSectionFromItsStartAfterAPartWasRead() {
+    Chunk rows = chunk("rows").sentence("Row one is here.").filler().filler().build();
+    Corpus corpus = ToolConversation.corpus(rows);
+    ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"rows\"]}");
+    Observation part = Toolbox.over(corpus).withMaxResultTokens(100).call(read, tracker);
+    assertThat(part.text()).contains("goes on");
+    Observation.Found shown =
+        CorpusText.chunks(List.of(rows.id()), corpus, Profile.DEFAULT, tracker);
+    assertThat(shown.text()).contains(rows.text().strip());
+    assertThat(shown.shown()).singleElement().matches(Snippet::isWholeSection);
+  }
+
+  @Test
+  void namesUnknownIdsBelowTheFence() {
+    assertThat(chunks("k2", "gone", "k9").text()).endsWith("\nNo chunk \"gone\" or \"k9\".");
+    assertThat(chunks("gone").text()).isEqualTo("No chunk \"gone\".");
+    assertThat(chunks("gone").shown()).isEmpty();
+    assertThat(chunks().text()).isEqualTo(CorpusText.NOTHING);
+  }
+
+  @Test
+  void showsNoChunkOutOfScope() {
+    Corpus scoped = CORPUS.within(Scope.documents("document of q#1"));
+    Observation.Found shown =
+        CorpusText.chunks(List.of(VOSS.id()), scoped, Profile.DEFAULT, tracker);
+    assertThat(shown.text()).isEqualTo("No chunk \"k2\".");
+    List<? extends Hit> hits = CORPUS.keywordSearch(List.of("Voss"), 5).hits();
+    Observation.Found ofHits = CorpusText.hits(hits, scoped, Profile.DEFAULT, tracker);
+    assertThat(ofHits.shown()).extracting(Snippet::chunk).containsOnly(BRIDGE.id());
+    assertThat(ofHits.text()).endsWith("\nNo chunk \"k2\".").doesNotContain("born in Tarn");
+  }
+
+  @Test
+  void showsOfAKeywordHitWhatTheSearchShows() {
+    Observation search =
+        Toolbox.over(CORPUS)
+            .call(
+                new ToolCall("1", "keyword_search", "{\"keywords\":[\"repaired\",\"Voss\"]}"),
+                new ContextTracker());
+    Observation.Found shown = hits(CORPUS.keywordSearch(List.of("repaired", "Voss"), 5).hits());
+    assertThat(shown.shown()).isEqualTo(search.shown());
+    assertThat(search.text()).contains(String.join("\n", linesInFence(shown)));
+  }
+
+  @Test
+  void showsOfASemanticHitWhatTheSearchShows() {
+    Observation search =
+        Toolbox.over(CORPUS)
+            .call(
+                new ToolCall("1", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}"),
+                new ContextTracker());
+    Observation.Found shown = hits(CORPUS.semanticSearch("It was repaired in 1901.", 5));
+    assertThat(shown.shown()).isEqualTo(search.shown());
+    assertThat(search.text()).contains(String.join("\n", linesInFence(shown)));
+  }
+
+  @Test
+  void doesNotShowAHitOfAnotherText() {
+    Corpus other =
+        ToolConversation.corpus(
+            chunk("k2").title("Mira Voss").sentence("Mira Voss was never born.").build());
+    Observation.Found shown = hits(other.keywordSearch(List.of("Voss"), 5).hits());
+    assertThat(shown.text()).isEqualTo("No chunk \"k2\".");
+  }
+
+  @Test
+  void aReadWithholdsShownTextOnlyIfTheRequestContainsIt() {
+    chunks("k2");
+    assertThat(tracker.isRead(VOSS.id())).isTrue();
+    ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"k2\"]}");
+    assertThat(Toolbox.over(CORPUS).call(read, tracker, section -> true).text())
+        .contains("This text has been shown before; it is above.");
+    assertThat(Toolbox.over(CORPUS).call(read, tracker, section -> false).text())
+        .contains("born in Tarn");
+  }
+
+  @Test
+  void aChunkLongerThanAResultIsCutOffInASearchOnly() {
+    Toolbox naive = Toolbox.overNaiveSearch(CORPUS, Profile.DEFAULT).withMaxResultTokens(100);
+    ToolCall call =
+        new ToolCall(
+            "1", "naive_embedding_search", "{\"query\":\"It was repaired in 1901.\",\"top_k\":2}");
+    Observation observation = naive.call(call, tracker);
+    assertThat(observation.text())
+        .contains("It was repaired in 1901.\n(the rest was not sent: limit)")
+        .doesNotContain(ChunkBuilder.FILLER);
+    assertThat(tracker.isRead(BRIDGE.id())).isFalse();
+    assertThat(chunks("q#1").text()).contains(ChunkBuilder.FILLER);
+  }
+
+  @Test
+  void replacesASectionThatTheRequestContainsWithANotice() {
+    Toolbox searches = Toolbox.overFullText(CORPUS, Profile.DEFAULT);
+    ToolCall call = new ToolCall("1", "keyword_search", "{\"keywords\":[\"Voss\"]}");
+    Observation first = searches.call(call, tracker, section -> false);
+    assertThat(first.shown()).hasSize(1 + BRIDGE.sections().size());
+    Observation again = searches.call(call, tracker, section -> true);
+    assertThat(again.shown()).isEmpty();
+    assertThat(again.text())
+        .contains("[k2] This text has been shown before; it is above.")
+        .contains("[q#1] This text has been shown before; it is above.")
+        .doesNotContain("born in Tarn");
+  }
+
+  @Test
+  void theSearchesDoNotSpeakOfAMissingTool() {
+    ToolCall call = new ToolCall("1", "keyword_search", "{\"keywords\":[\"Atlantis\"]}");
+    assertThat(Toolbox.over(CORPUS).call(call, tracker).text()).contains("or semantic_search.");
+    assertThat(Toolbox.over(CORPUS).without("semantic_search").call(call, tracker).text())
+        .endsWith("Try one word of a name or another spelling.");
+  }
+}

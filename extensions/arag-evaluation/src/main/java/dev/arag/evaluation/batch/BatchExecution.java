@@ -1,0 +1,226 @@
+package dev.arag.evaluation.batch;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.ChunkId;
+import dev.arag.evaluation.data.Question;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One execution of a batch: opens the results folder, executes the missing runs, and sorts. */
+final class BatchExecution {
+  private static final int MIN_FAILURES_IN_SUCCESSION = 10;
+
+  private final Batch.Builder settings;
+  private final Path folder;
+  private final Corpus corpus;
+  private final LongSupplier nanoTime;
+  private final QuestionRunner runner;
+  private final Map<String, Collection<ChunkId>> goldChunks = new HashMap<>();
+  private final List<VariantResults> results = new ArrayList<>();
+
+  /** The lock of the following fields, of the results files, and of calls of the listener. */
+  private final Object lock = new Object();
+
+  private final Tally tally;
+  private int failuresInSuccession;
+  private boolean isUnwritable;
+
+  /** A run that has no result yet. */
+  private record Task(VariantResults results, int position) {}
+
+  BatchExecution(Batch.Builder settings, Path folder) {
+    this.settings = settings;
+    this.folder = folder;
+    corpus = settings.corpus.snapshot();
+    nanoTime = Objects.requireNonNullElse(settings.nanoTime, System::nanoTime);
+    runner = new QuestionRunner(settings, corpus);
+    tally = new Tally(settings.check, settings.prices);
+  }
+
+  BatchReport run() {
+    long start = nanoTime.getAsLong();
+    Manifest manifest = settings.manifest(corpus);
+    try {
+      Files.createDirectories(folder);
+      ResultsLock held = ResultsLock.acquire(folder);
+      try {
+        manifest.claim(folder);
+        executeAndSort();
+      } finally {
+        held.close();
+      }
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+    BatchProgress end = tally.progress();
+    return new BatchReport(
+        end.questions(),
+        end.answered(),
+        end.failed(),
+        end.resumed(),
+        end.modelCalls(),
+        end.cost(),
+        folder,
+        folder.resolve(Manifest.NAME),
+        (nanoTime.getAsLong() - start) / 1e9);
+  }
+
+  private void executeAndSort() throws IOException {
+    try {
+      open();
+      settings.listener.accept(tally.progress());
+      executeMissingRuns();
+      for (VariantResults each : results) {
+        each.sort();
+      }
+    } finally {
+      for (VariantResults each : results) {
+        each.close();
+      }
+    }
+  }
+
+  private void open() throws IOException {
+    Function<? super Question, ? extends Collection<ChunkId>> gold = settings.goldChunks;
+    if (gold != null) {
+      settings.questions.forEach(each -> goldChunks.put(each.id(), gold.apply(each)));
+    }
+    for (Variant variant : settings.variants()) {
+      List<Question> questions =
+          settings.questions.stream()
+              .filter(each -> !variant.hidesSupport() || !goldChunksOf(each).isEmpty())
+              .toList();
+      VariantResults opened =
+          VariantResults.open(folder, variant, questions, settings.repeat, tally::resume);
+      results.add(opened);
+      tally.expect(opened.size());
+    }
+  }
+
+  private Collection<ChunkId> goldChunksOf(Question question) {
+    return goldChunks.getOrDefault(question.id(), List.of());
+  }
+
+  private void executeMissingRuns() {
+    Workers<Task> workers =
+        new Workers<>(settings.workers, missingRuns().iterator(), this::execute);
+    try {
+      Throwable failure = workers.run();
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      if (failure != null) {
+        throw (RuntimeException) failure;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      BatchProgress now = progress();
+      throw new BatchCancelledException(now.done(), now.questions());
+    }
+  }
+
+  private Stream<Task> missingRuns() {
+    return results.stream()
+        .flatMap(
+            each ->
+                IntStream.range(0, each.size())
+                    .filter(position -> !each.contains(position))
+                    .mapToObj(position -> new Task(each, position)));
+  }
+
+  private void execute(Task task) {
+    Variant variant = task.results().variant();
+    BatchRun run = task.results().run(task.position());
+    Collection<ChunkId> hidden =
+        variant.hidesSupport() ? goldChunksOf(run.question()) : List.of();
+    RunResult result = runner.ask(variant, run, hidden);
+    boolean isKept = !result.isCancelled() && !result.isPermanentFailure();
+    byte[] line = isKept ? line(run, result) : new byte[0];
+    synchronized (lock) {
+      finish(task, run, result, line);
+    }
+  }
+
+  private byte[] line(BatchRun run, RunResult result) {
+    return (runner.row(run, result).toJson() + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void finish(Task task, BatchRun run, RunResult result, byte[] line) {
+    Double cost = runner.usage(result).cost();
+    tally.spend(result.requests(), cost == null ? 0 : cost);
+    if (result.isPermanentFailure()) {
+      throw stopped("no question can be answered", result);
+    }
+    if (result.isCancelled() || isUnwritable) {
+      return;
+    }
+    append(task, line);
+    tally.finish(run.question(), result.failure(), result.shortAnswer());
+    settings.listener.accept(tally.progress());
+    requireSomeSuccess(result);
+  }
+
+  private void append(Task task, byte[] line) {
+    try {
+      task.results().append(task.position(), line);
+    } catch (IOException e) {
+      isUnwritable = true;
+      throw unwritable(e);
+    }
+  }
+
+  /** Stops the batch if so many runs in succession failed that the others would fail, too. */
+  private void requireSomeSuccess(RunResult result) {
+    String failure = result.failure();
+    boolean isFailure = RunFailure.TRANSPORT.equals(failure) || RunFailure.ERROR.equals(failure);
+    failuresInSuccession = isFailure ? failuresInSuccession + 1 : 0;
+    if (failuresInSuccession >= Math.max(MIN_FAILURES_IN_SUCCESSION, 2 * settings.workers)) {
+      throw stopped(failuresInSuccession + " runs in succession failed", result);
+    }
+  }
+
+  private BatchException stopped(String reason, RunResult result) {
+    return new BatchException(
+        "The batch stopped because " + reason + ": " + result.error() + " " + finishedRuns());
+  }
+
+  private BatchException unwritable(IOException e) {
+    String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    return new BatchException(
+        "The results in "
+            + folder
+            + " cannot be written ("
+            + Objects.requireNonNullElse(reason, e.toString())
+            + "). Free space or check the permissions. "
+            + finishedRuns(),
+        e);
+  }
+
+  private String finishedRuns() {
+    BatchProgress now = progress();
+    return now.done()
+        + " of "
+        + now.questions()
+        + " runs are finished. Run the same batch again to continue.";
+  }
+
+  private BatchProgress progress() {
+    synchronized (lock) {
+      return tally.progress();
+    }
+  }
+}

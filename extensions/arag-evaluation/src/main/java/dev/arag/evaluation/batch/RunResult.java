@@ -1,0 +1,42 @@
+package dev.arag.evaluation.batch;
+
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a run.
+ *
+ * @param trajectory null if the strategy threw an exception
+ * @param error the message of the failure; null if there is an answer
+ */
+record RunResult(@Nullable Trajectory trajectory, @Nullable String error, long latencyMillis) {
+  boolean isCancelled() {
+    return trajectory != null && trajectory.stopReason() == StopReason.CANCELLED;
+  }
+
+  /** Why there is no answer; null if there is one. */
+  @Nullable String failure() {
+    return trajectory == null ? RunFailure.ERROR : RunFailure.of(trajectory);
+  }
+
+  String shortAnswer() {
+    return trajectory == null ? "" : trajectory.shortAnswer().orElse("");
+  }
+
+  /** Whether every further run would fail in the same way. */
+  boolean isPermanentFailure() {
+    Step.ModelFailure last = trajectory == null ? null : RunFailure.lastFailure(trajectory);
+    return last != null && RunFailure.isPermanent(last);
+  }
+
+  /** Returns the number of requests that were sent, including retries. */
+  long requests() {
+    List<Step> steps = trajectory == null ? List.of() : trajectory.steps();
+    return steps.stream()
+        .filter(step -> step instanceof Step.Sent || step instanceof Step.Retry)
+        .count();
+  }
+}
