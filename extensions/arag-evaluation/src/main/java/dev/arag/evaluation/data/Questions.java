@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -25,13 +26,35 @@ public final class Questions {
    * @throws dev.arag.core.error.CorpusException if the file cannot be read
    */
   public static List<Question> read(Path file) {
+    return read(file, Questions::question);
+  }
+
+  /**
+   * Reads queries of a retrieval data set. Each object has the fields {@code _id} (or {@code id})
+   * and {@code text} (or {@code question}).
+   *
+   * @return questions without gold answers, in the order of the file
+   * @throws DataFileException if a line is invalid, or if two queries have the same id
+   * @throws dev.arag.core.error.CorpusException if the file cannot be read
+   */
+  public static List<Question> readQueries(Path file) {
+    return read(
+        file,
+        fields ->
+            new Question(
+                fields.requireText("_id", "id"),
+                fields.requireText("text", "question"),
+                List.of()));
+  }
+
+  private static List<Question> read(Path file, Function<JsonRecord, Question> toQuestion) {
     requireNonNull(file, "file");
     List<Question> questions = new ArrayList<>();
     Map<String, Long> lines = new TreeMap<>();
     JsonObjects.read(
         file,
         (line, value) -> {
-          Question question = question(new JsonRecord(file, line, value));
+          Question question = toQuestion.apply(new JsonRecord(file, line, value));
           Long first = lines.putIfAbsent(question.id(), line);
           if (first != null) {
             throw new DataFileException(file, line, duplicate(question.id(), first));

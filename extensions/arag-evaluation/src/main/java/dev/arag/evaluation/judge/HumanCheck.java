@@ -62,8 +62,7 @@ public final class HumanCheck {
   public static void write(Collection<Judged> judged, Path file, long seed) {
     requireNonNull(judged, "judged");
     requireNonNull(file, "file");
-    List<Map<String, Object>> sample =
-        sample(judged, seed).stream().map(Judged::fields).toList();
+    List<Map<String, Object>> sample = sample(judged, seed).stream().map(Judged::fields).toList();
     boolean isTable = file.toString().endsWith(".csv");
     try {
       Files.write(file, isTable ? table(sample) : lines(sample));

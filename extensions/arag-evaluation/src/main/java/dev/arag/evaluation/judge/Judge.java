@@ -79,8 +79,7 @@ public final class Judge {
 
   /** What this judge did so far. */
   public JudgeCounts counts() {
-    return new JudgeCounts(
-        calls.get(), cached.get(), correct.get(), wrong.get(), errors.get());
+    return new JudgeCounts(calls.get(), cached.get(), correct.get(), wrong.get(), errors.get());
   }
 
   /**
@@ -282,7 +281,9 @@ public final class Judge {
      * @throws dev.arag.core.error.CorpusException if the file of verdicts cannot be read
      */
     public Judge build() {
-      if (!isSameAllowed && agentModel != null && normalized(agentModel).equals(normalized(modelName))) {
+      if (!isSameAllowed
+          && agentModel != null
+          && normalized(agentModel).equals(normalized(modelName))) {
         throw new IllegalArgumentException(
             "The judge is the model that answered: "
                 + modelName

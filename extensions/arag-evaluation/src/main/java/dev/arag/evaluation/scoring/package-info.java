@@ -1,6 +1,4 @@
-/**
- * Scores the rows of results files with all metrics. This package calls no model.
- */
+/** Scores the rows of results files with all metrics. This package calls no model. */
 @NullMarked
 package dev.arag.evaluation.scoring;
 

@@ -60,7 +60,8 @@ final class Comparisons {
     return questions.getOrDefault(key, List.of());
   }
 
-  private Comparison compare(Metric metric, StrategyKey first, StrategyKey second, PairedValues pairs) {
+  private Comparison compare(
+      Metric metric, StrategyKey first, StrategyKey second, PairedValues pairs) {
     double[] differences = pairs.differences();
     double p = pairs.pValue(seed);
     return new Comparison(

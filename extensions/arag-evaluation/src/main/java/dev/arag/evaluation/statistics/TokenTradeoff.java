@@ -96,8 +96,7 @@ final class TokenTradeoff {
   }
 
   private static Curve curve(StrategyKey key, List<QuestionScores> runs, double[] limits) {
-    List<Curve.Point> points =
-        Arrays.stream(limits).mapToObj(limit -> point(runs, limit)).toList();
+    List<Curve.Point> points = Arrays.stream(limits).mapToObj(limit -> point(runs, limit)).toList();
     return new Curve(TOTAL_TOKENS, key.label(), points);
   }
 

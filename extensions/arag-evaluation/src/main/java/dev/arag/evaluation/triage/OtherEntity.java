@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 final class OtherEntity {
   /** A run of capitalized words, or a number. */
   private static final Pattern NAME =
-      Pattern.compile("\\p{Lu}[\\p{L}\\p{M}'’.-]*(?: \\p{Lu}[\\p{L}\\p{M}'’.-]*)*|\\p{N}[\\p{N}.,]*");
+      Pattern.compile(
+          "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?: \\p{Lu}[\\p{L}\\p{M}'’.-]*)*|\\p{N}[\\p{N}.,]*");
 
   private static final Set<String> NO_NAMES = Set.of("yes", "no");
 
@@ -34,8 +35,7 @@ final class OtherEntity {
   }
 
   private static Stream<String> candidates(String answer) {
-    return Stream.concat(
-        Stream.of(answer), NAME.matcher(answer).results().map(MatchResult::group));
+    return Stream.concat(Stream.of(answer), NAME.matcher(answer).results().map(MatchResult::group));
   }
 
   private static boolean occurs(Snippet snippet, String name) {

@@ -1,0 +1,71 @@
+package dev.arag.evaluation.retrieval;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.data.RunUsage;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Answers without a model: the best sentences of one semantic search. Since a contain-match is easy
+ * to inflate with long answers, this row shows how much of it is due to length.
+ */
+public final class SentenceDump {
+  /** The number of sentences. */
+  public static final int SENTENCES = 20;
+
+  private SentenceDump() {}
+
+  /**
+   * Returns the row of one question. The whole answer is its own short answer.
+   *
+   * @param profile the profile of the search
+   */
+  public static ResultRow row(Corpus corpus, Question question, Profile profile) {
+    requireNonNull(corpus, "corpus");
+    String text = String.join(" ", sentences(corpus, question, profile));
+    RunUsage usage = new RunUsage(0, 0, 0, TokenCounter.o200k().count(text), 0, 0, 0, null);
+    RunDetails run =
+        new RunDetails(
+            RunDetails.SENTENCE_DUMP,
+            profile.name().toLowerCase(Locale.ROOT),
+            0,
+            Map.of(),
+            text,
+            StopReason.ANSWERED,
+            null,
+            usage,
+            0,
+            false,
+            List.of(),
+            "");
+    Trajectory answered =
+        Trajectory.of(question.text(), List.of(), StopReason.ANSWERED, Duration.ZERO)
+            .withAnswer(new ParsedAnswer(text, text, List.of()));
+    return ResultRow.of(question, answered, null, run);
+  }
+
+  /** A hit names at most five sentences, so these are the best with at most five per chunk. */
+  private static List<String> sentences(Corpus corpus, Question question, Profile profile) {
+    return corpus.semanticSearch(new SemanticQuery(question.text(), profile), SENTENCES, 0).stream()
+        .flatMap(hit -> hit.matches().stream())
+        .sorted(Comparator.comparingDouble(SentenceHit::score).reversed())
+        .limit(SENTENCES)
+        .map(hit -> hit.sentence().text().strip().replaceAll("\\s+", " "))
+        .toList();
+  }
+}
