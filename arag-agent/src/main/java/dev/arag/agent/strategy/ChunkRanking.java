@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.ChunkId;
@@ -41,6 +42,25 @@ public interface ChunkRanking {
         corpus.semanticSearch(new SemanticQuery(query, profile), k, 0).stream()
             .map(Hit::chunk)
             .toList();
+  }
+
+  /**
+   * Returns the ranking of {@code keyword_search}. The keywords are the words of the query without
+   * English stop words; if there are more than 10, the longest. Without keywords, no chunk is
+   * found.
+   *
+   * @param profile the profile, which determines the order of the hits
+   */
+  static ChunkRanking keywords(Profile profile) {
+    requireNonNull(profile, "profile");
+    return (corpus, query, k) -> {
+      List<String> keywords = QuestionKeywords.of(query);
+      return keywords.isEmpty()
+          ? List.of()
+          : corpus.keywordSearch(KeywordQuery.of(keywords, profile), k, 0).hits().stream()
+              .map(Hit::chunk)
+              .toList();
+    };
   }
 
   /**
