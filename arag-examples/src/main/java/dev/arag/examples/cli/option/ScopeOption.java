@@ -52,6 +52,13 @@ public final class ScopeOption {
     return index.within(scope);
   }
 
+  /** Describes the scope as the user typed it, sorted; empty if it contains everything. */
+  public List<String> describe() {
+    return Stream.concat(pairs.stream(), documents.stream().map(id -> "document " + id))
+        .sorted()
+        .toList();
+  }
+
   /** Returns a warning for each key that no document of an index has, with the nearest key. */
   private List<String> keyWarnings(Index index) {
     if (pairs.isEmpty()) {

@@ -10,6 +10,7 @@ import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
@@ -103,7 +104,8 @@ public final class Batch {
     @Nullable Prices prices;
     @Nullable LongSupplier nanoTime;
     Consumer<? super BatchProgress> listener = progress -> {};
-    BiPredicate<? super Question, ? super String> check = (question, answer) -> false;
+    BiPredicate<? super Question, ? super String> check =
+        (question, answer) -> AnswerMetrics.contains(answer, question.golds());
     private final Map<String, List<String>> sweeps = new TreeMap<>();
     @Nullable Function<? super Question, ? extends Collection<ChunkId>> goldChunks;
     private final Map<String, Object> configuration = new TreeMap<>();
@@ -225,7 +227,7 @@ public final class Batch {
      * each question is asked only with the whole corpus.
      *
      * @param goldChunks returns the ids of all chunks that contain the gold paragraphs of a
-     *     question; empty if they are unknown
+     *     question, such as {@link GoldChunks}; empty if they are unknown
      */
     public Builder hideSupport(
         Function<? super Question, ? extends Collection<ChunkId>> goldChunks) {
@@ -278,7 +280,7 @@ public final class Batch {
 
     /**
      * Sets the check that counts {@link BatchProgress#correct}. It receives the short answer of
-     * each run that has an answer. Default: no answer counts as correct.
+     * each run that has an answer. Default: {@link AnswerMetrics#contains}.
      */
     public Builder check(BiPredicate<? super Question, ? super String> check) {
       this.check = requireNonNull(check, "check");

@@ -39,6 +39,7 @@ record Variant(Strategy strategy, Budget budget, Map<String, String> setting) {
 
   /** Replaces the characters that a file system or a shell may treat in a special way. */
   private static String safe(String name) {
-    return name.toLowerCase(Locale.ROOT).replace("=", "").replaceAll("[^a-z0-9_-]+", "-");
+    String bare = name.toLowerCase(Locale.ROOT).replaceAll("=(?=[0-9])", "");
+    return bare.replaceAll("[^a-z0-9_-]+", "-");
   }
 }

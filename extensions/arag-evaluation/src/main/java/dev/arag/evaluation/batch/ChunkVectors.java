@@ -1,0 +1,201 @@
+package dev.arag.evaluation.batch;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.strategy.ChunkRanking;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Page;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.token.TokenCounter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Ranks chunks by one vector for each chunk, as the naive RAG of the A-RAG paper does. The vectors
+ * are computed once and stored in a file. If a chunk is longer than the encoder accepts, its vector
+ * describes only the beginning. Immutable and thread-safe; the caller closes the encoder.
+ */
+public final class ChunkVectors implements ChunkRanking {
+  private static final int BATCH = 16;
+  private static final int PAGE = 1_000;
+
+  private final Embedder encoder;
+  private final ChunkVectorFile.Content vectors;
+
+  private ChunkVectors(Embedder encoder, ChunkVectorFile.Content vectors) {
+    this.encoder = encoder;
+    this.vectors = vectors;
+  }
+
+  /**
+   * Reads the vectors of a corpus from a folder, or computes them and writes them there.
+   *
+   * @param folder the folder {@code vectors} of a results folder; created if it does not exist
+   * @param encoder encodes the chunks and the questions
+   * @param progress receives the fraction of the chunks that is encoded, while vectors are computed
+   * @throws BatchException if the file is damaged or cannot be written
+   * @throws CancellationException if the thread was interrupted
+   * @throws dev.arag.core.error.EmbeddingException if a chunk cannot be encoded
+   */
+  public static ChunkVectors open(
+      Path folder, Catalogue corpus, Embedder encoder, DoubleConsumer progress) {
+    requireNonNull(folder, "folder");
+    requireNonNull(progress, "progress");
+    Catalogue snapshot = requireNonNull(corpus, "corpus").snapshot();
+    String fingerprint = Fingerprint.of(encoder.fingerprint() + "\n" + Fingerprint.of(snapshot));
+    Path file = folder.resolve("chunks-" + fingerprint.substring(0, 16) + ".bin");
+    try {
+      if (!Files.exists(file)) {
+        Files.createDirectories(folder);
+        ChunkVectorFile.write(file, fingerprint, compute(snapshot, encoder, progress));
+      }
+      return new ChunkVectors(encoder, ChunkVectorFile.read(file, fingerprint));
+    } catch (IOException e) {
+      throw new BatchException(
+          "The vectors in " + file + " cannot be read or written (" + e.getMessage() + ").", e);
+    }
+  }
+
+  private static ChunkVectorFile.Content compute(
+      Catalogue corpus, Embedder encoder, DoubleConsumer progress) {
+    List<String> ids = new ArrayList<>();
+    List<float[]> vectors = new ArrayList<>();
+    List<Chunk> batch = new ArrayList<>();
+    Truncation truncation = new Truncation(encoder);
+    int total = countChunks(corpus);
+    Fingerprint.forEachChunk(
+        corpus,
+        chunk -> {
+          if (!chunk.text().isBlank()) {
+            truncation.add(chunk.text());
+            batch.add(chunk);
+          }
+          if (batch.size() == BATCH) {
+            embed(batch, encoder, ids, vectors);
+            progress.accept((double) ids.size() / total);
+          }
+        });
+    embed(batch, encoder, ids, vectors);
+    return new ChunkVectorFile.Content(
+        encoder.dimension(), ids, vectors, truncation.chunks, truncation.tokens);
+  }
+
+  private static int countChunks(Catalogue corpus) {
+    int chunks = 0;
+    Page page = Page.first(PAGE);
+    for (List<CatalogueEntry> documents = corpus.documents(page);
+        !documents.isEmpty();
+        documents = corpus.documents(page)) {
+      chunks += documents.stream().mapToInt(CatalogueEntry::chunks).sum();
+      page = page.next();
+    }
+    return chunks;
+  }
+
+  private static void embed(
+      List<Chunk> batch, Embedder encoder, List<String> ids, List<float[]> vectors) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("Encoding the chunks was interrupted.");
+    }
+    List<Embedding> embedded = encoder.embedSentences(batch.stream().map(Chunk::text).toList());
+    for (int i = 0; i < batch.size(); i++) {
+      ids.add(batch.get(i).id().value());
+      vectors.add(embedded.get(i).toArray());
+    }
+    batch.clear();
+  }
+
+  /** Counts the text that the encoder cannot accept. */
+  private static final class Truncation {
+    private final Embedder encoder;
+    private final TokenCounter counter = TokenCounter.o200k();
+    private int chunks;
+    private long tokens;
+
+    Truncation(Embedder encoder) {
+      this.encoder = encoder;
+    }
+
+    void add(String text) {
+      if (!encoder.fits(text)) {
+        chunks++;
+        tokens += counter.count(text) - counter.count(text.substring(0, longestFitting(text)));
+      }
+    }
+
+    private int longestFitting(String text) {
+      int fits = 0;
+      int tooLong = text.length();
+      while (tooLong - fits > 1) {
+        int middle = (fits + tooLong) >>> 1;
+        if (encoder.fits(text.substring(0, middle))) {
+          fits = middle;
+        } else {
+          tooLong = middle;
+        }
+      }
+      return fits;
+    }
+  }
+
+  /** The number of chunks with a vector. Chunks without visible text have none. */
+  public int chunks() {
+    return vectors.ids().size();
+  }
+
+  /** The number of chunks of which the encoder accepts only the beginning. */
+  public int truncatedChunks() {
+    return vectors.truncatedChunks();
+  }
+
+  /** The number of o200k tokens that the vectors do not describe, because chunks were truncated. */
+  public long truncatedTokens() {
+    return vectors.truncatedTokens();
+  }
+
+  @Override
+  public List<ChunkId> rank(Corpus corpus, String query, int k) {
+    requireNonNull(corpus, "corpus");
+    float[] wanted = encoder.embedQuery(query).toArray();
+    double[] scores = vectors.vectors().stream().mapToDouble(each -> dot(each, wanted)).toArray();
+    List<ChunkId> ranked =
+        IntStream.range(0, scores.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble((Integer i) -> -scores[i]))
+            .map(i -> ChunkId.of(vectors.ids().get(i)))
+            .toList();
+    List<ChunkId> best = new ArrayList<>();
+    // Chunks out of scope cannot be read.
+    for (int from = 0; from < ranked.size() && best.size() < k; from += k) {
+      List<ChunkId> next = ranked.subList(from, Math.min(ranked.size(), from + k));
+      corpus.read(next).forEach(chunk -> best.add(chunk.id()));
+    }
+    return List.copyOf(best.subList(0, Math.min(k, best.size())));
+  }
+
+  /** Chunks with equal scores stay in corpus order, because the sort is stable. */
+  private static double dot(float[] vector, float[] query) {
+    double sum = 0;
+    for (int i = 0; i < vector.length; i++) {
+      sum += (double) vector[i] * query[i];
+    }
+    return sum;
+  }
+
+  @Override
+  public String name() {
+    return "chunk";
+  }
+}
