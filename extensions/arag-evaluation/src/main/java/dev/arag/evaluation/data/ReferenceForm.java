@@ -52,12 +52,18 @@ final class ReferenceForm {
     return new RetrievalLog(use.call().name(), tokens(use), metadata);
   }
 
-  /** The chunks that were shown by a tool other than a search, in the order of the first time. */
+  /**
+   * The chunks of which a whole section was shown, or that a tool other than a search showed, in
+   * the order of the first time.
+   */
   static List<String> chunksRead(Trajectory trajectory) {
     Set<String> read = new LinkedHashSet<>();
-    toolUses(trajectory).stream()
-        .filter(use -> !Toolbox.isSearch(use.call().name()))
-        .forEach(use -> read.addAll(chunks(use)));
+    for (Step.ToolUse use : toolUses(trajectory)) {
+      boolean isSearch = Toolbox.isSearch(use.call().name());
+      use.observation().shown().stream()
+          .filter(snippet -> snippet.isWholeSection() || !isSearch)
+          .forEach(snippet -> read.add(snippet.chunk().value()));
+    }
     return List.copyOf(read);
   }
 
@@ -74,7 +80,7 @@ final class ReferenceForm {
     if (Toolbox.isSearch(use.call().name())) {
       details.put("chunks_found", chunks.size());
     } else {
-      long earlier = chunks.stream().filter(read::contains).count();
+      int earlier = (int) chunks.stream().filter(read::contains).count();
       details.put("new_chunks_count", chunks.size() - earlier);
       details.put("already_read_count", earlier);
       read.addAll(chunks);
@@ -99,7 +105,7 @@ final class ReferenceForm {
     return chunks;
   }
 
-  private static long tokens(Step.ToolUse use) {
-    return use.observation().shown().stream().mapToLong(Snippet::tokens).sum();
+  private static int tokens(Step.ToolUse use) {
+    return use.observation().shown().stream().mapToInt(Snippet::tokens).sum();
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param latencyMillis the wall-clock time of the run
  * @param underLoad whether other runs were active at the same time
  * @param citations the checked citations of the answer
- * @param record the trajectory as JSON; empty if there is none
+ * @param record the trajectory as JSON, without line breaks; empty if there is none
  */
 public record RunDetails(
     String strategy,
@@ -54,7 +54,10 @@ public record RunDetails(
     requireNonNull(profile, "profile");
     requireNonNull(shortAnswer, "shortAnswer");
     requireNonNull(usage, "usage");
-    requireNonNull(record, "record");
+    record =
+        requireNonNull(record, "record").indexOf('\n') < 0
+            ? record
+            : ResultRowCodec.compact(record);
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
     citations = List.copyOf(requireNonNull(citations, "citations"));
   }

@@ -4,6 +4,7 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.Snippet;
 import dev.arag.tools.Toolbox;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +12,7 @@ import java.util.Set;
 /** Counts the searches of a run that repeat an earlier search, or show only known text. */
 final class RepeatedSearches {
   private final Set<String> calls = new HashSet<>();
-  private final Set<String> texts = new HashSet<>();
+  private final List<Snippet> texts = new ArrayList<>();
 
   private RepeatedSearches() {}
 
@@ -30,12 +31,17 @@ final class RepeatedSearches {
   private boolean repeats(Step.ToolUse use) {
     List<Snippet> shown = use.observation().shown();
     boolean isNewCall = calls.add(use.call().name() + use.call().arguments());
-    boolean isNewText = false;
-    for (Snippet snippet : shown) {
-      isNewText |= texts.add(snippet.section() + snippet.text());
-    }
-    boolean isKnown = !isNewCall || (!shown.isEmpty() && !isNewText);
+    boolean isKnownText = !shown.isEmpty() && shown.stream().allMatch(this::isKnown);
+    boolean isKnown = !isNewCall || isKnownText;
+    texts.addAll(shown);
     return isSearch(use.call().name()) && isKnown;
+  }
+
+  private boolean isKnown(Snippet snippet) {
+    return texts.stream()
+        .anyMatch(
+            each ->
+                each.section().equals(snippet.section()) && each.text().contains(snippet.text()));
   }
 
   /** Whether the tool searches. Tools of other strategies have names that end like the built-in. */
