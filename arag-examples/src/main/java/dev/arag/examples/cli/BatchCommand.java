@@ -87,21 +87,21 @@ final class BatchCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "RESULTS",
       required = true,
-      description = "The folder of the results. It is created if it does not exist.")
+      description = "The folder of the results.")
   private Path out;
 
   @Option(
       names = "--strategy",
-      paramLabel = "NAME,...",
-      split = ",",
+      paramLabel = "NAMES",
       defaultValue = "arag",
       description = {
-        "The strategies: direct, naive-rag, hybrid-rag, all-in,",
-        "arag-naive, arag (default), arag-no-keyword,",
-        "arag-no-semantic, arag-no-read. A number of chunks may",
-        "follow, such as naive-rag:k=10."
+        "One or several of direct, naive-rag, hybrid-rag,",
+        "all-in, arag-naive, arag (default),",
+        "arag-no-keyword, arag-no-semantic, arag-no-read,",
+        "separated by commas. A number of chunks may follow:",
+        "naive-rag:k=10."
       })
-  private List<String> strategies;
+  private String strategies;
 
   @Option(
       names = "--profile",
@@ -114,7 +114,7 @@ final class BatchCommand implements Callable<Integer> {
       names = "--workers",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Number of questions that are answered at the same time. Default: 1.")
+      description = "Number of runs at the same time. Default: 1.")
   private int workers;
 
   @Option(
@@ -134,8 +134,8 @@ final class BatchCommand implements Callable<Integer> {
   @Option(
       names = "--hide-support",
       description = {
-        "Ask each question again while its gold chunks are out of",
-        "scope. The correct answer is then NOT FOUND."
+        "Ask each question again while its gold chunks are",
+        "out of scope. The correct answer is then NOT FOUND."
       })
   private boolean hideSupport;
 
@@ -143,8 +143,8 @@ final class BatchCommand implements Callable<Integer> {
       names = "--paragraphs",
       paramLabel = "FILE",
       description = {
-        "The gold paragraphs, to find the chunks that contain them",
-        "for --hide-support. Default: the ids in supporting_chunks."
+        "The gold paragraphs, to find the chunks to hide.",
+        "Default: the ids in supporting_chunks."
       })
   private @Nullable Path paragraphs;
 
@@ -155,8 +155,9 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "sentence",
       description = {
-        "What a vector of naive-rag describes: sentence (default)",
-        "or chunk. Chunk vectors are stored in RESULTS/vectors."
+        "What a vector of naive-rag describes: sentence",
+        "(default) or chunk. Chunk vectors are stored in",
+        "RESULTS/vectors."
       })
   private Unit unit;
 
@@ -262,10 +263,11 @@ final class BatchCommand implements Callable<Integer> {
 
   private List<Strategy> strategies(
       Batch.Builder batch, Catalogue corpus, @Nullable Embedder chunkEncoder) {
+    List<String> names = List.of(strategies.split(",", -1));
     if (chunkEncoder == null || unit == Unit.SENTENCE) {
-      return named(strategies.stream().map(name -> () -> Strategy.named(name)));
+      return named(names.stream().map(name -> () -> Strategy.named(name)));
     }
-    if (strategies.stream().noneMatch(name -> NAIVE_RAG.matcher(name).matches())) {
+    if (names.stream().noneMatch(name -> NAIVE_RAG.matcher(name).matches())) {
       throw new UsageException("--unit chunk requires --strategy naive-rag");
     }
     ChunkVectors vectors = openVectors(corpus, chunkEncoder);
@@ -273,7 +275,7 @@ final class BatchCommand implements Callable<Integer> {
         .configuration("chunkEncoder", chunkEncoder.fingerprint())
         .information("truncatedChunks", vectors.truncatedChunks())
         .information("truncatedTokens", vectors.truncatedTokens());
-    return named(strategies.stream().map(name -> () -> withVectors(name, vectors)));
+    return named(names.stream().map(name -> () -> withVectors(name, vectors)));
   }
 
   private static List<Strategy> named(Stream<Supplier<Strategy>> strategies) {

@@ -237,6 +237,52 @@ final class CliJarIT {
   }
 
   @Test
+  void interruptedBatchKeepsFinishedQuestions() throws Exception {
+    requireSignals();
+    Path index = folder.resolve("my.arag");
+    indexWords(index, "Tarn.");
+    Path questions = folder.resolve("questions.jsonl");
+    Path results = folder.resolve("results");
+    List<String> lines = new ArrayList<>();
+    try (FaultyLlm llm = new FaultyLlm()) {
+      for (int i = 0; i < 300; i++) {
+        lines.add("{\"id\": " + i + ", \"question\": \"Who " + i + "?\", \"answer\": \"Tarn\"}");
+        llm.answer("Who " + i + "?", FaultyLlm.ScriptedReply.text("Tarn."));
+      }
+      Files.write(questions, lines);
+      Map<String, String> llmSettings =
+          Map.of("ARAG_BASE_URL", llm.start(), "ARAG_MODEL", "faulty-1");
+      Object[] batch = {
+        "batch", index, questions, "--out", results, "--json", "--strategy", "direct", "--workers",
+        "2"
+      };
+      ProcessBuilder command = arag(batch);
+      command.environment().putAll(llmSettings);
+      Process process = command.start();
+      Path file = results.resolve("direct.jsonl");
+      while (process.isAlive() && (!Files.exists(file) || Files.size(file) < 10_000)) {
+        Thread.sleep(5);
+      }
+      interrupt(process);
+      Ended ended = ended(process);
+      int finished = Files.readAllLines(file).size();
+      assertThat(ended.code()).as(ended.err()).isEqualTo(130);
+      assertThat(ended.out()).isEmpty();
+      assertThat(finished).isBetween(1, 299);
+      assertThat(ended.err().lines().filter(line -> line.startsWith("arag: ")))
+          .containsExactly(
+              "arag: interrupted; "
+                  + finished
+                  + " of 300 runs are finished; run the command again to continue");
+      JsonNode resumed = CliResult.aragWith(llmSettings, batch).endedWith(0).json();
+      assertThat(resumed.get("resumed").asInt()).isEqualTo(finished);
+      assertThat(resumed.get("answered").asInt()).isEqualTo(300);
+      assertThat(resumed.get("modelCalls").asInt()).isEqualTo(300 - finished);
+      assertThat(llm.bodies()).hasSizeBetween(300, 302);
+    }
+  }
+
+  @Test
   void extractiveModelAnswersWithoutSettings() throws Exception {
     Path index = folder.resolve("my.arag");
     Path doc = document("The Old Bridge was designed by Mira Voss.");

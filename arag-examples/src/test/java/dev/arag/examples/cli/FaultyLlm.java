@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -42,6 +43,7 @@ final class FaultyLlm implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, List<ScriptedReply>> scripts = new HashMap<>();
+  private final List<String> bodies = new CopyOnWriteArrayList<>();
 
   FaultyLlm() throws IOException {
     server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -59,8 +61,15 @@ final class FaultyLlm implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
   }
 
+  /** The bodies of the requests received so far. */
+  List<String> bodies() {
+    return List.copyOf(bodies);
+  }
+
   private void handle(HttpExchange exchange) throws IOException {
-    JsonNode messages = JSON.readTree(exchange.getRequestBody()).path("messages");
+    JsonNode request = JSON.readTree(exchange.getRequestBody());
+    bodies.add(request.toString());
+    JsonNode messages = request.path("messages");
     ScriptedReply reply = select(messages);
     byte[] body = (reply.status() == 200 ? toJson(reply, messages.size()) : "{}").getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");

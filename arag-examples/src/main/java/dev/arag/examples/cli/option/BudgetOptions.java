@@ -37,8 +37,8 @@ public final class BudgetOptions {
       converter = TimeoutConverter.class,
       description = {
         "Time limit of each request to the LLM, such as 20m.",
-        "Default: ARAG_REQUEST_TIMEOUT, or the time left of the",
-        "run if not set."
+        "Default: ARAG_REQUEST_TIMEOUT, or the time left of",
+        "the run if not set."
       })
   private @Nullable Duration requestTimeout;
 
@@ -46,9 +46,9 @@ public final class BudgetOptions {
       names = "--prices",
       paramLabel = "FILE",
       description = {
-        "Show the cost. FILE contains prices per million tokens:",
-        "{\"input\": 2.5, \"cachedInput\": 1.25, \"output\": 10,",
-        "\"currency\": \"USD\"}"
+        "Show the cost. FILE contains prices per million",
+        "tokens: {\"input\": 2.5, \"cachedInput\": 1.25,",
+        "\"output\": 10, \"currency\": \"USD\"}"
       })
   private @Nullable Path prices;
 

@@ -13,10 +13,11 @@ public final class SweepOption {
 
   @Option(
       names = "--sweep",
-      paramLabel = "NAME=VALUE,...",
+      paramLabel = "NAME=VALUES",
       description = {
-        "Ask each question once for each value: max-turns=5,10,15",
-        "or effort=low,medium,high (the reasoning effort)."
+        "Ask each question once for each value:",
+        "max-turns=5,10,15 or, for the reasoning effort,",
+        "effort=low,medium,high."
       })
   private List<String> sweeps = new ArrayList<>();
 

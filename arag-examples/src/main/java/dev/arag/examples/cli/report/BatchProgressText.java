@@ -1,14 +1,16 @@
 package dev.arag.examples.cli.report;
 
 import dev.arag.evaluation.batch.BatchProgress;
-import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.ProgressLine;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /** Reports the progress of a batch: runs, rate, cost, accuracy so far and time left. */
 public final class BatchProgressText {
   private static final double MIN_SECONDS = 1;
+  private static final int MAX_COLUMNS = 50;
 
   private final ProgressLine line;
   private final LongSupplier nanoTime;
@@ -31,28 +33,38 @@ public final class BatchProgressText {
   /** Formats the progress in at most 50 columns, so that a bar fits in front of it. */
   static String format(BatchProgress progress, double seconds) {
     int now = progress.done() - progress.resumed();
-    StringBuilder text = new StringBuilder();
-    text.append(progress.done()).append('/').append(progress.questions());
-    if (now > 0 && seconds >= MIN_SECONDS) {
-      text.append(", ").append(rate(now / seconds));
+    boolean hasRate = now > 0 && seconds >= MIN_SECONDS;
+    List<String> parts = new ArrayList<>();
+    parts.add(progress.done() + "/" + progress.questions());
+    if (hasRate) {
+      parts.add(rate(now / seconds));
     }
     Double cost = progress.cost();
     if (cost != null) {
-      text.append(String.format(Locale.ROOT, ", cost %.2f", cost));
+      parts.add(String.format(Locale.ROOT, cost < 100 ? "cost %.2f" : "cost %.0f", cost));
     }
     if (progress.done() > 0) {
-      text.append(", ").append(100 * progress.correct() / progress.done()).append(" % correct");
+      parts.add(100 * progress.correct() / progress.done() + " % correct");
     }
-    if (now > 0 && seconds >= MIN_SECONDS) {
-      int left = progress.questions() - progress.done();
-      text.append(", ").append(Formatting.wholeSeconds(left * seconds / now)).append(" left");
+    if (hasRate) {
+      parts.add(timeLeft((progress.questions() - progress.done()) * seconds / now));
     }
-    return text.toString();
+    String text = String.join(", ", parts);
+    return text.length() > MAX_COLUMNS ? String.join(" ", parts) : text;
   }
 
   private static String rate(double perSecond) {
     return perSecond < 1
         ? String.format(Locale.ROOT, "%.1f/min", perSecond * 60)
         : String.format(Locale.ROOT, "%.1f/s", perSecond);
+  }
+
+  private static String timeLeft(double seconds) {
+    if (seconds < 90) {
+      return Math.round(seconds) + " s left";
+    }
+    return seconds < 5_400
+        ? Math.round(seconds / 60) + " min left"
+        : Math.round(seconds / 3_600) + " h left";
   }
 }

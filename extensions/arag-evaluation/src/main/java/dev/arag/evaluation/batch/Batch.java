@@ -358,7 +358,10 @@ public final class Batch {
       all.put("strategies", strategies.stream().map(Strategy::name).toList());
       all.put("profile", profile.name().toLowerCase(Locale.ROOT));
       all.put("model", modelName == null ? nameOfModel() : modelName);
-      all.put("questions", Map.of("number", questions.size(), "sha256", Fingerprint.of(questions)));
+      Map<String, Object> asked = new LinkedHashMap<>();
+      asked.put("number", questions.size());
+      asked.put("sha256", Fingerprint.of(questions));
+      all.put("questions", asked);
       all.put("repeat", repeat);
       all.put("sweep", sweeps);
       all.put("hideSupport", goldChunks != null);
