@@ -153,9 +153,10 @@ final class ResultsScoring {
 
   private @Nullable Boolean verdict(RunKey key) {
     Judgement judgement = judgements.get(key);
-    return judgement == null || judgement.verdict() == Judgement.Verdict.ERROR
-        ? null
-        : judgement.verdict() == Judgement.Verdict.CORRECT;
+    if (judgement == null || judgement.verdict() == Judgement.Verdict.ERROR) {
+      return null;
+    }
+    return judgement.verdict() == Judgement.Verdict.CORRECT;
   }
 
   private Question questionOf(Path file, ResultRow row) {
