@@ -7,9 +7,9 @@ public enum FailureClass {
   /** A limit of the budget ended the run. */
   BUDGET("A limit of the budget ended the run before the model answered."),
   /** The model reported NOT FOUND. */
-  GAVE_UP("The model was shown all gold text, but reported that it found no answer."),
+  GAVE_UP("The model reported that it found no answer."),
   /** The model repeated searches. */
-  REPEATED_SEARCHES("The model repeated searches until gold text was still missing."),
+  REPEATED_SEARCHES("The model repeated searches instead of finding the missing gold text."),
   /** Some gold text was never shown. */
   NEVER_RETRIEVED("No search showed some of the gold chunks."),
   /** Some gold text was found but not read. */

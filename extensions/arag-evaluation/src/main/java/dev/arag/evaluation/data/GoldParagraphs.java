@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Paragraphs by id. A file contains a JSON array, or one value per line. Each value is a text
@@ -86,6 +87,11 @@ public final class GoldParagraphs {
   /** All paragraphs, in the order of the file. */
   public Collection<GoldParagraph> all() {
     return byId.values();
+  }
+
+  /** The paragraph with an id. */
+  public Optional<GoldParagraph> get(String id) {
+    return Optional.ofNullable(byId.get(requireNonNull(id, "id")));
   }
 
   /** The gold paragraphs of a question, in the order of its ids; unknown ids are omitted. */

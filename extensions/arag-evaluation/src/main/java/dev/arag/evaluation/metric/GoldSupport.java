@@ -6,6 +6,7 @@ import dev.arag.evaluation.data.GoldParagraph;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
 import dev.arag.tools.Snippet;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,25 +19,37 @@ public final class GoldSupport {
   /** A shorter text, such as a heading, may occur in a paragraph by chance. */
   private static final int MIN_WORDS = 4;
 
+  private final Question question;
+  private final GoldParagraphs all;
   private final Set<String> chunks;
   private final List<Paragraph> paragraphs;
 
-  private record Paragraph(String text, String titledText) {
+  private record Paragraph(String id, String text, String titledText) {
     static Paragraph of(GoldParagraph paragraph) {
       String text = searchable(paragraph.text());
-      return new Paragraph(text, searchable(paragraph.title()) + text);
+      return new Paragraph(paragraph.id(), text, searchable(paragraph.title()).strip() + text);
+    }
+
+    boolean contains(Snippet snippet) {
+      return (" " + titledText).contains(searchable(snippet.text()));
     }
 
     /** Whether a shown text contains this paragraph, or is a part of it. */
     boolean isShownIn(Snippet snippet) {
       String shown = searchable(snippet.text());
       boolean isLong = shown.chars().filter(character -> character == ' ').count() > MIN_WORDS;
-      return shown.contains(text) || (isLong && titledText.contains(shown));
+      return shown.contains(text) || (isLong && contains(snippet));
     }
   }
 
-  private GoldSupport(Set<String> chunks, List<Paragraph> paragraphs) {
-    this.chunks = chunks;
+  private GoldSupport(
+      Question question,
+      GoldParagraphs all,
+      Collection<String> chunks,
+      List<Paragraph> paragraphs) {
+    this.question = question;
+    this.all = all;
+    this.chunks = Set.copyOf(chunks);
     this.paragraphs = paragraphs;
   }
 
@@ -52,16 +65,55 @@ public final class GoldSupport {
             ? question.supporting()
             : question.supportingChunks();
     return new GoldSupport(
-        new LinkedHashSet<>(ids),
+        question,
+        paragraphs,
+        ids,
         paragraphs.of(question).stream()
             .filter(paragraph -> !paragraph.text().isBlank())
             .map(Paragraph::of)
             .toList());
   }
 
+  /**
+   * Returns this support with the ids of the chunks of one run. The ids of a question are those of
+   * one corpus, but the texts of the gold paragraphs are the same in every corpus. If the chunks of
+   * the run are the paragraphs, the {@code supporting} ids are gold. If another chunk than those of
+   * the question shows a gold paragraph, the chunks that show one are gold, and each paragraph that
+   * was not shown counts as one chunk.
+   */
+  public GoldSupport in(ShownText shown) {
+    List<Snippet> snippets = requireNonNull(shown, "shown").snippets();
+    if (!hasParagraphs() || snippets.isEmpty()) {
+      return this;
+    }
+    if (snippets.stream().allMatch(this::isPartOfItsParagraph)) {
+      return withChunks(question.supporting());
+    }
+    Set<String> byText =
+        new LinkedHashSet<>(ShownText.chunksOf(snippets.stream().filter(this::isGold).toList()));
+    if (chunks.containsAll(byText)) {
+      return this;
+    }
+    paragraphs.stream()
+        .filter(paragraph -> snippets.stream().noneMatch(paragraph::isShownIn))
+        .forEach(paragraph -> byText.add("paragraph " + paragraph.id()));
+    return withChunks(byText);
+  }
+
+  private boolean isPartOfItsParagraph(Snippet snippet) {
+    return all.get(snippet.chunk().value())
+        .map(Paragraph::of)
+        .filter(paragraph -> paragraph.contains(snippet))
+        .isPresent();
+  }
+
+  private GoldSupport withChunks(Collection<String> ids) {
+    return new GoldSupport(question, all, ids, paragraphs);
+  }
+
   /** The ids of the gold chunks; empty if unknown. */
   public Set<String> chunks() {
-    return Set.copyOf(chunks);
+    return chunks;
   }
 
   /** Whether the texts of gold paragraphs are known. */

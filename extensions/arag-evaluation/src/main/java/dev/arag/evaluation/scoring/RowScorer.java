@@ -49,7 +49,7 @@ public final class RowScorer {
   public QuestionScores score(
       ResultRow row, Question question, @Nullable Boolean isJudgedRight, boolean hasJudge) {
     requireNonNull(row, "row");
-    return new Scoring(row, question, GoldSupport.of(question, paragraphs))
+    return new Scoring(row, question, paragraphs)
         .score(row.isAnswered() ? isJudgedRight : wrongIf(hasJudge));
   }
 
@@ -81,14 +81,14 @@ public final class RowScorer {
   private static final class Scoring {
     private final ResultRow row;
     private final Question question;
-    private final GoldSupport gold;
     private final @Nullable RunDetails run;
+    private GoldSupport gold;
     private final Map<Metric, Double> values = new EnumMap<>(Metric.class);
 
-    Scoring(ResultRow row, Question question, GoldSupport gold) {
+    Scoring(ResultRow row, Question question, GoldParagraphs paragraphs) {
       this.row = row;
       this.question = question;
-      this.gold = gold;
+      this.gold = GoldSupport.of(question, paragraphs);
       this.run = row.run();
     }
 
@@ -103,8 +103,7 @@ public final class RowScorer {
       }
       addAnswer(isJudgedRight);
       Optional<Trajectory> trajectory = run == null ? Optional.empty() : run.trajectory();
-      trajectory.ifPresent(
-          record -> values.putAll(RetrievalMetrics.of(ShownText.of(record), gold)));
+      trajectory.ifPresent(this::addRetrieval);
       if (run != null && row.isAnswered()) {
         values.putAll(CitationMetrics.of(run.citations(), gold));
       }
@@ -121,6 +120,12 @@ public final class RowScorer {
           run == null ? -1 : run.latencyMillis(),
           run != null && run.underLoad(),
           failure);
+    }
+
+    private void addRetrieval(Trajectory trajectory) {
+      ShownText shown = ShownText.of(trajectory);
+      gold = gold.in(shown);
+      values.putAll(RetrievalMetrics.of(shown, gold));
     }
 
     private void addAnswer(@Nullable Boolean isJudgedRight) {

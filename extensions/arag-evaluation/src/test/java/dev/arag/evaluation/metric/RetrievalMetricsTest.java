@@ -108,4 +108,57 @@ class RetrievalMetricsTest {
     ShownText other = ShownText.of(Runs.run(Runs.search("Copper").answer("NOT FOUND")));
     assertThat(RetrievalMetrics.of(other, gold)).containsEntry(Metric.SECTION_RECALL, 0.0);
   }
+
+  private static final GoldParagraphs PARAGRAPHS =
+      GoldParagraphs.of(
+          List.of(
+              new GoldParagraph(
+                  "ann", "", "Ann Lee was a painter. Ann Lee was born in Tarn in 1871."),
+              new GoldParagraph("tarn", "", "Tarn is a small town at a lake. Tarn is in Norway."),
+              new GoldParagraph(
+                  "bob", "", "Bob Lee was a sculptor. Bob Lee was born in Denmark.")));
+
+  /** The ids of the chunks of another corpus happen to be ids of paragraphs: bob is not gold. */
+  @Test
+  void theParagraphsAreGoldIfTheyAreTheChunksOfTheCorpus() {
+    Question question =
+        new Question("q", "?", List.of("x"), "", List.of("ann", "tarn"), List.of("bob"));
+    ShownText shown = ShownText.of(Runs.run(Runs.search("Bob").answer("Denmark [bob]")));
+    GoldSupport gold = GoldSupport.of(question, PARAGRAPHS).in(shown);
+    assertThat(gold.chunks()).containsExactlyInAnyOrder("ann", "tarn");
+    assertThat(RetrievalMetrics.of(shown, gold)).containsEntry(Metric.CHUNK_RECALL, 0.0);
+  }
+
+  /** The corpus of the run has ids of its own. */
+  @Test
+  void theTextDecidesIfTheIdsAreThoseOfAnotherCorpus() {
+    Question question =
+        new Question("q", "?", List.of("x"), "", List.of("1", "2"), List.of("c7", "c8"));
+    GoldParagraphs paragraphs =
+        GoldParagraphs.of(
+            List.of(
+                new GoldParagraph(
+                    "1", "", "Ann Lee was a painter. Ann Lee was born in Tarn in 1871."),
+                new GoldParagraph("2", "", "Tarn is a small town at a lake. Tarn is in Norway.")));
+    ShownText shown = ShownText.of(Runs.run(Runs.search("Lee").answer("Denmark [bob]")));
+    GoldSupport gold = GoldSupport.of(question, paragraphs).in(shown);
+    assertThat(gold.chunks()).hasSize(2).contains("ann");
+    assertThat(RetrievalMetrics.of(shown, gold))
+        .containsEntry(Metric.CHUNK_RECALL, 1 / 2.0)
+        .containsEntry(Metric.CHUNK_PRECISION, 1 / 2.0);
+    ShownText none = ShownText.of(Runs.run(Runs.search("Copper").answer("NOT FOUND")));
+    assertThat(RetrievalMetrics.of(none, GoldSupport.of(question, paragraphs).in(none)))
+        .containsEntry(Metric.CHUNK_RECALL, 0.0);
+  }
+
+  @Test
+  void theIdsOfTheQuestionAreGoldIfTheirChunksShowTheText() {
+    Question question =
+        new Question("q", "?", List.of("x"), "", List.of("9"), List.of("ann", "iron"));
+    GoldParagraphs paragraphs =
+        GoldParagraphs.of(List.of(new GoldParagraph("9", "", "Ann Lee was born in Tarn in 1871.")));
+    ShownText shown = ShownText.of(Runs.run(Runs.search("Lee").answer("Denmark [bob]")));
+    assertThat(GoldSupport.of(question, paragraphs).in(shown).chunks())
+        .containsExactlyInAnyOrder("ann", "iron");
+  }
 }
