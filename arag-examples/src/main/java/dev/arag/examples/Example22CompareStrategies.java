@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Compares strategies on your own questions and writes a report. The results are recorded, so that a
- * regression test can check them in every build without an LLM. In your project the second part
+ * Compares strategies on your own questions and writes a report. The results are recorded, so that
+ * a regression test can check them in every build without an LLM. In your project the second part
  * would be a JUnit test on a folder below {@code src/test/resources}.
  */
 public final class Example22CompareStrategies {

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A regression test on recorded runs, as an application can write it for its own questions. It needs
- * no LLM and no API key. After a change that is meant to change the answers, {@link #main} records
- * the runs again.
+ * A regression test on recorded runs, as an application can write it for its own questions. It
+ * needs no LLM and no API key. After a change that is meant to change the answers, {@link #main}
+ * records the runs again.
  */
 final class RegressionTest {
   private static final Path RECORDED = Path.of("src/test/resources/regression");

@@ -218,9 +218,7 @@ final class AskCommand implements Callable<Integer> {
 
   private Agent agent(Index index, ConfiguredModel model, Budget budget) {
     Agent.Builder builder =
-        Agent.builder(scope.within(index), model.model())
-            .budget(budget)
-            .strategy(strategy());
+        Agent.builder(scope.within(index), model.model()).budget(budget).strategy(strategy());
     if (steps || arag.output().isTerminal()) {
       builder.listener(new StepText(arag.output()::draw));
     }

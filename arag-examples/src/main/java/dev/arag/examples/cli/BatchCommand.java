@@ -47,8 +47,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** {@code arag batch}: answers the questions of a file with one or several strategies. */
 @Command(
@@ -223,8 +223,7 @@ final class BatchCommand implements Callable<Integer> {
       // The changed variables alone would look like an incomplete configuration.
       boolean isConfigured = OpenAiCompatible.isConfigured(variables);
       models.put(
-          effort,
-          ConfiguredModel.of(isConfigured ? changed : variables, limits.requestTimeout()));
+          effort, ConfiguredModel.of(isConfigured ? changed : variables, limits.requestTimeout()));
     }
     ConfiguredModel first = models.values().iterator().next();
     if (first.isExtractive() && sweep.changesEffort()) {
@@ -303,7 +302,7 @@ final class BatchCommand implements Callable<Integer> {
         arag.output()
             .note(
                 Formatting.count(vectors.truncatedChunks(), "chunk")
-                    + " longer than the encoder accepts: its vectors ignore "
+                    + " longer than the encoder accepts; the vectors ignore "
                     + Formatting.count(vectors.truncatedTokens(), "token"));
       }
       return vectors;

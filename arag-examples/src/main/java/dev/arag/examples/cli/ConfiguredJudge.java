@@ -64,8 +64,7 @@ final class ConfiguredJudge {
         .filter(version -> version.wireName().equals(choice))
         .findFirst()
         .orElseThrow(
-            () ->
-                new UsageException("--judge must be question, reference or none, was " + choice));
+            () -> new UsageException("--judge must be question, reference or none, was " + choice));
   }
 
   private boolean isRequested() {

@@ -84,9 +84,7 @@ final class EvalCommand implements Callable<Integer> {
       })
   private @Nullable String judge;
 
-  @Option(
-      names = "--same-judge",
-      description = "Allow that a model judges its own answers.")
+  @Option(names = "--same-judge", description = "Allow that a model judges its own answers.")
   private boolean sameJudge;
 
   @Option(
@@ -175,8 +173,7 @@ final class EvalCommand implements Callable<Integer> {
     }
     requireExisting("--retrieval", folder);
     List<RetrievalMeasure> parsed =
-        UsageException.requireValid(
-            () -> measures.stream().map(RetrievalMeasure::of).toList());
+        UsageException.requireValid(() -> measures.stream().map(RetrievalMeasure::of).toList());
     try (Embedder given = encoder.forQueries()) {
       RetrievalResult result =
           new RankingMeasurement(folder, rankings, parsed, run, given).measure();

@@ -65,9 +65,10 @@ final class RankingMeasurement {
   }
 
   RetrievalResult measure() throws IOException {
-    List<RetrievalRun> runs = rankings.stream().allMatch(RankingMeasurement::isFile)
-        ? rankings.stream().map(this::read).toList()
-        : rank();
+    List<RetrievalRun> runs =
+        rankings.stream().allMatch(RankingMeasurement::isFile)
+            ? rankings.stream().map(this::read).toList()
+            : rank();
     if (runFile != null) {
       TrecRun.write(runs.get(0), runFile);
     }
@@ -86,8 +87,7 @@ final class RankingMeasurement {
       index.put("corpus", data.documents());
       List<RetrievalRun> runs = new ArrayList<>();
       for (String name : rankings) {
-        runs.add(
-            isFile(name) ? read(name) : named(name).run(index, data.queries(), depth()));
+        runs.add(isFile(name) ? read(name) : named(name).run(index, data.queries(), depth()));
       }
       return runs;
     } finally {

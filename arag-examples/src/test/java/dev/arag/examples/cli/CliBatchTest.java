@@ -169,7 +169,8 @@ final class CliBatchTest {
     assertThat(json.get("questions").asInt()).isEqualTo(3);
     List<JsonNode> hidden = rows("arag-no-semantic.hide-support.jsonl");
     assertThat(hidden).hasSize(1);
-    assertThat(hidden.get(0).get("trajectory").toString()).doesNotContain("Old Bridge was designed");
+    assertThat(hidden.get(0).get("trajectory").toString())
+        .doesNotContain("Old Bridge was designed");
   }
 
   @Test
@@ -178,7 +179,9 @@ final class CliBatchTest {
     Files.writeString(paragraphs, "[\"7:Tarn\\nMira Voss was born in Tarn in 1881.\"]");
     Files.writeString(
         questions,
-        "{\"qid\": \"x\", \"question\": \"" + VOSS + "\", \"gold_answer\": \"Tarn\","
+        "{\"qid\": \"x\", \"question\": \""
+            + VOSS
+            + "\", \"gold_answer\": \"Tarn\","
             + " \"supporting\": [\"7\"]}\n");
     batch("--hide-support", "--paragraphs", paragraphs, "--strategy", "arag-no-semantic")
         .endedWith(0);

@@ -117,7 +117,8 @@ final class CliEvalTest {
     CliResult result = arag("eval", copy, "--questions", questions).endedWith(0);
     assertThat(result.out())
         .doesNotContain("rule-based")
-        .contains("Differences (right):", "no winner; smallest detectable", "Pareto front", longName);
+        .contains(
+            "Differences (right):", "no winner; smallest detectable", "Pareto front", longName);
     assertThat(result.out().lines().filter(line -> !line.startsWith("Report: ")))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
   }

@@ -253,7 +253,15 @@ final class CliJarIT {
       Map<String, String> llmSettings =
           Map.of("ARAG_BASE_URL", llm.start(), "ARAG_MODEL", "faulty-1");
       Object[] batch = {
-        "batch", index, questions, "--out", results, "--json", "--strategy", "direct", "--workers",
+        "batch",
+        index,
+        questions,
+        "--out",
+        results,
+        "--json",
+        "--strategy",
+        "direct",
+        "--workers",
         "2"
       };
       ProcessBuilder command = arag(batch);

@@ -18,7 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares strategies on your own questions, or scores results that were recorded before. Immutable.
+ * Compares strategies on your own questions, or scores results that were recorded before.
+ * Immutable.
  *
  * <pre>{@code
  * EvaluationReport report = Evaluation.of(index, llm)
@@ -118,8 +119,8 @@ public final class Evaluation {
    * no strategy was asked are not scored.
    *
    * @param questions the questions with their gold answers
-   * @throws dev.arag.core.error.AragException if the results cannot be read or written, are damaged,
-   *     or do not belong to the questions
+   * @throws dev.arag.core.error.AragException if the results cannot be read or written, are
+   *     damaged, or do not belong to the questions
    */
   public EvaluationReport run(List<Question> questions) {
     List<Question> all = List.copyOf(requireNonNull(questions, "questions"));

@@ -38,8 +38,8 @@ public final class EvaluationReport {
   }
 
   /**
-   * Whether the rule-based model of this library gave the answers. Its scores show that the software
-   * works, but say nothing about agents.
+   * Whether the rule-based model of this library gave the answers. Its scores show that the
+   * software works, but say nothing about agents.
    */
   public boolean isRuleBased() {
     return data.isRuleBased();

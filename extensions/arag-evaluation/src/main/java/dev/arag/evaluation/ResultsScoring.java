@@ -33,8 +33,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scores the results of a folder. The rows are read twice if there is a judge: first for the answers
- * to judge, then for the scores. A row is in memory only while it is scored.
+ * Scores the results of a folder. The rows are read twice if there is a judge: first for the
+ * answers to judge, then for the scores. A row is in memory only while it is scored.
  */
 final class ResultsScoring {
   private static final long SEED = 1;
@@ -275,8 +275,7 @@ final class ResultsScoring {
   }
 
   private static Summary withoutRanking(Summary summary) {
-    return new Summary(
-        summary.questions(), summary.rows(), List.of(), List.of(), summary.curves());
+    return new Summary(summary.questions(), summary.rows(), List.of(), List.of(), summary.curves());
   }
 
   private Map<String, List<EvaluatedRun>> runsByQuestion() {

@@ -57,10 +57,13 @@ public final class EvaluationTest {
   @Test
   void countsUnansweredAndUnaskedQuestionsAsWrongForEachStrategy() throws IOException {
     EvaluationReport report = sample();
-    assertThat(report.rows()).extracting(row -> row.key().strategy()).containsExactly("direct", "arag");
+    assertThat(report.rows())
+        .extracting(row -> row.key().strategy())
+        .containsExactly("direct", "arag");
     SummaryRow direct = report.rows().get(0);
     SummaryRow arag = report.rows().get(1);
-    // direct: 2 of 4 right, the last question was not asked; arag: 2 of 4 right, the last one failed.
+    // direct: 2 of 4 right, the last question was not asked; arag: 2 of 4 right, the last one
+    // failed.
     assertThat(direct.questions()).isEqualTo(4);
     assertThat(direct.coverage()).isEqualTo(0.75);
     assertThat(mean(direct, Metric.CONTAIN_SHORT)).isEqualTo(0.5);
@@ -189,7 +192,9 @@ public final class EvaluationTest {
             .results(results);
     EvaluationReport report = evaluation.run(List.of(SampleResults.DESIGNER));
     assertThat(report.isRuleBased()).isTrue();
-    assertThat(report.rows()).extracting(row -> row.key().strategy()).containsExactly("arag", "direct");
+    assertThat(report.rows())
+        .extracting(row -> row.key().strategy())
+        .containsExactly("arag", "direct");
     assertThat(mean(report.rows().get(0), Metric.CONTAIN_SHORT)).isEqualTo(1);
     String recorded = Files.readString(results.resolve("arag.jsonl"));
     EvaluationReport again = evaluation.run(List.of(SampleResults.DESIGNER));

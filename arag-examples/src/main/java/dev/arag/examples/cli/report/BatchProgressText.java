@@ -49,8 +49,12 @@ public final class BatchProgressText {
     if (hasRate) {
       parts.add(timeLeft((progress.questions() - progress.done()) * seconds / now));
     }
+    return join(parts);
+  }
+
+  private static String join(List<String> parts) {
     String text = String.join(", ", parts);
-    return text.length() > MAX_COLUMNS ? String.join(" ", parts) : text;
+    return text.length() > MAX_COLUMNS ? String.join(" ", parts).replace(" correct", "") : text;
   }
 
   private static String rate(double perSecond) {

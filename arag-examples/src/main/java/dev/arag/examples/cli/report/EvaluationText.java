@@ -105,8 +105,7 @@ public final class EvaluationText {
   private static void comparisons(TextPage out, List<Comparison> comparisons) {
     boolean isJudged = comparisons.stream().anyMatch(each -> each.metric() == Metric.LLM_ACC);
     Metric metric = isJudged ? Metric.LLM_ACC : Metric.CONTAIN_SHORT;
-    List<Comparison> shown =
-        comparisons.stream().filter(each -> each.metric() == metric).toList();
+    List<Comparison> shown = comparisons.stream().filter(each -> each.metric() == metric).toList();
     if (shown.isEmpty()) {
       return;
     }
@@ -170,9 +169,7 @@ public final class EvaluationText {
 
   private static String decimal(SummaryRow row, Metric metric) {
     OptionalDouble mean = row.means().get(metric);
-    return mean.isPresent()
-        ? String.format(Locale.ROOT, "%.2f", mean.getAsDouble())
-        : NOT_MEASURED;
+    return mean.isPresent() ? String.format(Locale.ROOT, "%.2f", mean.getAsDouble()) : NOT_MEASURED;
   }
 
   private static String median(SummaryRow row) {

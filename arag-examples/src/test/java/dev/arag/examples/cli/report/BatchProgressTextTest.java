@@ -33,6 +33,6 @@ class BatchProgressTextTest {
   void fitsBesideTheBar() {
     BatchProgress large = new BatchProgress(10_000, 9_000, 990, 0, 9_000, 99_999, 999.99);
     assertThat(BatchProgressText.format(large, 300_000))
-        .isEqualTo("9990/10000 2.0/min cost 1000 90 % correct 5 min left");
+        .isEqualTo("9990/10000 2.0/min cost 1000 90 % 5 min left");
   }
 }

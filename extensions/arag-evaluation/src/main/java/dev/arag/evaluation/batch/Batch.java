@@ -380,8 +380,7 @@ public final class Batch {
     private String nameOfModel() {
       Variant first = variants().get(0);
       ChatModel model =
-          models.apply(
-              new BatchRun(first.strategy().name(), first.setting(), questions.get(0), 0));
+          models.apply(new BatchRun(first.strategy().name(), first.setting(), questions.get(0), 0));
       String name = model.defaultRequestParameters().modelName();
       return name == null ? "unknown" : name;
     }

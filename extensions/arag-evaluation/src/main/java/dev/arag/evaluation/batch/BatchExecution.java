@@ -18,7 +18,6 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** One execution of a batch: opens the results folder, executes the missing runs, and sorts. */
 final class BatchExecution {
@@ -145,11 +144,9 @@ final class BatchExecution {
   private void execute(Task task) {
     Variant variant = task.results().variant();
     BatchRun run = task.results().run(task.position());
-    Collection<ChunkId> hidden =
-        variant.hidesSupport() ? goldChunksOf(run.question()) : List.of();
+    Collection<ChunkId> hidden = variant.hidesSupport() ? goldChunksOf(run.question()) : List.of();
     RunResult result = runner.ask(variant, run, hidden);
-    boolean isKept = !result.isCancelled() && !result.isPermanentFailure();
-    byte[] line = isKept ? line(run, result) : new byte[0];
+    byte[] line = result.isCancelled() ? new byte[0] : line(run, result);
     synchronized (lock) {
       finish(task, run, result, line);
     }
@@ -162,11 +159,12 @@ final class BatchExecution {
   private void finish(Task task, BatchRun run, RunResult result, byte[] line) {
     Double cost = runner.usage(result).cost();
     tally.spend(result.requests(), cost == null ? 0 : cost);
-    if (result.isPermanentFailure()) {
-      throw stopped("no question can be answered", result);
-    }
     if (result.isCancelled() || isUnwritable) {
       return;
+    }
+    // If a question was answered, the failure may depend on the question after all.
+    if (result.isPermanentFailure() && tally.progress().answered() == 0) {
+      throw stopped("no question can be answered", result);
     }
     append(task, line);
     tally.finish(run.question(), result.failure(), result.shortAnswer());

@@ -42,8 +42,8 @@ public final class GoldChunks implements Function<Question, Set<ChunkId>> {
   /**
    * Finds the gold chunks of questions. With paragraphs, these are the chunks that contain a gold
    * paragraph or a part of it. Without paragraphs, they are the {@code supportingChunks} of a
-   * question or, if it has none, its {@code supporting} ids, provided that all of them are chunks of
-   * the corpus.
+   * question or, if it has none, its {@code supporting} ids, provided that all of them are chunks
+   * of the corpus.
    *
    * @param paragraphs {@link GoldParagraphs#NONE} if their texts are unknown
    */

@@ -73,8 +73,7 @@ final class Manifest {
     } catch (JsonProcessingException e) {
       throw new BatchException(file + " is not valid JSON. Use another results folder.", e);
     }
-    if (!found.path("format").asText().equals(FORMAT)
-        || found.path("version").asInt() != VERSION) {
+    if (!found.path("format").asText().equals(FORMAT) || found.path("version").asInt() != VERSION) {
       throw new BatchException(
           file + " is not a manifest of version " + VERSION + ". Use another results folder.");
     }
@@ -82,7 +81,8 @@ final class Manifest {
   }
 
   private void requireSame(JsonNode found, Path folder) {
-    String difference = difference(CONFIGURATION, found.path(CONFIGURATION), content.path(CONFIGURATION));
+    String difference =
+        difference(CONFIGURATION, found.path(CONFIGURATION), content.path(CONFIGURATION));
     if (difference != null) {
       throw new BatchException(
           "The results in "

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 
 /**
  * The results of one strategy with one setting: a text file with one JSON object per line. While a
- * batch runs, lines are appended in order of completion. {@link #sort} writes the lines in the order
- * of the questions. Only the place of each line is kept in memory.
+ * batch runs, lines are appended in order of completion. {@link #sort} writes the lines in the
+ * order of the questions. Only the place of each line is kept in memory.
  *
  * <p>This class uses no channels, because an interrupt closes a channel.
  */

@@ -23,6 +23,7 @@ final class ResultsLock implements AutoCloseable {
 
   private final Path file;
   private final RandomAccessFile handle;
+
   // The JDK detects overlapping locks only while the lock object is reachable.
   @SuppressWarnings("unused")
   private final FileLock lock;

@@ -33,7 +33,8 @@ record Variant(Strategy strategy, Budget budget, Map<String, String> setting) {
     new TreeMap<>(setting)
         .forEach(
             (key, value) ->
-                name.append('.').append(key.equals(RunDetails.HIDE_SUPPORT) ? key : key + "-" + safe(value)));
+                name.append('.')
+                    .append(key.equals(RunDetails.HIDE_SUPPORT) ? key : key + "-" + safe(value)));
     return name.append(".jsonl").toString();
   }
 

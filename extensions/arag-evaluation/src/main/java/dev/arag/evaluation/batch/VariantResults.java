@@ -19,8 +19,7 @@ final class VariantResults implements AutoCloseable {
   private final int repeat;
   private final ResultsFile file;
 
-  private VariantResults(
-      Variant variant, List<Question> questions, int repeat, ResultsFile file) {
+  private VariantResults(Variant variant, List<Question> questions, int repeat, ResultsFile file) {
     this.variant = variant;
     this.questions = questions;
     this.repeat = repeat;

@@ -2,8 +2,8 @@ package dev.arag.evaluation.batch;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ final class Workers<T> {
    *
    * @return the failure of the first task that failed; null if none failed
    * @throws InterruptedException if the caller was interrupted; all tasks have been interrupted and
-     have ended, or did not end within 20 seconds
+   *     have ended, or did not end within 20 seconds
    */
   @Nullable Throwable run() throws InterruptedException {
     threads.forEach(Thread::start);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A table that scrolls within its own area if the window is narrow. All texts are escaped. The first
- * cell of each row is its header.
+ * A table that scrolls within its own area if the window is narrow. All texts are escaped. The
+ * first cell of each row is its header.
  */
 final class HtmlTable {
   private final String caption;

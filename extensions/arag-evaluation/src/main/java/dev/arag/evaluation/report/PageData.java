@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The data that the script of the page needs in addition to the summary: names, and the runs of each
- * question. Rows are named by their position in the summary.
+ * The data that the script of the page needs in addition to the summary: names, and the runs of
+ * each question. Rows are named by their position in the summary.
  */
 final class PageData {
   private static final ObjectMapper JSON = new ObjectMapper();

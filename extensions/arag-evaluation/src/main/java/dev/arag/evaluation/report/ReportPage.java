@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The page {@code index.html}. It contains its style, its scripts and its data, and loads nothing.
- * Its content security policy allows only the two scripts and the style that this class writes. Text
- * from data files is escaped in the markup. In the data blocks, {@code <} is escaped, and the script
- * of the page sets texts only as text content.
+ * Its content security policy allows only the two scripts and the style that this class writes.
+ * Text from data files is escaped in the markup. In the data blocks, {@code <} is escaped, and the
+ * script of the page sets texts only as text content.
  */
 final class ReportPage {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -243,7 +243,8 @@ final class ReportPage {
       paragraph("The most likely cause of each wrong answer.");
       canvas("failures", "", "Wrong answers by class, per row");
       alternative(tables.failures());
-      out.write("<details><summary>What the classes mean</summary>\n<dl class=\"manifest card\">\n");
+      out.write(
+          "<details><summary>What the classes mean</summary>\n<dl class=\"manifest card\">\n");
       for (FailureClass failure : FailureClass.values()) {
         out.write("<dt>" + Figures.name(failure) + "</dt>");
         out.write("<dd>" + Markup.HTML.escape(failure.description()) + "</dd>\n");
@@ -267,7 +268,8 @@ final class ReportPage {
 
   private void questions() throws IOException {
     startSection("browse", "Questions");
-    paragraph("Open a question to see its runs. Each run leads to its trajectory, if there is one.");
+    paragraph(
+        "Open a question to see its runs. Each run leads to its trajectory, if there is one.");
     out.write("<div class=\"filters\">\n");
     out.write("<label>Text, id or answer<input type=\"search\" id=\"search\"></label>\n");
     startSelect("row", "Strategy");
@@ -360,7 +362,8 @@ final class ReportPage {
 
   private static String value(JsonNode node) {
     if (node.isArray()) {
-      Stream<JsonNode> elements = Stream.iterate(0, i -> i < node.size(), i -> i + 1).map(node::get);
+      Stream<JsonNode> elements =
+          Stream.iterate(0, i -> i < node.size(), i -> i + 1).map(node::get);
       return String.join(", ", elements.map(ReportPage::value).toList());
     }
     String text = node.isContainerNode() ? node.toString() : node.asText();

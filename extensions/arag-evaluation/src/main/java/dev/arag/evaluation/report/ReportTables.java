@@ -123,8 +123,7 @@ final class ReportTables {
     for (SummaryRow row : rows) {
       table.row(
           Stream.concat(
-                  Stream.of(Cell.of(label(row))),
-                  metrics.stream().map(metric -> cell(row, metric)))
+                  Stream.of(Cell.of(label(row))), metrics.stream().map(metric -> cell(row, metric)))
               .toList());
     }
     return table.html();
@@ -298,8 +297,7 @@ final class ReportTables {
       return "";
     }
     List<String> heads = Stream.concat(Stream.of("strategy"), types.stream()).toList();
-    HtmlTable table =
-        new HtmlTable("Right (gold in short answer), by type of question", heads);
+    HtmlTable table = new HtmlTable("Right (gold in short answer), by type of question", heads);
     for (SummaryRow row : summary.rows()) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(label(row))));
       types.forEach(type -> cells.add(typeCell(row, type)));

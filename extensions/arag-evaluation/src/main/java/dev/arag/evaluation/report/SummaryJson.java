@@ -67,8 +67,7 @@ final class SummaryJson {
     void write(T element) throws IOException;
   }
 
-  private <T> void array(String name, Iterable<T> elements, Element<T> element)
-      throws IOException {
+  private <T> void array(String name, Iterable<T> elements, Element<T> element) throws IOException {
     out.writeArrayFieldStart(name);
     for (T each : elements) {
       element.write(each);

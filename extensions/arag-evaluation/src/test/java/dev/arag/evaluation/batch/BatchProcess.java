@@ -45,16 +45,16 @@ final class BatchProcess {
     return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
   }
 
+  /** The batch of the process. */
+  static Batch.Builder batch(String url, int questions) {
+    return BatchFixture.batch(OpenAiCompatible.of(url, "loopback", "").chatModel(), questions)
+        .workers(WORKERS);
+  }
+
   public static void main(String[] args) {
-    Batch batch =
-        BatchFixture.batch(
-                OpenAiCompatible.of(args[1], "loopback", "").chatModel(),
-                Integer.parseInt(args[2]))
-            .workers(WORKERS)
-            .listener(progress -> begin(progress))
-            .build();
+    Batch.Builder batch = batch(args[1], Integer.parseInt(args[2])).listener(BatchProcess::begin);
     try {
-      BatchReport report = batch.run(Path.of(args[0]));
+      BatchReport report = batch.build().run(Path.of(args[0]));
       System.out.println("done " + report.modelCalls());
     } catch (BatchException e) {
       System.out.println(e.getMessage());

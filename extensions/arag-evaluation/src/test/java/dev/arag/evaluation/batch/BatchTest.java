@@ -176,16 +176,33 @@ class BatchTest {
             question -> {
               throw rejectedKey();
             });
-    Batch batch = batch(model, 1_000).workers(4).build();
+    Batch batch = batch(model, 100).workers(4).build();
     assertThatThrownBy(() -> batch.run(folder))
         .isInstanceOf(BatchException.class)
         .hasMessageContaining("Check the API key")
-        .hasMessageContaining("0 of 1000 runs are finished");
+        .hasMessageContaining("0 of 100 runs are finished");
     assertThat(model.calls()).isBetween(1, 4);
     assertThat(file()).isEmptyFile();
     CountingModel repaired = CountingModel.ofTarn();
-    assertThat(batch(repaired, 1_000).build().run(folder).answered()).isEqualTo(1_000);
-    assertThat(repaired.calls()).isEqualTo(1_000);
+    assertThat(batch(repaired, 100).build().run(folder).answered()).isEqualTo(100);
+    assertThat(repaired.calls()).isEqualTo(100);
+  }
+
+  /** Some servers reject a single request with the status of a rejected key. */
+  @Test
+  void rejectedRequestOfOneQuestionDoesNotStopTheBatch() {
+    CountingModel model =
+        new CountingModel(
+            question -> {
+              if (question.contains("1")) {
+                throw rejectedKey();
+              }
+              return "Tarn";
+            });
+    BatchReport report = batch(model, 10).build().run(folder);
+    assertThat(report.answered()).isEqualTo(9);
+    assertThat(report.failed()).isEqualTo(1);
+    assertThat(batch(model, 10).build().run(folder).modelCalls()).isEqualTo(1);
   }
 
   @Test
@@ -300,7 +317,12 @@ class BatchTest {
             Document.of("k2", "The market of Tarn opens at dawn."));
     Question known =
         new Question(
-            "a", "Who designed the Old Bridge?", List.of("Mira Voss"), "", List.of(), List.of("k1"));
+            "a",
+            "Who designed the Old Bridge?",
+            List.of("Mira Voss"),
+            "",
+            List.of(),
+            List.of("k1"));
     Question unknown = new Question("b", "When does the market open?", List.of("at dawn"));
     BatchReport report =
         Batch.builder(corpus, new ExtractiveChatModel())
@@ -396,7 +418,9 @@ class BatchTest {
     String text = Files.readString(file()).replace("\"qid\":\"q1\"", "\"qid\":\"other\"");
     Files.writeString(file(), text);
     Batch batch = batch(CountingModel.ofTarn(), 4).build();
-    assertThatThrownBy(() -> batch.run(folder)).hasMessageContaining("Line 2").hasMessageContaining("other");
+    assertThatThrownBy(() -> batch.run(folder))
+        .hasMessageContaining("Line 2")
+        .hasMessageContaining("other");
   }
 
   /** Unicode has more line separators than JSON Lines. */
@@ -450,8 +474,7 @@ class BatchTest {
     assertThatThrownBy(() -> builder.repeat(0)).hasMessageContaining("repeat must be 1 to");
     assertThatThrownBy(() -> builder.sweepMaxTurns(List.of(5, 5)))
         .hasMessageContaining("must be different");
-    assertThatThrownBy(
-            () -> builder.strategies(oneCall("a:b"), oneCall("a-b")).build())
+    assertThatThrownBy(() -> builder.strategies(oneCall("a:b"), oneCall("a-b")).build())
         .hasMessageContaining("a-b.jsonl");
     assertThatThrownBy(() -> Batch.builder(CORPUS, CountingModel.ofTarn()).build())
         .hasMessageContaining("no questions");

@@ -62,8 +62,7 @@ class ConfigurationTest {
             "\""),
         changed(batch -> batch.repeat(2), "repeat", "1", "2"),
         changed(batch -> batch.sweepMaxTurns(List.of(5)), "sweep.max-turns", "not set", "[\"5\"]"),
-        changed(
-            batch -> batch.sweepEffort(List.of("low")), "sweep.effort", "not set", "[\"low\"]"),
+        changed(batch -> batch.sweepEffort(List.of("low")), "sweep.effort", "not set", "[\"low\"]"),
         changed(batch -> batch.hideSupport(each -> List.of()), "hideSupport", "false", "true"),
         changed(
             batch -> batch.budget(Budget.builder().maxTurns(7).build()),
@@ -165,7 +164,8 @@ class ConfigurationTest {
     Batch batch = batch(CORPUS, CountingModel.ofTarn()).build();
     Files.writeString(folder.resolve("manifest.json"), "{\"format\":");
     assertThatThrownBy(() -> batch.run(folder)).hasMessageContaining("is not valid JSON");
-    Files.writeString(folder.resolve("manifest.json"), "{\"format\":\"arag-results\",\"version\":2}");
+    Files.writeString(
+        folder.resolve("manifest.json"), "{\"format\":\"arag-results\",\"version\":2}");
     assertThatThrownBy(() -> batch.run(folder)).hasMessageContaining("not a manifest of version 1");
   }
 }

@@ -20,7 +20,8 @@ class GoldChunksTest {
   private static final InMemoryCorpus CORPUS =
       InMemoryCorpus.of(
           Document.of("k1", "A heading\n\n" + FIRST + "\nAnother sentence stands here."),
-          Document.of("k2", "Mira   Voss was BORN in Tarn in 1881, as the third child of a ferryman"),
+          Document.of(
+              "k2", "Mira   Voss was BORN in Tarn in 1881, as the third child of a ferryman"),
           Document.of("k3", "Mira Voss was born in Tarn. " + SECOND));
 
   private static Question question(List<String> supporting, List<String> supportingChunks) {

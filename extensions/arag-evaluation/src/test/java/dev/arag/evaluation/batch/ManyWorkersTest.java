@@ -21,7 +21,7 @@ class ManyWorkersTest {
   @Test
   @Timeout(120)
   void resultsDoNotDependOnTheNumberOfWorkers() throws IOException {
-    compare(300);
+    compare(200);
   }
 
   @Tag("full")

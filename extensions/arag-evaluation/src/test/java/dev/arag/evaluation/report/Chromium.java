@@ -116,8 +116,7 @@ public final class Chromium implements AutoCloseable {
     send("Network.enable", Map.of());
     send(
         "Emulation.setDeviceMetricsOverride",
-        Map.of(
-            "width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
     send(
         "Emulation.setEmulatedMedia",
         Map.of(
@@ -153,7 +152,8 @@ public final class Chromium implements AutoCloseable {
   }
 
   void pressKey(String key, String text) throws Exception {
-    send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "code", key, "text", text));
+    send(
+        "Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "code", key, "text", text));
     send("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key, "code", key));
   }
 

@@ -86,11 +86,14 @@ public final class ReportInBrowserTest {
 
   private static List<JsonNode> rowsOf(String strategy) {
     List<JsonNode> rows = new ArrayList<>();
-    summary.get("rows").forEach(row -> {
-      if (row.get("strategy").asText().equals(strategy)) {
-        rows.add(row);
-      }
-    });
+    summary
+        .get("rows")
+        .forEach(
+            row -> {
+              if (row.get("strategy").asText().equals(strategy)) {
+                rows.add(row);
+              }
+            });
     return rows;
   }
 
@@ -231,8 +234,7 @@ public final class ReportInBrowserTest {
   @CsvSource({"1280, false", "1280, true", "390, false", "390, true"})
   void thePageFitsItsWindowAndReportsNoError(int width, boolean isDark) throws Exception {
     browser.open(page, width, 900, isDark);
-    String tooWide =
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    String tooWide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     assertThat(browser.evaluate(tooWide).asInt()).isZero();
     assertThat(browser.evaluate("window.hostile ?? 0").asInt()).isZero();
     assertThat(browser.events("Log.entryAdded")).isEmpty();
@@ -294,8 +296,7 @@ public final class ReportInBrowserTest {
     browser.pressKey("Enter", "\r");
     assertThat(browser.evaluate("document.querySelectorAll('.runs tbody tr').length").asInt())
         .isEqualTo(summary.get("rows").size());
-    assertThat(
-            browser.evaluate("document.querySelector('.runs a').getAttribute('href')").asText())
+    assertThat(browser.evaluate("document.querySelector('.runs a').getAttribute('href')").asText())
         .startsWith("runs/direct/");
   }
 
