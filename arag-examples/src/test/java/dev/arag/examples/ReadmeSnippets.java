@@ -1,11 +1,7 @@
 package dev.arag.examples;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.evaluation.data.SummaryRow;
-import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.Metric;
-import dev.arag.evaluation.Evaluation;
+
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
@@ -17,11 +13,16 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.langchain4j.LangChain4jCitations;
 import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
+import dev.arag.evaluation.Evaluation;
+import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncHandle;

@@ -5,11 +5,15 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.judge.Judge;
+import dev.arag.evaluation.retrieval.SentenceDump;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,7 +120,8 @@ public final class Evaluation {
 
   /**
    * Answers the questions, unless the results are recorded, and scores the results. Questions that
-   * no strategy was asked are not scored.
+   * no strategy was asked are not scored. If the corpus has embeddings, the row {@code dump-20}
+   * shows the scores of its 20 best sentences for each question.
    *
    * @param questions the questions with their gold answers
    * @throws dev.arag.core.error.AragException if the results cannot be read or written, are
@@ -140,6 +145,23 @@ public final class Evaluation {
       batch.modelName(ResultsFolder.RULE_BASED_MODEL);
     }
     batch.build().run(folder);
+    recordSentenceDump(recorder.corpus(), questions, folder);
+  }
+
+  /** Adds the row of the best sentences, unless the corpus has no embeddings. */
+  private static void recordSentenceDump(Corpus corpus, List<Question> questions, Path folder) {
+    Path file = folder.resolve(RunDetails.SENTENCE_DUMP + ".jsonl");
+    try {
+      Files.write(
+          file,
+          questions.stream()
+              .map(each -> SentenceDump.row(corpus, each, Profile.DEFAULT).toJson())
+              .toList());
+    } catch (NoEmbeddingsException e) {
+      return;
+    } catch (IOException e) {
+      throw new CorpusException(file + " cannot be written: " + e.getMessage(), e);
+    }
   }
 
   private static Path temporaryFolder() {

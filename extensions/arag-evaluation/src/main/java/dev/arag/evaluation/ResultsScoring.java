@@ -146,9 +146,25 @@ final class ResultsScoring {
     Question question = questionOf(file, row);
     RunKey key = runOf(file, row);
     boolean hasJudge = judge != null && !hidesSupport(row);
-    QuestionScores scores = scorer.score(row, question, verdict(key), hasJudge);
+    QuestionScores scores = score(file, row, question, verdict(key), hasJudge);
     runs.computeIfAbsent(key.strategy(), each -> new LinkedHashMap<>())
         .put(key, new ScoredRun(scores, evaluated(key, row, question, scores)));
+  }
+
+  private QuestionScores score(
+      Path file, ResultRow row, Question question, @Nullable Boolean verdict, boolean hasJudge) {
+    try {
+      return scorer.score(row, question, verdict, hasJudge);
+    } catch (AragException e) {
+      throw new AragException(
+          "The trajectory of the question \""
+              + row.id()
+              + "\" in "
+              + file
+              + " is damaged: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   private @Nullable Boolean verdict(RunKey key) {

@@ -125,6 +125,17 @@ public final class EvaluationTest {
   }
 
   @Test
+  void aDamagedTrajectoryIsNamed() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    Path file = results.resolve("arag.jsonl");
+    String record = Files.readAllLines(file).get(0);
+    Files.writeString(file, record.replace("\"steps\":", "\"stages\":") + "\n");
+    assertThatThrownBy(() -> Evaluation.of(results).run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessageStartingWith("The trajectory of the question \"q1\" in " + file + " is damaged");
+  }
+
+  @Test
   void aDamagedManifestIsNamed() throws IOException {
     Path results = SampleResults.write(folder.resolve("results"), "gpt");
     Files.writeString(results.resolve("manifest.json"), "{\"configuration\": ");
@@ -194,7 +205,7 @@ public final class EvaluationTest {
     assertThat(report.isRuleBased()).isTrue();
     assertThat(report.rows())
         .extracting(row -> row.key().strategy())
-        .containsExactly("arag", "direct");
+        .containsExactly("arag", "direct", "dump-20");
     assertThat(mean(report.rows().get(0), Metric.CONTAIN_SHORT)).isEqualTo(1);
     String recorded = Files.readString(results.resolve("arag.jsonl"));
     EvaluationReport again = evaluation.run(List.of(SampleResults.DESIGNER));

@@ -55,7 +55,7 @@ final class Figures {
     return String.format(Locale.ROOT, format, value);
   }
 
-  static String count(long number, String noun) {
+  static String count(int number, String noun) {
     return number(number) + " " + noun + (number == 1 ? "" : "s");
   }
 

@@ -327,7 +327,7 @@ final class ReportTables {
   /** How many comparisons of a metric have a winner. */
   String winners(Metric metric) {
     List<Comparison> compared = comparisonsOf(metric);
-    long won = compared.stream().filter(each -> each.winner() != null).count();
+    int won = (int) compared.stream().filter(each -> each.winner() != null).count();
     return won == 0
         ? "no winner in " + Figures.count(compared.size(), "comparison")
         : Figures.number(won)

@@ -69,22 +69,7 @@ public final class ReportWriter {
     }
     Path page = folder.resolve(name);
     create(requireNonNull(page.getParent(), "parent"));
-    trajectory(row, run).writeHtml(page);
-  }
-
-  private static Trajectory trajectory(ResultRow row, RunDetails run) {
-    try {
-      return Trajectory.fromJson(run.record());
-    } catch (AragException e) {
-      throw new AragException(
-          "The trajectory of the question \""
-              + row.id()
-              + "\" in the results of "
-              + run.strategy()
-              + " is damaged: "
-              + e.getMessage(),
-          e);
-    }
+    Trajectory.fromJson(run.record()).writeHtml(page);
   }
 
   /** The path of the page of a run, relative to the report; empty if there is no trajectory. */
