@@ -73,7 +73,8 @@
     const values = datasets.flatMap((dataset) => dataset.data.map((point) => point.x));
     const isWide = Math.min(...values) > 0 && Math.max(...values) > 10 * Math.min(...values);
     if (!isWide) return axis(title, { ticks: { callback: number } });
-    const label = (value) => (/^[125]0*$/.test(String(value)) ? number(value) : null);
+    const short = (value) => (value < 1000 ? number(value) : value / 1000 + "k");
+    const label = (value) => (/^[125]0*$/.test(String(value)) ? short(value) : null);
     return axis(title, { ticks: { callback: label, autoSkip: false }, options: { type: "logarithmic", beginAtZero: false } });
   }
 
@@ -264,15 +265,20 @@
     }
   }
 
+  /** Leaves the same height for the plot itself, however many lines its legend needs. */
+  function heightOf(plot, canvas) {
+    const legend = plot.data.datasets.reduce((width, set) => width + 36 + 7 * set.label.length, 0);
+    const legendHeight = 26 * Math.ceil(legend / canvas.parentElement.clientWidth);
+    if (plot.type !== "bar") return 330 + legendHeight;
+    return 110 + legendHeight + plot.data.labels.length * (canvas.dataset.plot === "failures" ? 40 : 56);
+  }
+
   function draw() {
     Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     for (const canvas of document.querySelectorAll("canvas[data-plot]")) {
       Chart.getChart(canvas)?.destroy();
       const plot = plotOf(canvas);
-      if (plot.type === "bar") {
-        const height = canvas.dataset.plot === "failures" ? 40 : 56;
-        canvas.parentElement.style.height = 170 + height * plot.data.labels.length + "px";
-      }
+      canvas.parentElement.style.height = heightOf(plot, canvas) + "px";
       new Chart(canvas, plot);
     }
   }

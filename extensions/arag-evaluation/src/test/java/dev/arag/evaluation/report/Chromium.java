@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -193,25 +195,22 @@ public final class Chromium implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     socket.abort();
     process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly().waitFor();
+    process.destroyForcibly();
+    process.onExit().join();
     deleteProfile();
   }
 
   /** A process that is about to end may still write to the folder. */
-  private void deleteProfile() throws InterruptedException {
-    for (int i = 0; i < 20; i++) {
+  private void deleteProfile() {
+    for (int i = 0; i < 20 && Files.exists(profile); i++) {
       try (Stream<Path> files = Files.walk(profile)) {
-        files.sorted((a, b) -> b.compareTo(a)).map(Path::toFile).forEach(File::delete);
-        if (!Files.exists(profile)) {
-          return;
-        }
-      } catch (IOException | java.io.UncheckedIOException e) {
+        files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+      } catch (IOException | UncheckedIOException e) {
         // The next attempt sees the files that are left.
       }
-      Thread.sleep(100);
     }
   }
 
