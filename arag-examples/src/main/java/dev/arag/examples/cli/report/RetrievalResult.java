@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON result of {@code eval --retrieval}.
@@ -41,7 +42,7 @@ public record RetrievalResult(List<Map<String, Object>> rows) {
     }
   }
 
-  private static String text(Object value) {
+  private static String text(@Nullable Object value) {
     return value instanceof Double measure
         ? String.format(Locale.ROOT, "%.4f", measure)
         : String.valueOf(value);
