@@ -17,10 +17,19 @@ public final class AnswerText {
   private static final Pattern WHITE_SPACE =
       Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** Marks inside of words and numbers, such as in U.S., 1,000 and O'Neill. */
-  private static final Pattern INNER_PUNCTUATION = Pattern.compile("[.,'\u2018\u2019\u02BC]");
+  /**
+   * Marks that do not separate words: apostrophes as in O'Neill, commas between digits as in 1,000,
+   * and full stops as in U.S., but not between digits as in 1.5.
+   */
+  private static final Pattern INNER_PUNCTUATION =
+      Pattern.compile("['\u2018\u2019\u02BC]|(?<=\\p{N}),(?=\\p{N})|(?<!\\p{N})\\.|\\.(?!\\p{N})");
 
-  private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{M}\\p{N}\\p{Sc}%]+");
+  /** A character of a script that does not separate words by spaces. */
+  private static final Pattern UNSPACED =
+      Pattern.compile(
+          "[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}\\p{IsLao}\\p{IsKhmer}\\p{IsMyanmar}]");
+
+  private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{M}\\p{N}.]+");
   private static final Set<String> ARTICLES = Set.of("a", "an", "the");
 
   private AnswerText() {}
@@ -43,9 +52,10 @@ public final class AnswerText {
   }
 
   /**
-   * Divides a text into words: Unicode compatibility form, lower case, apostrophes, full stops and
-   * commas deleted; every other character that is no letter, digit, currency or percent sign
-   * separates words. The words a, an and the are deleted, unless the text has no other word.
+   * Divides a text into words: Unicode compatibility form, lower case; apostrophes, commas between
+   * digits and full stops that are not between digits deleted; every other character that is no
+   * letter or digit separates words. Each character of a script without spaces, such as Han or
+   * Thai, is a word. The words a, an and the are deleted, unless the text has no other word.
    */
   public static List<String> words(String text) {
     List<String> all = allWords(text);
@@ -57,6 +67,7 @@ public final class AnswerText {
   static List<String> allWords(String text) {
     String form = Normalizer.normalize(requireNonNull(text, "text"), Normalizer.Form.NFKC);
     String lower = INNER_PUNCTUATION.matcher(form.toLowerCase(Locale.ROOT)).replaceAll("");
-    return Stream.of(NO_WORD.split(lower)).filter(word -> !word.isEmpty()).toList();
+    String spaced = UNSPACED.matcher(lower).replaceAll(" $0 ");
+    return Stream.of(NO_WORD.split(spaced)).filter(word -> !word.isEmpty()).toList();
   }
 }

@@ -37,7 +37,7 @@ public final class GoldSupport {
     /** Whether a shown text contains this paragraph, or is a part of it. */
     boolean isShownIn(Snippet snippet) {
       String shown = searchable(snippet.text());
-      boolean isLong = shown.chars().filter(character -> character == ' ').count() > MIN_WORDS;
+      boolean isLong = AnswerText.allWords(snippet.text()).size() >= MIN_WORDS;
       return shown.contains(text) || (isLong && contains(snippet));
     }
   }

@@ -84,12 +84,18 @@ final class PairedTest {
   private static double sampled(double[] values, double threshold, SplittableRandom random) {
     int extreme = 1;
     for (int i = 0; i < RESAMPLES; i++) {
-      double sum = 0;
-      for (double value : values) {
-        sum += random.nextBoolean() ? value : -value;
-      }
-      extreme += Math.abs(sum) >= threshold ? 1 : 0;
+      extreme += Math.abs(sumWithRandomSigns(values, random)) >= threshold ? 1 : 0;
     }
     return (double) extreme / (RESAMPLES + 1);
+  }
+
+  private static double sumWithRandomSigns(double[] values, SplittableRandom random) {
+    double sum = 0;
+    long signs = 0;
+    for (int i = 0; i < values.length; i++) {
+      signs = i % Long.SIZE == 0 ? random.nextLong() : signs >>> 1;
+      sum += (signs & 1) == 0 ? values[i] : -values[i];
+    }
+    return sum;
   }
 }
