@@ -282,7 +282,9 @@ final class CliJarIT {
               "arag: interrupted; "
                   + finished
                   + " of 300 runs are finished; run the command again to continue");
-      JsonNode resumed = CliResult.aragWith(llmSettings, batch).endedWith(0).json();
+      ProcessBuilder again = arag(batch);
+      again.environment().putAll(llmSettings);
+      JsonNode resumed = new ObjectMapper().readTree(ended(again.start()).out());
       assertThat(resumed.get("resumed").asInt()).isEqualTo(finished);
       assertThat(resumed.get("answered").asInt()).isEqualTo(300);
       assertThat(resumed.get("modelCalls").asInt()).isEqualTo(300 - finished);

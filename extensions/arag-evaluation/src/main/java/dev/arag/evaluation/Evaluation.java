@@ -7,11 +7,9 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.judge.Judge;
 import dev.arag.evaluation.retrieval.SentenceDump;
 import dev.langchain4j.model.chat.ChatModel;
@@ -145,23 +143,7 @@ public final class Evaluation {
       batch.modelName(ResultsFolder.RULE_BASED_MODEL);
     }
     batch.build().run(folder);
-    recordSentenceDump(recorder.corpus(), questions, folder);
-  }
-
-  /** Adds the row of the best sentences, unless the corpus has no embeddings. */
-  private static void recordSentenceDump(Corpus corpus, List<Question> questions, Path folder) {
-    Path file = folder.resolve(RunDetails.SENTENCE_DUMP + ".jsonl");
-    try {
-      Files.write(
-          file,
-          questions.stream()
-              .map(each -> SentenceDump.row(corpus, each, Profile.DEFAULT).toJson())
-              .toList());
-    } catch (NoEmbeddingsException e) {
-      return;
-    } catch (IOException e) {
-      throw new CorpusException(file + " cannot be written: " + e.getMessage(), e);
-    }
+    SentenceDump.write(recorder.corpus(), questions, Profile.DEFAULT, folder);
   }
 
   private static Path temporaryFolder() {

@@ -14,6 +14,7 @@ import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -357,7 +358,9 @@ public final class Batch {
       all.put("libraryVersion", libraryVersion());
       all.put("strategies", strategies.stream().map(Strategy::name).toList());
       all.put("profile", profile.name().toLowerCase(Locale.ROOT));
-      all.put("model", modelName == null ? nameOfModel() : modelName);
+      ChatRequestParameters model = modelParameters();
+      all.put("model", modelName == null ? model.modelName() : modelName);
+      all.put("temperature", model.temperature());
       Map<String, Object> asked = new LinkedHashMap<>();
       asked.put("number", questions.size());
       asked.put("sha256", Fingerprint.of(questions));
@@ -377,12 +380,13 @@ public final class Batch {
           Batch.class.getPackage().getImplementationVersion(), "development");
     }
 
-    private String nameOfModel() {
+    /** Returns the settings of the model of the first run. */
+    private ChatRequestParameters modelParameters() {
       Variant first = variants().get(0);
-      ChatModel model =
-          models.apply(new BatchRun(first.strategy().name(), first.setting(), questions.get(0), 0));
-      String name = model.defaultRequestParameters().modelName();
-      return name == null ? "unknown" : name;
+      String strategy = first.strategy().name();
+      return models
+          .apply(new BatchRun(strategy, first.setting(), questions.get(0), 0))
+          .defaultRequestParameters();
     }
 
     private static Map<String, Object> describe(Budget budget, Toolbox tools) {

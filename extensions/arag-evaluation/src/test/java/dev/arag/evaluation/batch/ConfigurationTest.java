@@ -14,6 +14,10 @@ import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +125,33 @@ class ConfigurationTest {
     assertThat(model.calls()).isZero();
     assertThat(Files.readAllBytes(folder.resolve("one-call.jsonl"))).isEqualTo(results);
     assertThat(Files.readAllBytes(folder.resolve("manifest.json"))).isEqualTo(manifest);
+  }
+
+  @Test
+  void anotherModelOrTemperatureIsRefused() {
+    run(model("small", 0.0));
+    assertThatThrownBy(() -> run(model("large", 0.0)))
+        .hasMessageContaining("model was \"small\" and is now \"large\"");
+    assertThatThrownBy(() -> run(model("small", 0.5)))
+        .hasMessageContaining("temperature was 0.0 and is now 0.5");
+  }
+
+  private void run(ChatModel model) {
+    BatchFixture.batch(model, 2).build().run(folder);
+  }
+
+  private static ChatModel model(String name, double temperature) {
+    return new ChatModel() {
+      @Override
+      public ChatResponse doChat(ChatRequest request) {
+        return BatchFixture.response("Tarn");
+      }
+
+      @Override
+      public ChatRequestParameters defaultRequestParameters() {
+        return ChatRequestParameters.builder().modelName(name).temperature(temperature).build();
+      }
+    };
   }
 
   @Test
