@@ -294,6 +294,10 @@ public final class ReportInBrowserTest {
     }
     assertThat(browser.evaluate("document.activeElement.tagName").asText()).isEqualTo("SUMMARY");
     browser.pressKey("Enter", "\r");
+    // The browser reports the opened element a little later.
+    browser.evaluate(
+        "new Promise((found) => { const look = () =>"
+            + " document.querySelector('.runs') ? found(1) : setTimeout(look, 5); look(); })");
     assertThat(browser.evaluate("document.querySelectorAll('.runs tbody tr').length").asInt())
         .isEqualTo(summary.get("rows").size());
     assertThat(browser.evaluate("document.querySelector('.runs a').getAttribute('href')").asText())
