@@ -193,4 +193,11 @@ final class ExamplesTest {
             "k2 FABRICATED: was rich",
             "k1 NOT_SHOWN: designed by Mira Voss");
   }
+
+  @Test
+  void example22ComparesStrategiesAndChecksRecordedResults() throws Exception {
+    assertThat(outputOf(Example22CompareStrategies::main))
+        .contains("arag: 100 % right", "direct: 0 % right", "index.html")
+        .contains("passed: 3 recorded questions");
+  }
 }

@@ -1,5 +1,7 @@
 package dev.arag.examples;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
@@ -18,6 +20,10 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
+import dev.arag.evaluation.Evaluation;
+import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncHandle;
@@ -179,6 +185,21 @@ final class ReadmeSnippets {
     String stored = asked.get(asked.size() - 1).toJson();
     Conversation resumed = agent.conversation(List.of(Trajectory.fromJson(stored)));
     return resumed;
+  }
+
+  static void compareStrategies(Index index, ChatModel llm, List<Question> questions) {
+    Evaluation.of(index, llm)
+        .strategies(Strategy.arag(), Strategy.naiveRag(5))
+        .results(Path.of("results"))
+        .run(questions)
+        .writeHtml(Path.of("report"));
+  }
+
+  static void checkRecordedResults(List<Question> questions) {
+    SummaryRow row =
+        Evaluation.of(Path.of("src/test/resources/results")).run(questions).rows().get(0);
+    assertTrue(row.means().get(Metric.CONTAIN_SHORT).orElseThrow() >= 0.8);
+    assertTrue(row.means().get(Metric.RETRIEVED_TOKENS).orElseThrow() <= 3_000);
   }
 
   static Agent instructions(Index index, ChatModel llm) {

@@ -21,6 +21,7 @@ final class Commands {
     commands.put("read", new ReadCommand());
     commands.put("ask", new AskCommand());
     commands.put("batch", new BatchCommand());
+    commands.put("eval", new EvalCommand());
     commands.put("demo", new DemoCommand());
     return commands;
   }

@@ -9,11 +9,16 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.data.RunUsage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -67,5 +72,25 @@ public final class SentenceDump {
         .limit(SENTENCES)
         .map(hit -> hit.sentence().text().strip().replaceAll("\\s+", " "))
         .toList();
+  }
+
+  /**
+   * Writes the rows of all questions into a results folder, as the file {@code dump-20.jsonl}. An
+   * existing file is replaced. Nothing is written if the corpus has no embeddings.
+   *
+   * @param profile the profile of the search
+   * @throws CorpusException if the corpus cannot be read or the file cannot be written
+   */
+  public static void write(Corpus corpus, List<Question> questions, Profile profile, Path results) {
+    Path file = results.resolve(RunDetails.SENTENCE_DUMP + ".jsonl");
+    try {
+      List<String> lines =
+          questions.stream().map(each -> row(corpus, each, profile).toJson()).toList();
+      Files.write(file, lines);
+    } catch (NoEmbeddingsException e) {
+      return;
+    } catch (IOException e) {
+      throw new CorpusException(file + " cannot be written: " + e.getMessage(), e);
+    }
   }
 }

@@ -1,0 +1,156 @@
+package dev.arag.evaluation;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.error.CorpusException;
+import dev.arag.evaluation.batch.Batch;
+import dev.arag.evaluation.data.GoldParagraphs;
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.judge.Judge;
+import dev.arag.evaluation.retrieval.SentenceDump;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares strategies on your own questions, or scores results that were recorded before.
+ * Immutable.
+ *
+ * <pre>{@code
+ * EvaluationReport report = Evaluation.of(index, llm)
+ *     .strategies(Strategy.arag(), Strategy.naiveRag(5))
+ *     .run(Questions.read(Path.of("questions.json")));
+ * report.writeHtml(Path.of("report"));
+ * }</pre>
+ *
+ * <p>For settings such as the budget, the number of workers, repetitions and sweeps, run a {@link
+ * Batch} and pass its results folder to {@link #of(Path)}.
+ */
+public final class Evaluation {
+  private final @Nullable Recorder recorder;
+  private final @Nullable Path results;
+  private final GoldParagraphs paragraphs;
+  private final @Nullable Judge judge;
+
+  private Evaluation(
+      @Nullable Recorder recorder,
+      @Nullable Path results,
+      GoldParagraphs paragraphs,
+      @Nullable Judge judge) {
+    this.recorder = recorder;
+    this.results = results;
+    this.paragraphs = paragraphs;
+    this.judge = judge;
+  }
+
+  /** What answers the questions. */
+  private record Recorder(Corpus corpus, ChatModel model, List<Strategy> strategies) {}
+
+  /** Creates an evaluation that answers the questions with a model. */
+  public static Evaluation of(Corpus corpus, ChatModel model) {
+    requireNonNull(corpus, "corpus");
+    requireNonNull(model, "model");
+    Recorder recorder = new Recorder(corpus, model, List.of(Strategy.arag()));
+    return new Evaluation(recorder, null, GoldParagraphs.NONE, null);
+  }
+
+  /**
+   * Creates an evaluation that scores recorded results. It needs no model and no corpus.
+   *
+   * @param results the results folder of a {@link Batch}, or a folder with results files of the
+   *     reference implementation
+   */
+  public static Evaluation of(Path results) {
+    requireNonNull(results, "results");
+    return new Evaluation(null, results, GoldParagraphs.NONE, null);
+  }
+
+  /**
+   * Sets the strategies, whose names must differ. Default: {@link Strategy#arag()}.
+   *
+   * @throws IllegalStateException if this evaluation scores recorded results
+   */
+  public Evaluation strategies(Strategy... strategies) {
+    Recorder before = requireRecorder("strategies");
+    Recorder recorder = new Recorder(before.corpus(), before.model(), List.of(strategies));
+    return new Evaluation(recorder, results, paragraphs, judge);
+  }
+
+  /**
+   * Sets the folder into which the results are written. If it contains results of the same
+   * evaluation, only the missing questions are asked. Default: a new temporary folder, which is not
+   * deleted; {@link EvaluationReport#results} names it.
+   *
+   * @throws IllegalStateException if this evaluation scores recorded results
+   */
+  public Evaluation results(Path folder) {
+    return new Evaluation(
+        requireRecorder("results"), requireNonNull(folder, "folder"), paragraphs, judge);
+  }
+
+  private Recorder requireRecorder(String method) {
+    if (recorder == null) {
+      throw new IllegalStateException(
+          method + " needs Evaluation.of(corpus, model); recorded results do not change");
+    }
+    return recorder;
+  }
+
+  /**
+   * Sets the gold paragraphs, from which gold sections are known. Default: only the chunks that the
+   * questions name are known as gold.
+   */
+  public Evaluation paragraphs(GoldParagraphs paragraphs) {
+    return new Evaluation(recorder, results, requireNonNull(paragraphs, "paragraphs"), judge);
+  }
+
+  /** Sets the LLM that judges the answers. Default: no LLM judges the answers. */
+  public Evaluation judge(Judge judge) {
+    return new Evaluation(recorder, results, paragraphs, requireNonNull(judge, "judge"));
+  }
+
+  /**
+   * Answers the questions, unless the results are recorded, and scores the results. Questions that
+   * no strategy was asked are not scored. If the corpus has embeddings, the row {@code dump-20}
+   * shows the scores of its 20 best sentences for each question.
+   *
+   * @param questions the questions with their gold answers
+   * @throws dev.arag.core.error.AragException if the results cannot be read or written, are
+   *     damaged, or do not belong to the questions
+   */
+  public EvaluationReport run(List<Question> questions) {
+    List<Question> all = List.copyOf(requireNonNull(questions, "questions"));
+    Path folder = results == null ? temporaryFolder() : results;
+    if (recorder != null) {
+      record(recorder, all, folder);
+    }
+    return new ResultsScoring(folder, all, paragraphs, judge).report();
+  }
+
+  private static void record(Recorder recorder, List<Question> questions, Path folder) {
+    Batch.Builder batch =
+        Batch.builder(recorder.corpus(), recorder.model())
+            .strategies(recorder.strategies())
+            .questions(questions);
+    if (recorder.model() instanceof ExtractiveChatModel) {
+      batch.modelName(ResultsFolder.RULE_BASED_MODEL);
+    }
+    batch.build().run(folder);
+    SentenceDump.write(recorder.corpus(), questions, Profile.DEFAULT, folder);
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("arag-evaluation");
+    } catch (IOException e) {
+      throw new CorpusException("No temporary folder can be created for the results.", e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.arag.evaluation;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.evaluation.data.Summary;
+import dev.arag.evaluation.data.SummaryRow;
+import dev.arag.evaluation.judge.HumanCheck;
+import dev.arag.evaluation.report.ReportData;
+import dev.arag.evaluation.report.ReportWriter;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The scores of an evaluation. Immutable. */
+public final class EvaluationReport {
+  private static final long HUMAN_CHECK_SEED = 1;
+
+  private final ResultsFolder results;
+  private final ReportData data;
+  private final int unasked;
+  private final List<HumanCheck.Judged> judged;
+
+  EvaluationReport(
+      ResultsFolder results, ReportData data, int unasked, List<HumanCheck.Judged> judged) {
+    this.results = results;
+    this.data = data;
+    this.unasked = unasked;
+    this.judged = List.copyOf(judged);
+  }
+
+  /** One row of scores for each strategy and setting. */
+  public List<SummaryRow> rows() {
+    return data.summary().rows();
+  }
+
+  /** All scores, with comparisons and curves. */
+  public Summary summary() {
+    return data.summary();
+  }
+
+  /**
+   * Whether the rule-based model of this library gave the answers. Its scores show that the
+   * software works, but say nothing about agents.
+   */
+  public boolean isRuleBased() {
+    return data.isRuleBased();
+  }
+
+  /** The number of given questions that no strategy was asked. They are not scored. */
+  public int unaskedQuestions() {
+    return unasked;
+  }
+
+  /** The folder of the results. */
+  public Path results() {
+    return results.folder();
+  }
+
+  /**
+   * Writes the report into a folder: the page {@code index.html}, which needs no network, {@code
+   * summary.json}, and one page for each run that has a trajectory. If a judge was used, {@code
+   * human-check.csv} contains a sample of its verdicts. Existing files are replaced.
+   *
+   * @return the page {@code index.html}
+   * @throws dev.arag.core.error.AragException if a file cannot be written, or if the results cannot
+   *     be read again
+   */
+  public Path writeHtml(Path folder) {
+    ReportWriter writer = new ReportWriter(requireNonNull(folder, "folder"));
+    results.forEach((file, row) -> writer.writePage(row));
+    if (!judged.isEmpty()) {
+      HumanCheck.write(judged, folder.resolve("human-check.csv"), HUMAN_CHECK_SEED);
+    }
+    return writer.write(data);
+  }
+}

@@ -1,0 +1,310 @@
+package dev.arag.evaluation;
+
+import dev.arag.core.error.AragException;
+import dev.arag.evaluation.data.GoldParagraphs;
+import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.QuestionScores;
+import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.data.StrategyKey;
+import dev.arag.evaluation.data.Summary;
+import dev.arag.evaluation.judge.HumanCheck;
+import dev.arag.evaluation.judge.Judge;
+import dev.arag.evaluation.judge.JudgeCase;
+import dev.arag.evaluation.judge.Judgement;
+import dev.arag.evaluation.report.EvaluatedRun;
+import dev.arag.evaluation.report.ReportData;
+import dev.arag.evaluation.report.ReportWriter;
+import dev.arag.evaluation.scoring.RowScorer;
+import dev.arag.evaluation.statistics.Summarizer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scores the results of a folder. The rows are read twice if there is a judge: first for the
+ * answers to judge, then for the scores. A row is in memory only while it is scored.
+ */
+final class ResultsScoring {
+  private static final long SEED = 1;
+  private static final int JUDGE_WORKERS = 8;
+  private static final int MAX_ANSWER = 400;
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+  private final ResultsFolder results;
+  private final Map<String, Question> questions = new LinkedHashMap<>();
+  private final RowScorer scorer;
+  private final @Nullable Judge judge;
+  private final Map<RunKey, Judgement> judgements = new HashMap<>();
+  private final List<HumanCheck.Judged> judged = new ArrayList<>();
+
+  /** The scored runs. A later row of the same run replaces an earlier one. */
+  private final Map<StrategyKey, Map<RunKey, ScoredRun>> runs;
+
+  ResultsScoring(
+      Path folder, List<Question> questions, GoldParagraphs paragraphs, @Nullable Judge judge) {
+    this.results = ResultsFolder.open(folder);
+    this.scorer = new RowScorer(paragraphs);
+    this.judge = judge;
+    this.runs = new TreeMap<>(order(results.strategies()));
+    for (Question question : questions) {
+      this.questions.put(question.id(), question);
+    }
+  }
+
+  private record RunKey(StrategyKey strategy, String question, int repeat) {}
+
+  private record ScoredRun(QuestionScores scores, EvaluatedRun run) {}
+
+  /** Strategies in the order of the batch, then settings; numbers in texts by their value. */
+  private static Comparator<StrategyKey> order(List<String> strategies) {
+    return Comparator.<StrategyKey>comparingInt(key -> positionOf(key, strategies))
+        .thenComparing(key -> sortable(key.label()))
+        .thenComparing(StrategyKey::label)
+        .thenComparing(StrategyKey::profile);
+  }
+
+  private static int positionOf(StrategyKey key, List<String> strategies) {
+    int position = strategies.indexOf(key.strategy());
+    return position < 0 ? strategies.size() : position;
+  }
+
+  private static String sortable(String label) {
+    return NUMBER
+        .matcher(label)
+        .replaceAll(number -> String.format(Locale.ROOT, "%20s", number.group()));
+  }
+
+  EvaluationReport report() {
+    if (judge != null) {
+      judgeAll(judge);
+    }
+    results.forEach(this::score);
+    List<Question> asked = askedQuestions();
+    addMissing(asked);
+    Summary summary = summary();
+    ReportData data =
+        new ReportData(
+            summary, isRuleBased(), results.manifest(), describeJudge(), asked, runsByQuestion());
+    return new EvaluationReport(results, data, questions.size() - asked.size(), judged);
+  }
+
+  private boolean isRuleBased() {
+    return results.model().equals(ResultsFolder.RULE_BASED_MODEL);
+  }
+
+  private void judgeAll(Judge with) {
+    Map<RunKey, JudgeCase> cases = new LinkedHashMap<>();
+    results.forEach(
+        (file, row) -> {
+          Question question = questionOf(file, row);
+          if (row.isAnswered() && !question.golds().isEmpty() && !hidesSupport(row)) {
+            cases.put(runOf(file, row), JudgeCase.of(question, row));
+          }
+        });
+    List<Judgement> all = with.judgeAll(cases.values(), JUDGE_WORKERS);
+    int next = 0;
+    for (Map.Entry<RunKey, JudgeCase> each : cases.entrySet()) {
+      Judgement judgement = all.get(next++);
+      judgements.put(each.getKey(), judgement);
+      judged.add(
+          new HumanCheck.Judged(
+              each.getKey().question(),
+              each.getKey().strategy().label(),
+              each.getValue(),
+              judgement));
+    }
+  }
+
+  private Map<String, Object> describeJudge() {
+    Map<String, Object> described = new LinkedHashMap<>();
+    if (judge != null) {
+      described.put("model", judge.modelName());
+      described.put("version", judge.version().wireName());
+      described.put("strict", judge.isStrict());
+      described.put("calls", judge.counts().calls());
+      described.put("cached", judge.counts().cached());
+      described.put("correct", judge.counts().correct());
+      described.put("wrong", judge.counts().wrong());
+      described.put("errors", judge.counts().errors());
+    }
+    return described;
+  }
+
+  private void score(Path file, ResultRow row) {
+    Question question = questionOf(file, row);
+    RunKey key = runOf(file, row);
+    boolean hasJudge = judge != null && !hidesSupport(row);
+    QuestionScores scores = score(file, row, question, verdict(key), hasJudge);
+    runs.computeIfAbsent(key.strategy(), each -> new LinkedHashMap<>())
+        .put(key, new ScoredRun(scores, evaluated(key, row, question, scores)));
+  }
+
+  private QuestionScores score(
+      Path file, ResultRow row, Question question, @Nullable Boolean verdict, boolean hasJudge) {
+    try {
+      return scorer.score(row, question, verdict, hasJudge);
+    } catch (AragException e) {
+      throw new AragException(
+          "The trajectory of the question \""
+              + row.id()
+              + "\" in "
+              + file
+              + " is damaged: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private @Nullable Boolean verdict(RunKey key) {
+    Judgement judgement = judgements.get(key);
+    if (judgement == null || judgement.verdict() == Judgement.Verdict.ERROR) {
+      return null;
+    }
+    return judgement.verdict() == Judgement.Verdict.CORRECT;
+  }
+
+  private Question questionOf(Path file, ResultRow row) {
+    Question question = questions.get(row.id());
+    if (question == null) {
+      throw mismatch(file, row, "is not among the given questions");
+    }
+    if (!question.text().strip().equals(row.question().strip())) {
+      throw mismatch(file, row, "has another text in the given questions");
+    }
+    return question;
+  }
+
+  private static AragException mismatch(Path file, ResultRow row, String problem) {
+    return new AragException(
+        "The question \""
+            + row.id()
+            + "\" in "
+            + file
+            + " "
+            + problem
+            + ". Use the questions that were answered.");
+  }
+
+  private static boolean hidesSupport(ResultRow row) {
+    RunDetails run = row.run();
+    return run != null && run.hidesSupport();
+  }
+
+  private static RunKey runOf(Path file, ResultRow row) {
+    RunDetails run = row.run();
+    return run == null
+        ? new RunKey(new StrategyKey(nameOf(file), "", Map.of()), row.id(), 0)
+        : new RunKey(
+            new StrategyKey(run.strategy(), run.profile(), run.setting()), row.id(), run.repeat());
+  }
+
+  /** The reference implementation does not name the strategy, so the file does. */
+  private static String nameOf(Path file) {
+    return String.valueOf(file.getFileName()).replaceAll("\\.jsonl$", "");
+  }
+
+  private static EvaluatedRun evaluated(
+      RunKey key, ResultRow row, Question question, QuestionScores scores) {
+    RunDetails run = row.run();
+    return new EvaluatedRun(
+        key.strategy(),
+        key.repeat(),
+        isRight(question, scores),
+        shorten(run == null ? row.answer() : run.shortAnswer()),
+        endOf(row),
+        scores.failure(),
+        row.retrievedTokens(),
+        run == null ? row.loops() : run.usage().modelCalls(),
+        ReportWriter.pageOf(row));
+  }
+
+  private static @Nullable Boolean isRight(Question question, QuestionScores scores) {
+    if (scores.values().get(Metric.ABSTENTION).isPresent()) {
+      return scores.values().get(Metric.ABSTENTION).getAsDouble() == 1;
+    }
+    return question.golds().isEmpty() ? null : scores.failure() == null;
+  }
+
+  private static String shorten(String answer) {
+    return answer.length() <= MAX_ANSWER ? answer : answer.substring(0, MAX_ANSWER) + "…";
+  }
+
+  private static String endOf(ResultRow row) {
+    RunDetails run = row.run();
+    if (run != null && run.stopReason() != null) {
+      return run.stopReason().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+    String error = row.error();
+    return error == null ? "" : shorten(error);
+  }
+
+  private List<Question> askedQuestions() {
+    Set<String> asked = new HashSet<>();
+    runs.values().forEach(each -> each.keySet().forEach(run -> asked.add(run.question())));
+    return questions.values().stream().filter(each -> asked.contains(each.id())).toList();
+  }
+
+  /** Adds a wrong run for each question that another strategy was asked, but this one was not. */
+  private void addMissing(List<Question> asked) {
+    for (Map.Entry<StrategyKey, Map<RunKey, ScoredRun>> each : runs.entrySet()) {
+      StrategyKey key = each.getKey();
+      if (!key.setting().containsKey(RunDetails.HIDE_SUPPORT)) {
+        int repeats =
+            1 + each.getValue().keySet().stream().mapToInt(RunKey::repeat).max().orElse(0);
+        for (Question question : asked) {
+          for (int repeat = 0; repeat < repeats; repeat++) {
+            each.getValue()
+                .computeIfAbsent(
+                    new RunKey(key, question.id(), repeat), run -> missing(run, question));
+          }
+        }
+      }
+    }
+  }
+
+  private ScoredRun missing(RunKey run, Question question) {
+    QuestionScores scores = RowScorer.missing(question, run.repeat(), judge != null);
+    return new ScoredRun(
+        scores,
+        new EvaluatedRun(
+            run.strategy(), run.repeat(), false, "", "not run", scores.failure(), 0, 0, ""));
+  }
+
+  private Summary summary() {
+    Map<StrategyKey, List<QuestionScores>> scores = new LinkedHashMap<>();
+    runs.forEach(
+        (key, each) -> scores.put(key, each.values().stream().map(ScoredRun::scores).toList()));
+    Summary summary = new Summarizer(SEED).summarize(scores);
+    return isRuleBased() ? withoutRanking(summary) : summary;
+  }
+
+  private static Summary withoutRanking(Summary summary) {
+    return new Summary(summary.questions(), summary.rows(), List.of(), List.of(), summary.curves());
+  }
+
+  private Map<String, List<EvaluatedRun>> runsByQuestion() {
+    Map<String, List<EvaluatedRun>> byQuestion = new HashMap<>();
+    for (Map<RunKey, ScoredRun> each : runs.values()) {
+      each.values().stream()
+          .sorted(Comparator.comparingInt(scored -> scored.run().repeat()))
+          .forEach(
+              scored ->
+                  byQuestion
+                      .computeIfAbsent(scored.scores().question(), id -> new ArrayList<>())
+                      .add(scored.run()));
+    }
+    return byQuestion;
+  }
+}

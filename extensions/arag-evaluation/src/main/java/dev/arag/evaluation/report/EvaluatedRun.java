@@ -1,0 +1,39 @@
+package dev.arag.evaluation.report;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.evaluation.data.FailureClass;
+import dev.arag.evaluation.data.StrategyKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run in the list of questions of a report.
+ *
+ * @param key the strategy and its setting
+ * @param repeat the number of the repetition, from 0 on
+ * @param isRight whether the answer is right; null if the question has no gold answer
+ * @param answer the short answer; empty if there is none
+ * @param end why the run ended; empty if unknown
+ * @param failure the class of the failure; null if the answer is right
+ * @param retrievedTokens the number of tokens of corpus text shown
+ * @param modelCalls the number of model calls
+ * @param page the path of the trajectory page relative to the report; empty if there is no
+ *     trajectory
+ */
+public record EvaluatedRun(
+    StrategyKey key,
+    int repeat,
+    @Nullable Boolean isRight,
+    String answer,
+    String end,
+    @Nullable FailureClass failure,
+    long retrievedTokens,
+    int modelCalls,
+    String page) {
+  public EvaluatedRun {
+    requireNonNull(key, "key");
+    requireNonNull(answer, "answer");
+    requireNonNull(end, "end");
+    requireNonNull(page, "page");
+  }
+}

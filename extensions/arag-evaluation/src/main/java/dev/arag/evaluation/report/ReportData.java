@@ -1,0 +1,40 @@
+package dev.arag.evaluation.report;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.Summary;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The content of a report.
+ *
+ * @param summary the scores
+ * @param isRuleBased whether the rule-based model of this library gave the answers
+ * @param manifest the manifest of the results as a JSON object
+ * @param judge the settings and counts of the judge by name; empty if there was no judge
+ * @param questions the questions in the order of their file
+ * @param runs the runs of each question, by its id
+ */
+public record ReportData(
+    Summary summary,
+    boolean isRuleBased,
+    String manifest,
+    Map<String, Object> judge,
+    List<Question> questions,
+    Map<String, List<EvaluatedRun>> runs) {
+  public ReportData {
+    requireNonNull(summary, "summary");
+    requireNonNull(manifest, "manifest");
+    judge = Collections.unmodifiableMap(new LinkedHashMap<>(requireNonNull(judge, "judge")));
+    questions = List.copyOf(requireNonNull(questions, "questions"));
+    runs = Map.copyOf(requireNonNull(runs, "runs"));
+  }
+
+  List<EvaluatedRun> runsOf(Question question) {
+    return runs.getOrDefault(question.id(), List.of());
+  }
+}

@@ -1,0 +1,96 @@
+package dev.arag.evaluation.report;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
+import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.data.StrategyKey;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes the files of a report into a folder. Existing files of the same names are replaced. */
+public final class ReportWriter {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path folder;
+
+  /**
+   * Creates the folder if it does not exist.
+   *
+   * @throws CorpusException if the folder cannot be created
+   */
+  public ReportWriter(Path folder) {
+    this.folder = requireNonNull(folder, "folder");
+    create(folder);
+  }
+
+  /**
+   * Writes {@code summary.json} and {@code index.html}.
+   *
+   * @return the page {@code index.html}
+   * @throws CorpusException if a file cannot be written
+   */
+  public Path write(ReportData data) {
+    requireNonNull(data, "data");
+    Path summary = folder.resolve("summary.json");
+    try (Writer out = Files.newBufferedWriter(summary);
+        JsonGenerator json = JSON.createGenerator(out)) {
+      SummaryJson.write(data, json.useDefaultPrettyPrinter());
+      json.writeRaw('\n');
+    } catch (IOException e) {
+      throw unwritable(summary, e);
+    }
+    Path index = folder.resolve("index.html");
+    try (Writer out = Files.newBufferedWriter(index)) {
+      new ReportPage(data, out).write();
+    } catch (IOException e) {
+      throw unwritable(index, e);
+    }
+    return index;
+  }
+
+  /**
+   * Writes the page of one run, if its row contains a trajectory.
+   *
+   * @throws AragException if the trajectory is corrupt, or if the page cannot be written
+   */
+  public void writePage(ResultRow row) {
+    String name = pageOf(row);
+    RunDetails run = row.run();
+    if (name.isEmpty() || run == null) {
+      return;
+    }
+    Path page = folder.resolve(name);
+    create(requireNonNull(page.getParent(), "parent"));
+    Trajectory.fromJson(run.record()).writeHtml(page);
+  }
+
+  /** The path of the page of a run, relative to the report; empty if there is no trajectory. */
+  public static String pageOf(ResultRow row) {
+    RunDetails run = row.run();
+    if (run == null || run.record().isEmpty()) {
+      return "";
+    }
+    StrategyKey key = new StrategyKey(run.strategy(), run.profile(), run.setting());
+    return PageName.of(key, row.id(), run.repeat());
+  }
+
+  private static void create(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw unwritable(folder, e);
+    }
+  }
+
+  private static CorpusException unwritable(Path path, IOException cause) {
+    return new CorpusException(path + " cannot be written: " + cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,244 @@
+package dev.arag.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.error.AragException;
+import dev.arag.core.text.Document;
+import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.data.SummaryRow;
+import dev.arag.evaluation.judge.Judge;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scores recorded and new results. */
+public final class EvaluationTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  private static double mean(SummaryRow row, Metric metric) {
+    return row.means().get(metric).orElseThrow();
+  }
+
+  private EvaluationReport sample() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    return Evaluation.of(results).run(SampleResults.QUESTIONS);
+  }
+
+  @Test
+  void summaryOfASmallResultsFolderEqualsTheGoldenFile() throws IOException {
+    sample().writeHtml(folder.resolve("report"));
+    JsonNode actual = JSON.readTree(Files.readAllBytes(folder.resolve("report/summary.json")));
+    try (InputStream golden = EvaluationTest.class.getResourceAsStream("/golden/summary.json")) {
+      String expected =
+          new String(Objects.requireNonNull(golden).readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(actual.toPrettyString()).isEqualTo(JSON.readTree(expected).toPrettyString());
+    }
+  }
+
+  @Test
+  void countsUnansweredAndUnaskedQuestionsAsWrongForEachStrategy() throws IOException {
+    EvaluationReport report = sample();
+    assertThat(report.rows())
+        .extracting(row -> row.key().strategy())
+        .containsExactly("direct", "arag");
+    SummaryRow direct = report.rows().get(0);
+    SummaryRow arag = report.rows().get(1);
+    // direct: 2 of 4 right, the last question was not asked; arag: 2 of 4 right, the last one
+    // failed.
+    assertThat(direct.questions()).isEqualTo(4);
+    assertThat(direct.coverage()).isEqualTo(0.75);
+    assertThat(mean(direct, Metric.CONTAIN_SHORT)).isEqualTo(0.5);
+    assertThat(arag.questions()).isEqualTo(4);
+    assertThat(arag.coverage()).isEqualTo(0.75);
+    assertThat(mean(arag, Metric.CONTAIN_SHORT)).isEqualTo(0.5);
+    assertThat(report.unaskedQuestions()).isEqualTo(1);
+  }
+
+  @Test
+  void writesOnePageForEachRunWithATrajectoryAndLinksIt() throws IOException {
+    Path page = sample().writeHtml(folder.resolve("report"));
+    assertThat(page).isEqualTo(folder.resolve("report/index.html"));
+    try (Stream<Path> pages = Files.walk(folder.resolve("report/runs"))) {
+      assertThat(pages.filter(Files::isRegularFile))
+          .hasSize(6)
+          .contains(folder.resolve("report/runs/arag/q1.html"));
+    }
+    assertThat(Files.readString(page)).contains("\"page\":\"runs/arag/q1.html\"");
+    assertThat(folder.resolve("report/runs/arag/q1.html")).content().contains("born in Tarn");
+  }
+
+  @Test
+  void aMissingFolderIsNamed() {
+    assertThatThrownBy(() -> Evaluation.of(folder.resolve("no")).run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessage("There is no results folder " + folder.resolve("no") + ". Check the path.");
+  }
+
+  @Test
+  void aFolderWithoutResultsIsRejected() {
+    assertThatThrownBy(() -> Evaluation.of(folder).run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessageContaining("contains no results files");
+  }
+
+  @Test
+  void questionsThatDoNotBelongToTheResultsAreRejected() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    assertThatThrownBy(() -> Evaluation.of(results).run(List.of(SampleResults.YEAR)))
+        .isInstanceOf(AragException.class)
+        .hasMessageContaining("The question \"q1\" in " + results.resolve("arag.jsonl"))
+        .hasMessageContaining("is not among the given questions");
+    Question changed = new Question("q1", "Where was he born?", List.of("Tarn"));
+    assertThatThrownBy(() -> Evaluation.of(results).run(List.of(changed)))
+        .isInstanceOf(AragException.class)
+        .hasMessageContaining("has another text");
+  }
+
+  @Test
+  void aDamagedLineIsNamed() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    Path file = results.resolve("arag.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    Files.writeString(file, lines.get(0) + "\n{\"qid\": \n" + lines.get(2) + "\n");
+    assertThatThrownBy(() -> Evaluation.of(results).run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessageStartingWith(file + ", line 2: ");
+  }
+
+  @Test
+  void aDamagedTrajectoryIsNamed() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    Path file = results.resolve("arag.jsonl");
+    String record = Files.readAllLines(file).get(0);
+    Files.writeString(file, record.replace("\"steps\":", "\"stages\":") + "\n");
+    assertThatThrownBy(() -> Evaluation.of(results).run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessageStartingWith("The trajectory of the question \"q1\" in " + file + " is damaged");
+  }
+
+  @Test
+  void aDamagedManifestIsNamed() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    Files.writeString(results.resolve("manifest.json"), "{\"configuration\": ");
+    assertThatThrownBy(() -> Evaluation.of(results).run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessageStartingWith(results.resolve("manifest.json") + " is not valid JSON");
+  }
+
+  @Test
+  void resultsOfTheReferenceImplementationNeedNoManifestAndNoTrajectories() throws IOException {
+    Files.writeString(
+        folder.resolve("predictions.jsonl"),
+        """
+        {"qid": "q1", "question": "Where was the designer of the Old Bridge born?", \
+        "trajectory": [], "gold_answer": "Tarn", "pred_answer": "She was born in Tarn.", \
+        "total_cost": 0.25, "loops": 4, "total_retrieved_tokens": 900, "retrieval_logs": [], \
+        "chunks_read_count": 0, "chunks_read_ids": []}
+        """);
+    EvaluationReport report = Evaluation.of(folder).run(List.of(SampleResults.DESIGNER));
+    SummaryRow row = report.rows().get(0);
+    assertThat(row.key().strategy()).isEqualTo("predictions");
+    assertThat(mean(row, Metric.CONTAIN_TEXT)).isEqualTo(1);
+    assertThat(row.means().get(Metric.CONTAIN_SHORT)).isEmpty();
+    Path page = report.writeHtml(folder.resolve("report"));
+    assertThat(page).content().contains("The results contain no short answers", "\"page\":null");
+    assertThat(folder.resolve("report/runs")).doesNotExist();
+  }
+
+  @Test
+  void aLaterRowOfTheSameRunReplacesAnEarlierOne() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    ResultRow again =
+        SampleResults.row(
+            "arag",
+            SampleResults.RIVER,
+            SampleResults.answered(SampleResults.RIVER, "The Avel"),
+            700);
+    Path file = results.resolve("arag.jsonl");
+    Files.writeString(file, Files.readString(file) + again.toJson() + "\n");
+    SummaryRow arag = Evaluation.of(results).run(SampleResults.QUESTIONS).rows().get(1);
+    assertThat(arag.coverage()).isEqualTo(1);
+    assertThat(mean(arag, Metric.CONTAIN_SHORT)).isEqualTo(0.75);
+  }
+
+  @Test
+  void resultsOfTheRuleBasedModelHaveNoRanking() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "extractive");
+    EvaluationReport report = Evaluation.of(results).run(SampleResults.QUESTIONS);
+    assertThat(report.isRuleBased()).isTrue();
+    assertThat(report.summary().comparisons()).isEmpty();
+    assertThat(report.summary().pareto()).isEmpty();
+    assertThat(sample().summary().comparisons()).isNotEmpty();
+  }
+
+  @Test
+  void answersTheQuestionsAndContinuesInTheGivenFolder() throws IOException {
+    InMemoryCorpus corpus =
+        InMemoryCorpus.of(
+            Document.of("k1", "The Old Bridge was designed by Mira Voss."),
+            Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+    Path results = folder.resolve("results");
+    Evaluation evaluation =
+        Evaluation.of(corpus, new ExtractiveChatModel())
+            .strategies(Strategy.arag(), Strategy.direct())
+            .results(results);
+    EvaluationReport report = evaluation.run(List.of(SampleResults.DESIGNER));
+    assertThat(report.isRuleBased()).isTrue();
+    assertThat(report.rows())
+        .extracting(row -> row.key().strategy())
+        .containsExactly("arag", "direct", "dump-20");
+    assertThat(mean(report.rows().get(0), Metric.CONTAIN_SHORT)).isEqualTo(1);
+    String recorded = Files.readString(results.resolve("arag.jsonl"));
+    EvaluationReport again = evaluation.run(List.of(SampleResults.DESIGNER));
+    assertThat(Files.readString(results.resolve("arag.jsonl"))).isEqualTo(recorded);
+    assertThat(again.summary()).isEqualTo(report.summary());
+    assertThat(again.writeHtml(folder.resolve("report")))
+        .content()
+        .contains("rule-based model: shows that the machinery works, says nothing about agents");
+  }
+
+  @Test
+  void theJudgeDecidesAndItsVerdictsAreExported() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    // Six answers; the failed run is wrong without a verdict.
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int i = 0; i < 6; i++) {
+      model.answer("Correct.");
+    }
+    Judge judge = Judge.builder(model, "other").build();
+    EvaluationReport report = Evaluation.of(results).judge(judge).run(SampleResults.QUESTIONS);
+    assertThat(mean(report.rows().get(1), Metric.LLM_ACC)).isCloseTo(0.75, within(1e-9));
+    report.writeHtml(folder.resolve("report"));
+    assertThat(Files.readString(folder.resolve("report/human-check.csv")).split("\"CORRECT\"", -1))
+        .hasSize(1 + 6);
+    JsonNode summary = JSON.readTree(folder.resolve("report/summary.json").toFile());
+    assertThat(summary.at("/judge/model").asText()).isEqualTo("other");
+    assertThat(summary.at("/judge/correct").asInt()).isEqualTo(6);
+  }
+
+  @Test
+  void recordedResultsAcceptNoStrategies() {
+    assertThatThrownBy(() -> Evaluation.of(folder).strategies(Strategy.arag()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("strategies");
+  }
+}
