@@ -355,10 +355,11 @@ public final class Agent {
     }
 
     /**
-     * Sets the profile, which determines the ranking of keyword hits and the loop's extensions of
-     * the paper's algorithm. With {@link Profile#PAPER} the loop runs exactly Algorithm 1 of the
-     * paper: the model receives tool results without notes or corrections. Default: {@link
-     * Profile#DEFAULT}.
+     * Sets the profile. With {@link Profile#PAPER} the loop runs exactly Algorithm 1 of the A-RAG
+     * paper: the model receives tool results without notes or corrections. The searches and the
+     * form of their results are those of the paper's reference implementation; the system prompt
+     * and the tool descriptions are of this library. For the sentences of the reference
+     * implementation, the index must have this profile too. Default: {@link Profile#DEFAULT}.
      */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
@@ -519,7 +520,12 @@ public final class Agent {
     }
 
     private LoopRules rules() {
-      MessageTemplates messages = new MessageTemplates(texts);
+      Map<LoopMessage, String> given = new EnumMap<>(LoopMessage.class);
+      if (profile == Profile.PAPER) {
+        given.put(LoopMessage.INSTRUCTIONS, LoopMessage.paperInstructions());
+      }
+      given.putAll(texts);
+      MessageTemplates messages = new MessageTemplates(given);
       String appended =
           instructions.isEmpty()
               ? ""

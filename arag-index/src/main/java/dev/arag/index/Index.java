@@ -7,6 +7,7 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -48,6 +49,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -207,13 +209,32 @@ public final class Index implements Catalogue, AutoCloseable {
       TransactionCommitter commits, List<Source> sources, Consumer<SyncProgress> progress)
       throws IOException {
     IndexTransaction transaction = commits.transaction();
+    requireProfile(transaction.settings().profile());
     Embedder embedder =
         current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
-    Splitter splitter = new Splitter(settings.chunkTokens(), tokenCounter);
+    Splitter splitter = new Splitter(settings.chunkTokens(), tokenCounter, settings.profile());
     SourceReader reader = new SourceReader(splitter, helperThreads);
     List<RegisteredSource> resolved = new SourceRegistry(commits, reader).resolve(sources);
     EmbedRun.applySettings(commits, settings, embedder, progress);
     return new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
+  }
+
+  /** Another process may have created the index after this object was opened. */
+  private void requireProfile(Profile stored) {
+    requireSameProfile(stored, settings.profile(), location);
+  }
+
+  private static void requireSameProfile(Profile stored, Profile given, IndexLocation location) {
+    if (stored != given) {
+      throw new CorpusException(
+          "The index at "
+              + location.name()
+              + " was created with the "
+              + stored.name().toLowerCase(Locale.ROOT)
+              + " profile and cannot be used with the "
+              + given.name().toLowerCase(Locale.ROOT)
+              + " profile. Open it without a profile, or create another index.");
+    }
   }
 
   private static List<Source> copy(List<Source> sources) {
@@ -287,6 +308,7 @@ public final class Index implements Catalogue, AutoCloseable {
                     + location.name()
                     + ". Add documents with Index.sync first.");
           }
+          requireProfile(commits.transaction().settings().profile());
           EmbedRun run = new EmbedRun(commits, settings, embedder, progress);
           run.run();
           current.use(EncoderChoice.given(embedder));
@@ -500,6 +522,14 @@ public final class Index implements Catalogue, AutoCloseable {
     }
   }
 
+  /**
+   * Returns the profile whose rules split the documents and embed the sentences of this index; see
+   * {@link Builder#profile}.
+   */
+  public Profile profile() {
+    return settings.profile();
+  }
+
   /** Returns statistics of the current commit. */
   public IndexStats stats() {
     return IndexStats.of(current.get().commitPoint());
@@ -589,6 +619,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private boolean hasEmbedder = true;
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
+    private @Nullable Profile profile;
     private BatchLimits batchLimits = BatchLimits.DEFAULT;
     private TokenCounter tokenCounter = TokenCounter.o200k();
     private Duration lockTimeout = Duration.ofSeconds(30);
@@ -623,6 +654,21 @@ public final class Index implements Catalogue, AutoCloseable {
     /** Sets whether sentences are embedded with their heading as a prefix. Default: true. */
     public Builder headingsInEmbeddings(boolean headingsInEmbeddings) {
       this.headingsInEmbeddings = headingsInEmbeddings;
+      return this;
+    }
+
+    /**
+     * Sets the profile whose rules split documents and embed sentences. Default: {@link
+     * Profile#DEFAULT}. An index keeps its profile: opening it with another one throws a {@link
+     * CorpusException}.
+     *
+     * <p>In the paper profile, sentences are split as the reference implementation of the A-RAG
+     * paper splits them, and they have no headings. Each sentence is embedded without the marks at
+     * its end. Chunks of a {@code chunks.json} file are kept; other documents are split into chunks
+     * of {@link #chunkTokens} tokens.
+     */
+    public Builder profile(Profile profile) {
+      this.profile = requireNonNull(profile, "profile");
       return this;
     }
 
@@ -719,6 +765,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private Index open(CommitPoint generation) {
       EncoderInfo stored = generation.manifest().encoder();
       IndexSettings settings = settings(generation.manifest().settings());
+      requireSameProfile(generation.manifest().settings().profile(), settings.profile(), location);
       return new Index(this, settings, generation, choice(stored));
     }
 
@@ -739,9 +786,15 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     private IndexSettings settings(IndexSettings stored) {
-      return new IndexSettings(
-          chunkTokens == null ? stored.chunkTokens() : chunkTokens,
-          headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings);
+      int tokens = chunkTokens == null ? stored.chunkTokens() : chunkTokens;
+      Profile rules = profile == null ? stored.profile() : profile;
+      if (rules == Profile.PAPER && Boolean.TRUE.equals(headingsInEmbeddings)) {
+        throw new IllegalArgumentException(
+            "headingsInEmbeddings must be false in the paper profile, which has no headings.");
+      }
+      boolean withHeadings =
+          headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings;
+      return new IndexSettings(tokens, withHeadings && rules != Profile.PAPER, rules);
     }
   }
 }

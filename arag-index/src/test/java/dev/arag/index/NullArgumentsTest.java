@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
@@ -95,6 +96,7 @@ class NullArgumentsTest {
         SemanticQuery.of("tarn"),
         Scope.everything(),
         Page.first(1),
+        Profile.PAPER,
         TokenCounter.o200k(),
         Source.path(folder),
         Source.path(folder).resolve(),

@@ -179,6 +179,23 @@ public final class ContextTracker {
     return names.computeIfAbsent(chunk, this::newName);
   }
 
+  /**
+   * Returns the stored id of a chunk as its name in this conversation, for the paper profile. If
+   * the id is not suitable for a result text, returns an alias.
+   */
+  synchronized String storedNameOf(ChunkId chunk) {
+    String name = PaperText.nameOf(chunk);
+    names.put(chunk, name);
+    byShownName.put(name, chunk);
+    byNormalName.putIfAbsent(ChunkNames.normalize(name), chunk);
+    return name;
+  }
+
+  /** Returns the chunk that was shown with exactly this name. */
+  synchronized Optional<ChunkId> shownAs(String name) {
+    return Optional.ofNullable(byShownName.get(name));
+  }
+
   private String newName(ChunkId chunk) {
     String name = ChunkNames.of(chunk);
     if (byShownName.containsKey(name)) {

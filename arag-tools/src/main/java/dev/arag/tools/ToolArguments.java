@@ -109,6 +109,13 @@ public final class ToolArguments {
     return List.copyOf(texts);
   }
 
+  /** Whether the argument is a list without elements. */
+  boolean isEmptyList(String name) {
+    JsonNode value = values.path(name);
+    JsonNode list = value.isTextual() ? parseList(value) : value;
+    return list.isArray() && list.isEmpty();
+  }
+
   /**
    * Returns the list that a string contains as JSON, or the string itself if it does not contain a
    * list.

@@ -106,16 +106,23 @@ public final class Toolbox {
    * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
    * {@code chunk_read}.
    *
-   * @param profile the profile, which determines the ranking of the searches. In the paper profile,
-   *     the tools show and read whole chunks instead of sections.
+   * @param profile the profile. In the paper profile, the tools know chunks but no sections, their
+   *     results have the form of the reference implementation, and the limit on the text in one
+   *     result is not set.
    */
   public static Toolbox over(Corpus corpus, Profile profile) {
     requireNonNull(corpus, "corpus");
     requireNonNull(profile, "profile");
-    return empty()
-        .with(new KeywordSearchTool(corpus, profile, false))
-        .with(new SemanticSearchTool(corpus, profile, false))
-        .with(new ChunkReadTool(corpus, profile));
+    return profile == Profile.PAPER
+        ? empty()
+            .with(new PaperKeywordSearchTool(corpus, false))
+            .with(new PaperSemanticSearchTool(corpus, false))
+            .with(new PaperChunkReadTool(corpus))
+            .withMaxResultTokens(Integer.MAX_VALUE)
+        : empty()
+            .with(new KeywordSearchTool(corpus, profile, false))
+            .with(new SemanticSearchTool(corpus, profile, false))
+            .with(new ChunkReadTool(corpus, profile));
   }
 
   /**
@@ -126,9 +133,14 @@ public final class Toolbox {
   public static Toolbox overFullText(Corpus corpus, Profile profile) {
     requireNonNull(corpus, "corpus");
     requireNonNull(profile, "profile");
-    return empty()
-        .with(new KeywordSearchTool(corpus, profile, true))
-        .with(new SemanticSearchTool(corpus, profile, true));
+    return profile == Profile.PAPER
+        ? empty()
+            .with(new PaperKeywordSearchTool(corpus, true))
+            .with(new PaperSemanticSearchTool(corpus, true))
+            .withMaxResultTokens(Integer.MAX_VALUE)
+        : empty()
+            .with(new KeywordSearchTool(corpus, profile, true))
+            .with(new SemanticSearchTool(corpus, profile, true));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,8 @@ class ModelTextTest {
 
   @Test
   void rendersUnchangedToolDescriptionsAndSchemas() throws IOException {
-    assertThat(ModelText.tools()).isEqualTo(golden(ModelText.TOOLS));
+    assertThat(ModelText.tools(Profile.DEFAULT)).isEqualTo(golden(ModelText.TOOLS));
+    assertThat(ModelText.tools(Profile.PAPER)).isEqualTo(golden(ModelText.PAPER_TOOLS));
   }
 
   @Test
@@ -29,10 +31,12 @@ class ModelTextTest {
   @Test
   void rendersUnchangedTextOfTheToolsThatShowFullText() throws IOException {
     assertThat(ModelText.fullText()).isEqualTo(golden(ModelText.FULL_TEXT));
+    assertThat(ModelText.paperFullText()).isEqualTo(golden(ModelText.PAPER_FULL_TEXT));
   }
 
   @Test
   void rendersUnchangedObservations() throws IOException {
     assertThat(ModelText.observations()).isEqualTo(golden(ModelText.OBSERVATIONS));
+    assertThat(ModelText.paperObservations()).isEqualTo(golden(ModelText.PAPER_OBSERVATIONS));
   }
 }

@@ -169,12 +169,18 @@ class SectionIdsTest {
   void thePaperProfileKnowsOnlyChunks() {
     Corpus corpus = ToolConversation.corpus(people);
     ToolConversation model = ToolConversation.over(Toolbox.over(corpus, Profile.PAPER));
-    for (String id : List.of("c93.0", "c93.1", "c93.2")) {
-      assertThat(model.read(id).text()).startsWith("No chunk \"" + id + "\".");
+    for (String id : List.of("93.0", "93.1", "93.2")) {
+      assertThat(model.read(id).text()).isEqualTo("\n[Chunk " + id + "] - Not found");
     }
-    Observation read = model.read("c93");
+    Observation read = model.read("93");
     assertThat(read.text())
-        .isEqualTo("<<<aaaaaa\n[c93]\nAda\nAda wrote.\nBob\nBob built.\n>>>aaaaaa");
+        .isEqualTo(
+            "\n"
+                + "=".repeat(80)
+                + "\n[Chunk 93]\n"
+                + "-".repeat(80)
+                + "\nAda\nAda wrote.\nBob\nBob built.\n\n"
+                + "=".repeat(80));
     assertThat(read.shown()).hasSize(1).allMatch(Snippet::isWholeChunk);
     assertThat(model.context.isRead(ChunkId.of("93"))).isTrue();
   }

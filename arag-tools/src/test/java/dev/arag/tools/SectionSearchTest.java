@@ -105,10 +105,12 @@ class SectionSearchTest {
         .noneMatch(tool -> tool.description().contains("ection"));
     ToolConversation model = ToolConversation.over(paper);
     assertThat(model.keyword("Mira Voss").text())
-        .contains(
-            "[q7k2m#12] Tarn\n- Mira Voss was born in Tarn.\n# Arlo\n- Mira Voss died there.");
+        .isEqualTo(
+            "Chunk ID: q7k2m#12, Matched keywords in chunk:"
+                + " ... Mira Voss was born in Tarn ... Mira Voss died there ...");
     assertThat(model.context.sectionsRead()).isEmpty();
-    assertThat(model.read("q7k2m#12").text()).contains("[q7k2m#12]\nTarn\nMira Voss was born");
+    assertThat(model.read("q7k2m#12").text())
+        .contains("[Chunk q7k2m#12]\n" + "-".repeat(80) + "\nTarn\nMira Voss was born");
     assertThat(model.context.isRead(ChunkId.of("q7k2m#12"))).isTrue();
   }
 

@@ -31,8 +31,33 @@ final class FactCollector {
     return Set.copyOf(complete);
   }
 
-  /** Adds the facts in an observation. Text outside of fences is ignored. */
+  /**
+   * Adds the facts in an observation. Text outside of fences is ignored, except in results of the
+   * paper profile, which have no fences.
+   */
   void read(String observation) {
+    if (PaperResult.isIn(observation)) {
+      PaperResult.parse(observation).forEach(this::readPaper);
+    } else {
+      readFenced(observation);
+    }
+  }
+
+  private void readPaper(PaperResult.Text text) {
+    source = text.chunk();
+    heading = "";
+    boolean startsBlock = true;
+    List<String> lines = text.lines();
+    for (int i = 0; i < lines.size(); i++) {
+      String next = i + 1 < lines.size() ? lines.get(i + 1) : "";
+      if (!lines.get(i).isBlank()) {
+        readText(lines.get(i), next, startsBlock && !text.isExcerpt());
+      }
+      startsBlock = lines.get(i).isBlank();
+    }
+  }
+
+  private void readFenced(String observation) {
     String code = "";
     boolean startsBlock = false;
     List<String> lines = observation.lines().toList();
@@ -61,7 +86,13 @@ final class FactCollector {
       if (line.endsWith(COMPLETE)) {
         complete.add(source);
       }
-    } else if (line.startsWith("# ")) {
+    } else {
+      readText(line, next, startsBlock);
+    }
+  }
+
+  private void readText(String line, String next, boolean startsBlock) {
+    if (line.startsWith("# ")) {
       heading = line.substring(2).strip();
     } else if (line.startsWith("##")) {
       heading = title() + " > " + line.replace('#', ' ').strip();

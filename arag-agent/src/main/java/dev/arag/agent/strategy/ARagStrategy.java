@@ -6,7 +6,6 @@ import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -15,17 +14,11 @@ import java.util.function.Function;
  *
  * @param tools returns the tools that the model may call in a run
  */
-record ARagStrategy(String name, String prompt, Function<RunContext, Toolbox> tools)
+record ARagStrategy(String name, SystemPrompt prompt, Function<RunContext, Toolbox> tools)
     implements Strategy {
-  ARagStrategy {
-    if (Objects.requireNonNull(prompt, "prompt").isBlank()) {
-      throw new IllegalArgumentException("The system prompt must not be blank.");
-    }
-  }
-
   @Override
   public String run(String question, RunContext run) {
-    List<Message> messages = new ArrayList<>(SystemPrompt.begin(prompt, run));
+    List<Message> messages = new ArrayList<>(prompt.begin(run));
     messages.add(new Message.User(question));
     Toolbox offered = tools.apply(run);
     while (true) {

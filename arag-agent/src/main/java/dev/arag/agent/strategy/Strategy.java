@@ -2,6 +2,7 @@ package dev.arag.agent.strategy;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.corpus.Profile;
 import java.util.List;
 
 /**
@@ -29,17 +30,30 @@ public interface Strategy {
     return "custom";
   }
 
-  /** Returns the loop of the A-RAG paper (Algorithm 1) with the system prompt of this library. */
+  /**
+   * Returns the loop of the A-RAG paper (Algorithm 1) with the system prompt of this library for
+   * the profile of the run.
+   */
   static Strategy arag() {
-    return arag(aragPrompt());
+    return new ARagStrategy(
+        StrategyNames.ARAG, SystemPrompt.of(StrategyNames.ARAG), RunContext::tools);
   }
 
   /**
-   * Returns the system prompt of {@link #arag()}. To add instructions, such as a tone or a
-   * language, use {@code Agent.Builder.instructions} instead of a changed copy of this prompt.
+   * Returns the system prompt of {@link #arag()} in a profile. The prompt of the paper profile
+   * speaks only of chunks.
+   */
+  static String aragPrompt(Profile profile) {
+    return SystemPrompt.read(StrategyNames.ARAG, requireNonNull(profile, "profile"));
+  }
+
+  /**
+   * Returns the system prompt of {@link #arag()} in the default profile. To add instructions, such
+   * as a tone or a language, use {@code Agent.Builder.instructions} instead of a changed copy of
+   * this prompt.
    */
   static String aragPrompt() {
-    return SystemPrompt.read(StrategyNames.ARAG);
+    return aragPrompt(Profile.DEFAULT);
   }
 
   /**
@@ -50,7 +64,8 @@ public interface Strategy {
    *     built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
-    return new ARagStrategy(StrategyNames.ARAG, prompt, RunContext::tools);
+    return new ARagStrategy(
+        StrategyNames.ARAG, new SystemPrompt(prompt, prompt), RunContext::tools);
   }
 
   /**

@@ -14,6 +14,8 @@ import dev.langchain4j.model.output.FinishReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A model that searches once if it is offered a search, and then cites the text in its request that
@@ -22,6 +24,9 @@ import java.util.Objects;
 final class CitingModel implements ChatModel {
   private static final String ARGUMENTS_BY_MEANING = "{\"query\":\"Mira Voss was born in Tarn\"}";
   private static final String ARGUMENTS_BY_WORDS = "{\"keywords\":[\"Tarn\"]}";
+
+  /** An id above a text, in the form of either profile. */
+  private static final Pattern ID = Pattern.compile("\n(?:Chunk ID: |\\[(?:Chunk )?)([^\\],\\s]+)");
 
   private final String quote;
   private final List<ChatRequest> requests = new ArrayList<>();
@@ -63,7 +68,7 @@ final class CitingModel implements ChatModel {
     requests.add(request);
     boolean isFollowUp =
         request.messages().get(request.messages().size() - 1) instanceof ToolExecutionResultMessage;
-    String id = idAboveQuote(text(request));
+    String id = idAboveQuote("\n" + text(request));
     if (!tools(request).isEmpty() && !isFollowUp && id.isEmpty()) {
       return call(tools(request).get(0));
     }
@@ -89,7 +94,11 @@ final class CitingModel implements ChatModel {
   /** Returns the last id before the quote; empty if the text does not contain the quote. */
   private String idAboveQuote(String text) {
     int at = text.indexOf(quote);
-    int line = at < 0 ? -1 : text.lastIndexOf("\n[", at);
-    return line < 0 ? "" : text.substring(line + 2, text.indexOf(']', line));
+    String id = "";
+    Matcher ids = ID.matcher(text);
+    while (at >= 0 && ids.find() && ids.start() < at) {
+      id = ids.group(1);
+    }
+    return id;
   }
 }

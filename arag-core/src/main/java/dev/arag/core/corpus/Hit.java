@@ -28,7 +28,9 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
    */
   double score();
 
-  /** The matching sentences to show, at most five, in text order. */
+  /**
+   * The matching sentences to show, in text order. In the default profile, there are one to five.
+   */
   List<Sentence> sentences();
 
   /**

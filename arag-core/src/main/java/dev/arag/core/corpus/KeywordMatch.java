@@ -35,6 +35,20 @@ public final class KeywordMatch {
     return occurrences;
   }
 
+  /** The profile of the query. */
+  Profile profile() {
+    return query.profile();
+  }
+
+  /**
+   * Whether a sentence contains a keyword, as the paper profile compares them: without the marks at
+   * the ends of the sentence.
+   */
+  boolean isIn(Sentence sentence) {
+    String own = Folding.fold(sentence.textWithoutEndMarks()).text();
+    return query.folded().stream().anyMatch(own::contains);
+  }
+
   /** All sentences that overlap an occurrence, including heading lines, in text order. */
   public List<Sentence> sentences() {
     int[] keywords = keywordsBySentence().any;

@@ -99,12 +99,15 @@ public final class KeywordQuery {
 
   /**
    * Returns a query that ignores the accents of some keywords. A search uses this query when these
-   * keywords have no hit.
+   * keywords have no hit. The paper profile ignores no accents, so it returns this query.
    *
    * @param given the keywords whose accents to ignore, spelled as in {@link #keywords()}
    */
   public KeywordQuery withoutDiacritics(Set<String> given) {
     requireNonNull(given, "given");
+    if (profile == Profile.PAPER) {
+      return this;
+    }
     return new KeywordQuery(
         keywords.stream()
             .map(keyword -> given.contains(keyword.given()) ? keyword.ignoringAccents() : keyword)

@@ -11,11 +11,24 @@ import java.util.stream.IntStream;
  * lines are not shown. A matching heading line is represented by the first sentence below it if no
  * sentence up to the next heading line matches, or none contains a whole word and the heading line
  * does. A heading line without text below it is shown only if there is nothing else to show.
+ *
+ * <p>In the paper profile, the first five sentences that contain a keyword. There are none if
+ * keywords occur only across the ends of sentences.
  */
 record KeywordSnippet(List<Sentence> sentences, int omitted) {
   private static final int SHOWN = 5;
 
   static KeywordSnippet of(KeywordMatch match, KeywordCounts counts) {
+    return match.profile() == Profile.PAPER ? first(match) : rarest(match, counts);
+  }
+
+  private static KeywordSnippet first(KeywordMatch match) {
+    List<Sentence> matching = match.chunk().sentences().stream().filter(match::isIn).toList();
+    List<Sentence> shown = matching.stream().limit(SHOWN).toList();
+    return new KeywordSnippet(shown, matching.size() - shown.size());
+  }
+
+  private static KeywordSnippet rarest(KeywordMatch match, KeywordCounts counts) {
     List<Sentence> all = match.chunk().sentences();
     KeywordMatch.SentenceKeywords bySentence = match.keywordsBySentence();
     int[] keywords = bySentence.any;

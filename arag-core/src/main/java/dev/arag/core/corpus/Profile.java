@@ -8,8 +8,15 @@ public enum Profile {
   /** Sorts keyword hits by the rarity of their whole words, then by the score of the paper. */
   DEFAULT,
   /**
-   * Sorts keyword hits by the score of the A-RAG paper, equation 1. Use this profile to compare
-   * results with the paper.
+   * Follows the reference implementation of the A-RAG paper, for comparisons with its results:
+   *
+   * <ul>
+   *   <li>Keyword hits are sorted by the score of equation 1. Accents are never ignored. A hit
+   *       shows its first five sentences with a keyword.
+   *   <li>Semantic hits are the chunks of the best sentences, three per requested chunk. Sentences
+   *       of at most {@value SemanticQuery#IGNORED_LENGTH} characters are ignored.
+   *   <li>There are no headings and no sections.
+   * </ul>
    */
   PAPER
 }

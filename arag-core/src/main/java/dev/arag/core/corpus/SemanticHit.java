@@ -14,8 +14,8 @@ import java.util.List;
  *     a heading line
  * @param rankScore the score by which the hits are sorted, see {@link SemanticRanking}. It is equal
  *     to {@code score} in the paper profile.
- * @param matches the matching sentences to show, at most five, in text order. Heading lines are
- *     included only if the chunk has no other sentences.
+ * @param matches the matching sentences to show, in text order. In the default profile, there are
+ *     at most five, and heading lines are included only if the chunk has no other sentences.
  */
 public record SemanticHit(Chunk content, double score, double rankScore, List<SentenceHit> matches)
     implements Hit {

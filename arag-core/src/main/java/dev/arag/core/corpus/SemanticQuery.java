@@ -3,6 +3,7 @@ package dev.arag.core.corpus;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.fold.InvisibleText;
+import dev.arag.core.text.Sentence;
 
 /**
  * A query by meaning.
@@ -11,6 +12,12 @@ import dev.arag.core.internal.fold.InvisibleText;
  * @param profile the profile, which determines the order of hits
  */
 public record SemanticQuery(String text, Profile profile) {
+  /**
+   * The length up to which the paper profile ignores sentences, in code points without the marks at
+   * their ends.
+   */
+  public static final int IGNORED_LENGTH = 10;
+
   /**
    * @param text the text; invisible characters are removed
    * @throws IllegalArgumentException if the text is blank without its invisible characters
@@ -26,5 +33,18 @@ public record SemanticQuery(String text, Profile profile) {
   /** Creates a query with the default profile. */
   public static SemanticQuery of(String text) {
     return new SemanticQuery(text, Profile.DEFAULT);
+  }
+
+  /**
+   * Whether the search considers a sentence. The paper profile ignores sentences of at most {@value
+   * #IGNORED_LENGTH} characters.
+   */
+  public boolean considers(Sentence sentence) {
+    requireNonNull(sentence, "sentence");
+    if (profile != Profile.PAPER) {
+      return true;
+    }
+    String text = sentence.textWithoutEndMarks();
+    return text.codePointCount(0, text.length()) > IGNORED_LENGTH;
   }
 }

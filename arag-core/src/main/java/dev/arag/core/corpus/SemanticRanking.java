@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * S. The order therefore does not depend on the page. The first {@code offset} distinct chunks are
  * skipped, and the next {@code topK} are the hits. Not thread-safe. Use one instance per search.
  *
+ * <p>In the paper profile, only the {@link #wantedSentences()} best sentences that the query
+ * {@linkplain SemanticQuery#considers considers} are ranked. There are fewer hits if these
+ * sentences belong to fewer chunks. A hit shows all of its sentences among them.
+ *
  * <pre>{@code
  * SemanticRanking ranking = new SemanticRanking(query, topK, offset);
  * for (Near near : nearestSentencesBestFirst) {
@@ -142,8 +146,13 @@ public final class SemanticRanking {
           : !bodies.isEmpty() || chunk.sentences().stream().allMatch(Sentence::isHeading);
     }
 
-    SemanticHit hit() {
-      return new SemanticHit(chunk, best.score(), rankScore, shownSentences());
+    SemanticHit hit(boolean isPaper) {
+      List<SentenceHit> shown = isPaper ? inTextOrder(matches.stream()) : shownSentences();
+      return new SemanticHit(chunk, best.score(), rankScore, shown);
+    }
+
+    private static List<SentenceHit> inTextOrder(Stream<SentenceHit> sentences) {
+      return sentences.sorted(Comparator.comparingInt(match -> match.sentence().offset())).toList();
     }
 
     /**
@@ -160,10 +169,7 @@ public final class SemanticRanking {
         shown.add(best);
         shown.addAll(matches);
       }
-      return shown.stream()
-          .limit(SHOWN_PER_CHUNK)
-          .sorted(Comparator.comparingInt(match -> match.sentence().offset()))
-          .toList();
+      return inTextOrder(shown.stream().limit(SHOWN_PER_CHUNK));
     }
   }
 
@@ -178,14 +184,16 @@ public final class SemanticRanking {
     this.offset = offset;
     this.wantedHits = (long) offset + topK;
     this.wantedSentences = SENTENCES_PER_CHUNK * wantedHits;
-    this.wantedSections = query.profile() == Profile.PAPER ? 0 : POOL;
+    this.wantedSections = isPaper() ? 0 : POOL;
   }
 
   /**
    * Returns the number of best chunks, by their best sentence, that are sufficient for the result.
    * A corpus that does not list all sentences adds the best ones, at least as many as are needed to
    * have {@link #wantedSentences()} sentences and this number of chunks. If {@link #add} still
-   * returns true, the corpus adds the other sentences of these chunks, which is sufficient.
+   * returns true, the corpus adds the other sentences of these chunks, which is sufficient. In the
+   * paper profile, only sentences that the query considers count, and {@link #wantedSentences()} of
+   * them are sufficient.
    */
   public long wantedChunks() {
     return Math.max(wantedHits, wantedSections);
@@ -220,6 +228,9 @@ public final class SemanticRanking {
           "Sentences must come best first: " + sentence.score() + " after " + lastScore);
     }
     lastScore = sentence.score();
+    if (isPaper() && (sentencesSeen >= wantedSentences || !query.considers(sentence.sentence()))) {
+      return sentencesSeen < wantedSentences;
+    }
     sentencesSeen++;
     Candidate candidate = candidates.get(chunk.id());
     if (candidate == null && !hasAllChunks()) {
@@ -234,7 +245,7 @@ public final class SemanticRanking {
 
   /** Returns the sections of a chunk. In the paper profile, a chunk is one section. */
   private List<Section> sections(Chunk chunk) {
-    return query.profile() == Profile.PAPER ? List.of(chunk.asOneSection()) : chunk.sections();
+    return isPaper() ? List.of(chunk.asOneSection()) : chunk.sections();
   }
 
   private boolean hasAllChunks() {
@@ -254,7 +265,14 @@ public final class SemanticRanking {
     }
   }
 
+  private boolean isPaper() {
+    return query.profile() == Profile.PAPER;
+  }
+
   private boolean canChange() {
+    if (isPaper()) {
+      return sentencesSeen < wantedSentences;
+    }
     if (!hasAllChunks()) {
       return true;
     }
@@ -268,7 +286,7 @@ public final class SemanticRanking {
 
   /** The hits so far, best first. */
   public List<SemanticHit> hits() {
-    return (page == null ? rank() : page).stream().map(Candidate::hit).toList();
+    return (page == null ? rank() : page).stream().map(hit -> hit.hit(isPaper())).toList();
   }
 
   private List<Candidate> rank() {

@@ -2,6 +2,7 @@ package dev.arag.core.text;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.List;
 public record Sentence(String text, int offset, List<String> heading, boolean isHeading) {
   /** The maximum length of a heading that is embedded with its sentence, in o200k tokens. */
   public static final int HEADING_TOKENS = 64;
+
+  private static final String END_MARKS = ".!?";
 
   public Sentence {
     requireNonNull(text, "text");
@@ -60,6 +63,27 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
   private static String withoutFullStop(String path) {
     boolean hasFullStop = path.length() > 1 && path.endsWith(".") && !path.endsWith("..");
     return hasFullStop ? path.substring(0, path.length() - 1) : path;
+  }
+
+  /**
+   * Returns the text without invisible characters and without the marks {@code .!?} and white space
+   * at its ends. The paper profile embeds, compares and shows sentences in this form. May be empty.
+   */
+  public String textWithoutEndMarks() {
+    String visible = InvisibleText.strip(text);
+    int start = 0;
+    int end = visible.length();
+    while (start < end && isEndMark(visible.charAt(start))) {
+      start++;
+    }
+    while (end > start && isEndMark(visible.charAt(end - 1))) {
+      end--;
+    }
+    return visible.substring(start, end);
+  }
+
+  private static boolean isEndMark(char character) {
+    return END_MARKS.indexOf(character) >= 0 || CharacterClass.isWhiteSpace(character);
   }
 
   /**

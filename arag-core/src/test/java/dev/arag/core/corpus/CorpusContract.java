@@ -128,6 +128,44 @@ public abstract class CorpusContract {
   }
 
   @Test
+  public void showsTheFirstSentencesWithAKeywordInThePaperProfile() {
+    Corpus corpus =
+        corpus(
+            document(
+                "a",
+                "Tarn is one. It is new. Tarn is two. Tarn is three. Tarn is four. Old Tarn is"
+                    + " five. Tarn is six. Tarn is seven."));
+    KeywordHits hits =
+        corpus.keywordSearch(KeywordQuery.of(List.of("old tarn", "tarn"), Profile.PAPER), 5, 0);
+    assertThat(hits.hits().get(0).sentences())
+        .extracting(Sentence::text)
+        .containsExactly(
+            "Tarn is one.", "Tarn is two.", "Tarn is three.", "Tarn is four.", "Old Tarn is five.");
+    assertThat(hits.hits().get(0).omitted()).isEqualTo(2);
+    KeywordQuery across = KeywordQuery.of(List.of("one. It"), Profile.PAPER);
+    assertThat(corpus.keywordSearch(across, 5, 0))
+        .singleElement()
+        .satisfies(
+            hit -> {
+              assertThat(hit.score()).isEqualTo(7);
+              assertThat(hit.sentences()).isEmpty();
+              assertThat(hit.omitted()).isZero();
+            });
+  }
+
+  @Test
+  public void ignoresNoAccentsInThePaperProfile() {
+    Corpus corpus = corpus(document("a", "Şükrü Sina Gürel became minister."));
+    List<String> keywords = List.of("Gurel", "minister");
+    assertThat(corpus.keywordSearch(KeywordQuery.of(keywords), 5, 0).ignoringAccents())
+        .containsExactly("Gurel");
+    KeywordHits hits = corpus.keywordSearch(KeywordQuery.of(keywords, Profile.PAPER), 5, 0);
+    assertThat(hits.ignoringAccents()).isEmpty();
+    assertThat(hits.withoutHit()).containsExactly("Gurel");
+    assertThat(hits.hits()).extracting(KeywordHit::score).containsExactly(8.0);
+  }
+
+  @Test
   public void countsWholeWordsBesideAllOccurrences() {
     Corpus corpus =
         corpus(
@@ -464,6 +502,31 @@ public abstract class CorpusContract {
               double best = hit.matches().stream().mapToDouble(SentenceHit::score).max().orElse(0);
               assertThat(hit.score()).isEqualTo(best);
             });
+  }
+
+  @Test
+  public void ranksThreeSentencesPerChunkInThePaperProfile() {
+    String many = "The old bridge stands here. ".repeat(7);
+    Corpus corpus = corpus(document("a", many), document("b", "A ferry crosses the lake."));
+    List<SemanticHit> hits = meaning(corpus, Profile.PAPER, 2, 0);
+    assertThat(ids(hits)).containsExactly("a");
+    assertThat(hits.get(0).matches()).hasSize(6);
+    assertThat(ids(meaning(corpus, Profile.PAPER, 3, 0))).containsExactly("a", "b");
+    assertThat(ids(meaning(corpus, Profile.PAPER, 2, 1))).containsExactly("b");
+  }
+
+  /** Short sentences are ignored even if all of them are closer to the query. */
+  @Test
+  public void ignoresShortSentencesInThePaperProfile() {
+    List<Document> documents = new ArrayList<>();
+    IntStream.range(0, 90).forEach(i -> documents.add(document("d" + i, "The old!")));
+    documents.add(document("long", "The old bridge is long."));
+    documents.add(document("far", "Nothing is known of a ferry."));
+    Corpus corpus = corpus(documents);
+    SemanticQuery query = new SemanticQuery("the old", Profile.PAPER);
+    assertThat(ids(corpus.semanticSearch(query, 1, 0))).containsExactly("long");
+    assertThat(ids(corpus.semanticSearch(query, 5, 0))).containsExactly("long", "far");
+    assertThat(ids(corpus.semanticSearch("the old", 5))).doesNotContain("long");
   }
 
   @Test

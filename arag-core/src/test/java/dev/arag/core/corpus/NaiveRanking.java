@@ -125,6 +125,40 @@ final class NaiveRanking {
   }
 
   List<SemanticHit> hits(int topK, int offset) {
+    return query.profile() == Profile.PAPER ? paperHits(topK, offset) : defaultHits(topK, offset);
+  }
+
+  /** Groups the best sentences of more than ten characters by chunk. */
+  private List<SemanticHit> paperHits(int topK, int offset) {
+    Map<ChunkId, List<Scored>> groups = new LinkedHashMap<>();
+    bestFirst.stream()
+        .filter(
+            each -> each.sentence().text().replaceAll("^[.!?\\s]+|[.!?\\s]+$", "").length() > 10)
+        .limit(3L * (topK + offset))
+        .forEach(
+            each -> groups.computeIfAbsent(each.chunk().id(), id -> new ArrayList<>()).add(each));
+    return groups.values().stream()
+        .sorted(
+            Comparator.comparing((List<Scored> group) -> group.get(0).score())
+                .reversed()
+                .thenComparing(group -> group.get(0).chunk().location(), CorpusOrder.BY_LOCATION))
+        .skip(offset)
+        .limit(topK)
+        .map(NaiveRanking::paperHit)
+        .toList();
+  }
+
+  private static SemanticHit paperHit(List<Scored> group) {
+    List<SentenceHit> matches =
+        group.stream()
+            .sorted(Comparator.comparingInt(each -> each.sentence().offset()))
+            .map(each -> new SentenceHit(each.sentence(), each.score()))
+            .toList();
+    float best = group.get(0).score();
+    return new SemanticHit(group.get(0).chunk(), best, best, matches);
+  }
+
+  private List<SemanticHit> defaultHits(int topK, int offset) {
     Set<Scored> near = Collections.newSetFromMap(new IdentityHashMap<>());
     bestFirst.stream().limit(3L * (topK + offset)).forEach(near::add);
     return byChunk.values().stream()

@@ -61,42 +61,108 @@ class SemanticRankingTest {
 
   // ---- the paper profile
 
+  private static final String[] LONG = {
+    "the first stone",
+    "the second stone",
+    "the third stone",
+    "the fourth stone",
+    "the fifth stone",
+    "the sixth stone",
+    "the seventh stone"
+  };
+
   @Test
-  void acceptsSentencesUntilThereAreEnoughChunksAndSentences() {
-    Chunk a = chunk("a", "s0", "s1");
-    Chunk b = chunk("b", "s0", "s1", "s2");
+  void acceptsThreeSentencesPerChunk() {
+    Chunk a = chunk("a", LONG);
+    Chunk b = chunk("b", LONG);
     SemanticRanking ranking = paper(1, 1);
+    assertThat(ranking.wantedSentences()).isEqualTo(6);
     assertThat(add(ranking, a, 0, 0.9)).isTrue();
-    assertThat(add(ranking, b, 0, 0.8)).isTrue();
+    assertThat(add(ranking, b, 4, 0.8)).isTrue();
     assertThat(add(ranking, a, 1, 0.7)).isTrue();
-    assertThat(add(ranking, chunk("c", "s0"), 0, 0.6)).isTrue();
+    assertThat(add(ranking, chunk("c", LONG), 0, 0.6)).isTrue();
     assertThat(add(ranking, b, 2, 0.5)).isTrue();
     assertThat(add(ranking, b, 1, 0.4)).isFalse();
+    assertThat(add(ranking, b, 0, 0.3)).isFalse();
     assertThat(ranking.hits()).hasSize(1);
-    assertThat(ranking.hits().get(0).sentences()).isEqualTo(b.sentences());
+    assertThat(ranking.hits().get(0).score()).isEqualTo(0.8f);
+    assertThat(ranking.hits().get(0).sentences())
+        .containsExactly(b.sentences().get(1), b.sentences().get(2), b.sentences().get(4));
   }
+
+  @Test
+  void returnsFewerChunksIfTheBestSentencesBelongToFewer() {
+    Chunk a = chunk("a", LONG);
+    SemanticRanking ranking = paper(2, 0);
+    for (int i = 0; i < 6; i++) {
+      assertThat(add(ranking, a, i, 1 - i / 10.0)).isEqualTo(i < 5);
+    }
+    add(ranking, chunk("b", LONG), 0, 0.1);
+    assertThat(ids(ranking.hits())).containsExactly("a");
+    assertThat(ranking.hits().get(0).sentences()).isEqualTo(a.sentences().subList(0, 6));
+  }
+
+  @Test
+  void ignoresShortSentencesInThePaperProfile() {
+    Chunk a = chunk("a", "0123456789", "...0123456789!", "0123456789a.", "𝒳𝒳𝒳𝒳𝒳𝒳𝒳𝒳𝒳𝒳");
+    Chunk onlyShort = chunk("b", "Yes.", "No!");
+    SemanticRanking ranking = paper(1, 0);
+    assertThat(add(ranking, onlyShort, 0, 0.9)).isTrue();
+    for (int i = 0; i < 4; i++) {
+      assertThat(add(ranking, a, i, 0.8)).isTrue();
+    }
+    assertThat(ranking.hits())
+        .singleElement()
+        .satisfies(hit -> assertThat(hit.sentences()).containsExactly(a.sentences().get(2)));
+    assertThat(paper(1, 0).hits()).isEmpty();
+  }
+
+  @Test
+  void ranksByTheBestSentenceInThePaperProfile() {
+    SemanticRanking ranking = paper(2, 0);
+    add(ranking, chunk("a", "#ferry", "the old ferry"), 1, 0.51);
+    add(ranking, chunk("b", "#bridge", "the old bridge"), 1, 0.5);
+    assertThat(ids(ranking.hits())).containsExactly("a", "b");
+    assertThat(ranking.hits()).allMatch(hit -> hit.rankScore() == hit.score());
+    assertThat(paper(20, 3).wantedChunks()).isEqualTo(23);
+  }
+
+  /** A heading line is a sentence like any other. */
+  @Test
+  void showsHeadingLinesInThePaperProfile() {
+    Chunk a = chunk("a", "#the old bridge of the town", "It is old and long.");
+    SemanticRanking ranking = paper(1, 0);
+    add(ranking, a, 0, 0.9);
+    add(ranking, a, 1, 0.8);
+    assertThat(ranking.hits().get(0).sentences()).isEqualTo(a.sentences());
+  }
+
+  // ---- the default profile
 
   @Test
   void continuesAfterManySentencesOfOneChunk() {
     Chunk a = chunk("a", IntStream.range(0, 100).mapToObj(i -> "s" + i).toArray(String[]::new));
-    SemanticRanking ranking = paper(2, 0);
+    SemanticRanking ranking = ranking("quadrant", 2, 0);
     for (int i = 0; i < 100; i++) {
       assertThat(add(ranking, a, i, 1 - i / 1000.0)).isTrue();
     }
-    assertThat(add(ranking, chunk("b", "s0"), 0, 0.1)).isFalse();
+    add(ranking, chunk("b", "s0"), 0, 0.1);
     assertThat(ids(ranking.hits())).containsExactly("a", "b");
     assertThat(ranking.hits().get(0).sentences()).hasSize(5);
   }
 
   @Test
   void acceptsSentencesUntilEachHitHasASentenceThatIsNoHeading() {
-    SemanticRanking ranking = paper(1, 1);
+    SemanticRanking ranking = ranking("quadrant", 1, 1);
     Chunk hit = chunk("hit", "#heading", "first", "second");
     Chunk other = chunk("other", "s0", "s1", "s2", "s3", "s4", "s5", "s6");
     assertThat(add(ranking, chunk("skipped", "#heading", "text"), 0, 0.9)).isTrue();
     assertThat(add(ranking, hit, 0, 0.8)).isTrue();
     for (int i = 0; i < 7; i++) {
       assertThat(add(ranking, other, i, 0.7)).isTrue();
+    }
+    for (int i = 0; i < 97; i++) {
+      assertThat(add(ranking, chunk("c" + i, "s0"), 0, 0.65)).isTrue();
     }
     assertThat(add(ranking, hit, 2, 0.6)).isFalse();
     add(ranking, hit, 1, 0.5);
@@ -108,18 +174,6 @@ class SemanticRankingTest {
               assertThat(each.sentences()).extracting(Sentence::text).containsExactly("second");
             });
   }
-
-  @Test
-  void ranksByTheBestSentenceInThePaperProfile() {
-    SemanticRanking ranking = paper(2, 0);
-    add(ranking, chunk("a", "#ferry", "the ferry"), 1, 0.51);
-    add(ranking, chunk("b", "#bridge", "the bridge"), 1, 0.5);
-    assertThat(ids(ranking.hits())).containsExactly("a", "b");
-    assertThat(ranking.hits()).allMatch(hit -> hit.rankScore() == hit.score());
-    assertThat(paper(20, 3).wantedChunks()).isEqualTo(23);
-  }
-
-  // ---- the default profile
 
   @Test
   void ranksTheBestSectionsAgainByTheirWords() {
@@ -255,12 +309,15 @@ class SemanticRankingTest {
     RandomChunks random = new RandomChunks(1, 130);
     SemanticQuery query = new SemanticQuery("old stone bridge", profile);
     List<Scored> bestFirst = NaiveRanking.bestFirst(random.inTextOrder());
-    List<SemanticHit> all = rank(query, bestFirst, 130, 0, false);
     for (int topK : List.of(1, 2, 3, 20, 99, 129)) {
-      for (int offset = 0; offset <= all.size(); offset += topK) {
+      for (int offset = 0; offset <= 130; offset += topK) {
+        // In the paper profile, the number of ranked sentences depends on the end of the page.
+        int end = profile == Profile.PAPER ? offset + topK : 130;
+        List<SemanticHit> all = rank(query, bestFirst, end, 0, false);
+        int start = Math.min(all.size(), offset);
         assertThat(rank(query, bestFirst, topK, offset, false))
             .usingRecursiveFieldByFieldElementComparatorIgnoringFields("matches")
-            .isEqualTo(all.subList(offset, Math.min(all.size(), offset + topK)));
+            .isEqualTo(all.subList(start, Math.min(all.size(), offset + topK)));
       }
     }
   }

@@ -78,7 +78,10 @@ final class AskCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = "The ranking profile. The only value for ask so far is default.")
+      description = {
+        "default, or paper: search, show and read chunks as the",
+        "reference implementation of the A-RAG paper does."
+      })
   private Profile profile;
 
   @Option(
@@ -156,18 +159,25 @@ final class AskCommand implements Callable<Integer> {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }
+      noteProfile(index);
       List<String> scopeWarnings = scope.warnings(index);
       scopeWarnings.forEach(arag.output()::note);
       return ask(agent(index, model, budget), priceList, scopeWarnings);
     }
   }
 
+  private void noteProfile(Index index) {
+    if (profile == Profile.PAPER && index.profile() != Profile.PAPER) {
+      arag.output()
+          .note(
+              "arag: this index was created without --profile paper, so its sentences and"
+                  + " embeddings differ from those of the paper's reference implementation");
+    }
+  }
+
   private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
     strategy();
-    if (profile == Profile.PAPER) {
-      throw new UsageException("--profile paper is not yet available for ask; use default");
-    }
     if (maxCost != null && prices == null) {
       throw new UsageException("--max-cost requires --prices FILE with token prices");
     }
@@ -218,7 +228,10 @@ final class AskCommand implements Callable<Integer> {
 
   private Agent agent(Index index, ConfiguredModel model, Budget budget) {
     Agent.Builder builder =
-        Agent.builder(scope.within(index), model.model()).budget(budget).strategy(strategy());
+        Agent.builder(scope.within(index), model.model())
+            .profile(profile)
+            .strategy(strategy())
+            .budget(budget);
     if (steps || arag.output().isTerminal()) {
       builder.listener(new StepText(arag.output()::draw));
     }

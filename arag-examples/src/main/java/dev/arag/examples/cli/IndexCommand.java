@@ -1,5 +1,6 @@
 package dev.arag.examples.cli;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.examples.cli.option.EncoderOption;
@@ -79,6 +80,17 @@ final class IndexCommand implements Callable<Integer> {
   private @Nullable Integer chunkTokens;
 
   @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = {
+        "default, or paper: split and embed sentences as the",
+        "reference implementation of the A-RAG paper does.",
+        "Default: the profile of the index; for a new index",
+        "default."
+      })
+  private @Nullable Profile profile;
+
+  @Option(
       names = "--prune",
       description = "Delete documents whose files are missing from the given sources.")
   private boolean prune;
@@ -89,6 +101,9 @@ final class IndexCommand implements Callable<Integer> {
     IndexingTask task = new IndexingTask(arag.output(), directory);
     if (chunkTokens != null) {
       task.chunkTokens(chunkTokens);
+    }
+    if (profile != null) {
+      task.profile(profile);
     }
     if (encoder == null) {
       return finish(task.run(sources));

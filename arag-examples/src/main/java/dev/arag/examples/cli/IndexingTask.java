@@ -1,5 +1,6 @@
 package dev.arag.examples.cli;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.AragException;
 import dev.arag.examples.cli.console.CommandOutput;
@@ -32,6 +33,12 @@ final class IndexingTask {
   /** Sets the chunk size. Default: the setting of the index. */
   IndexingTask chunkTokens(int chunkTokens) {
     UsageException.requireValid(() -> builder.chunkTokens(chunkTokens));
+    return this;
+  }
+
+  /** Sets the profile. Default: the profile of the index. */
+  IndexingTask profile(Profile profile) {
+    builder.profile(profile);
     return this;
   }
 

@@ -1,5 +1,6 @@
 package dev.arag.examples.cli;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticHitView;
 import dev.arag.core.corpus.SemanticQuery;
@@ -18,6 +19,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -40,6 +42,17 @@ final class SemanticCommand implements Callable<Integer> {
   private String query;
 
   @Mixin private PagingOption paging;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      defaultValue = "default",
+      description = {
+        "default, or paper: chunks of the 3 x K best sentences of",
+        "more than 10 characters."
+      })
+  private Profile profile;
+
   @Mixin private ScopeOption scope;
   @Mixin private EncoderOption encoder;
 
@@ -53,7 +66,7 @@ final class SemanticCommand implements Callable<Integer> {
       List<SemanticHit> hits =
           scope
               .within(index, arag.output())
-              .semanticSearch(SemanticQuery.of(query), paging.topK(), paging.offset());
+              .semanticSearch(new SemanticQuery(query, profile), paging.topK(), paging.offset());
       SemanticResult result =
           new SemanticResult(query, hits.stream().map(SemanticHit::view).toList());
       arag.output().result(result, out -> write(out, hits));

@@ -100,6 +100,26 @@ final class CliAskTest {
   }
 
   @Test
+  void thePaperProfileAnswersOverItsOwnIndexAndOverOthers() {
+    CliResult other = arag("ask", "--json", index, QUESTION, "--profile", "paper").endedWith(0);
+    assertThat(other.json().get("profile").asText()).isEqualTo("paper");
+    assertThat(other.json().get("citations").get(0).get("verdict").asText()).isEqualTo("SUPPORTED");
+    assertThat(other.err()).contains("this index was created without --profile paper");
+
+    Path document = folder.resolve("bridge.md");
+    Path paper = folder.resolve("paper.arag");
+    arag("index", paper, document, "--encoder", "none", "--profile", "paper").endedWith(0);
+    CliResult own = arag("ask", "--json", paper, QUESTION, "--profile", "paper").endedWith(0);
+    assertThat(own.json().get("citations").get(0).get("verdict").asText()).isEqualTo("SUPPORTED");
+    assertThat(own.err()).doesNotContain("created without");
+    assertThat(arag("index", "--json", paper, document).endedWith(0).json().get("reused").asInt())
+        .isZero();
+    arag("index", paper, document, "--profile", "default")
+        .failedWith(1, "was created with the paper profile");
+    arag("verify", paper).endedWith(0);
+  }
+
+  @Test
   void textOutputShowsAnswerCitationsAndSteps() {
     CliResult result = arag("ask", index, QUESTION, "--steps").endedWith(0);
     assertThat(result.out()).contains("Mira Voss", "SUPPORTED", "bridge.md", "answered");

@@ -255,9 +255,9 @@ final class CliFailureTest {
   }
 
   @Test
-  void unavailableProfileAndStrategyAreUsageErrors() {
+  void unknownProfileAndStrategyAreUsageErrors() {
     indexWords(docs).endedWith(0);
-    arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
+    arag("ask", index, "Who?", "--profile", "other").failedWith(2, "--profile");
     for (String name : List.of("marag", "", "ARAG", "naive-rag:k=0", "arag:k=5")) {
       CliResult result =
           arag("ask", index, "Who?", "--strategy", name)

@@ -128,6 +128,13 @@ final class CliTest {
     assertThat(hit.get("document").asText()).isEqualTo("docs/voss.md");
     assertFields(hit.get("sentences").get(0), "text heading score");
     assertThat(hit.get("sentences").findValuesAsText("score")).contains(hit.get("score").asText());
+    JsonNode paper =
+        arag("semantic", "--json", index, "the birthplace of Mira", "--profile", "paper")
+            .endedWith(0)
+            .json()
+            .at("/hits/0");
+    assertThat(paper.get("document").asText()).isEqualTo("docs/voss.md");
+    assertThat(paper.get("rankScore")).isEqualTo(paper.get("score"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.arag.index.split;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -9,10 +10,12 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.DocumentLanguages;
+import dev.arag.index.internal.split.PaperSentences;
 import dev.arag.index.internal.split.SentenceFinder;
 import dev.arag.index.internal.split.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Splits one document into chunks. Use one instance per document. Not thread-safe. */
@@ -21,22 +24,28 @@ final class DocumentChunker {
   private final String text;
   private final int chunkTokens;
   private final TokenCounter counter;
+  private final Profile profile;
   private final SentenceFinder finder;
   private final SectionRuns runs;
   private int page;
 
   DocumentChunker(
-      Document document, DocumentLanguages languages, int chunkTokens, TokenCounter counter) {
+      Document document,
+      DocumentLanguages languages,
+      int chunkTokens,
+      TokenCounter counter,
+      Profile profile) {
     this.document = document;
     this.text = document.text();
     this.chunkTokens = chunkTokens;
     this.counter = counter;
+    this.profile = profile;
     this.finder = new SentenceFinder(text, languages, counter);
     this.runs = new SectionRuns(document);
   }
 
   List<Chunk> split(String key) {
-    List<MeasuredSentence> sentences = measure(sentences(0, text.length()));
+    List<MeasuredSentence> sentences = measure(sentencesToPack());
     List<Draft> drafts = new ArrayList<>();
     for (List<MeasuredSentence> chunk : ChunkPacker.pack(sentences, chunkTokens)) {
       ChunkId id = ChunkId.of(key + "#" + drafts.size());
@@ -63,8 +72,40 @@ final class DocumentChunker {
   /** A chunk whose end and adjacent chunks are not known yet. */
   private record Draft(ChunkId id, int start, List<MeasuredSentence> sentences) {}
 
+  /**
+   * Returns all sentences. In the paper profile, sentences that are longer than a chunk are cut.
+   */
+  private List<MeasuredSentence> sentencesToPack() {
+    if (profile != Profile.PAPER) {
+      return sentences(0, text.length());
+    }
+    return PaperSentences.find(text, 0, text.length()).stream()
+        .flatMap(
+            span ->
+                isLongerThanChunk(span)
+                    ? finder.findInLine(span.start(), span.end()).stream()
+                    : Stream.of(span))
+        .map(this::sentenceWithoutHeading)
+        .toList();
+  }
+
+  private boolean isLongerThanChunk(Span span) {
+    return span.length() > chunkTokens
+        && counter.count(text.substring(span.start(), span.end())) > chunkTokens;
+  }
+
+  private MeasuredSentence sentenceWithoutHeading(Span span) {
+    String own = text.substring(span.start(), span.end());
+    return new MeasuredSentence(new Sentence(own, span.start(), List.of(), false), List.of(), 0);
+  }
+
   /** Returns the sentences between two offsets, without token counts. */
   private List<MeasuredSentence> sentences(int from, int to) {
+    if (profile == Profile.PAPER) {
+      return PaperSentences.find(text, from, to).stream()
+          .map(this::sentenceWithoutHeading)
+          .toList();
+    }
     List<MeasuredSentence> sentences = new ArrayList<>();
     for (SectionRun run : runs.within(from, to)) {
       List<Span> spans =

@@ -2,6 +2,7 @@ package dev.arag.index.split;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
@@ -60,8 +61,12 @@ public final class Splitter {
    */
   private static final int RULES_VERSION = 2;
 
+  /** Increment this number when the rules of the paper profile change. */
+  private static final int PAPER_RULES_VERSION = 1;
+
   private final int chunkTokens;
   private final TokenCounter counter;
+  private final Profile profile;
 
   /**
    * @param chunkTokens the maximum length of a chunk, as the sum of the lengths of its sentences;
@@ -70,6 +75,20 @@ public final class Splitter {
    * @param counter counts the tokens of sentences and chunks
    */
   public Splitter(int chunkTokens, TokenCounter counter) {
+    this(chunkTokens, counter, Profile.DEFAULT);
+  }
+
+  /**
+   * Creates a splitter with the rules of a profile. In the paper profile, a sentence ends at each
+   * {@code .}, {@code !}, {@code ?} and line feed, in every language. It includes the marks and the
+   * white space up to the next sentence, without the white space at its end. Sentences have no
+   * headings. A sentence is cut only if it is longer than a chunk, and never in predefined chunks.
+   *
+   * @param chunkTokens the maximum length of a chunk; at least {@value #MIN_CHUNK_TOKENS}
+   * @param counter counts the tokens of sentences and chunks
+   */
+  public Splitter(int chunkTokens, TokenCounter counter, Profile profile) {
+    this.profile = requireNonNull(profile, "profile");
     this.counter = requireNonNull(counter, "counter");
     if (chunkTokens < MIN_CHUNK_TOKENS) {
       throw new IllegalArgumentException(
@@ -123,7 +142,8 @@ public final class Splitter {
     if (document.text().isEmpty()) {
       return List.of();
     }
-    DocumentChunker chunker = new DocumentChunker(document, languages, chunkTokens, counter);
+    DocumentChunker chunker =
+        new DocumentChunker(document, languages, chunkTokens, counter, profile);
     if (!document.chunkStarts().isEmpty()) {
       return chunker.predefinedChunks();
     }
@@ -143,6 +163,8 @@ public final class Splitter {
 
   /** Identifies the rules and settings that determine chunks. */
   public String settings() {
-    return "rules " + RULES_VERSION + ", tokens " + chunkTokens;
+    String rules =
+        profile == Profile.PAPER ? "paper rules " + PAPER_RULES_VERSION : "rules " + RULES_VERSION;
+    return rules + ", tokens " + chunkTokens;
   }
 }

@@ -16,7 +16,7 @@ public record LoopRules(boolean isPaper, MessageTemplates messages, String instr
     return isPaper ? Profile.PAPER : Profile.DEFAULT;
   }
 
-  /** The maximum number of calls executed in one turn. */
+  /** The maximum number of calls executed in one turn; not applied in the paper profile. */
   static final int MAX_CALLS_PER_TURN = 8;
 
   /**

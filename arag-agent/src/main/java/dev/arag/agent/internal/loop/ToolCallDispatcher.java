@@ -76,7 +76,7 @@ public final class ToolCallDispatcher {
           ? same
           : found(loop.message(LoopMessage.SAME_CALL));
     }
-    if (turn.executedCalls() == LoopRules.MAX_CALLS_PER_TURN) {
+    if (!loop.rules().isPaper() && turn.executedCalls() == LoopRules.MAX_CALLS_PER_TURN) {
       return new Observation.Rejected(
           loop.message(LoopMessage.TOO_MANY_CALLS, "calls", LoopRules.MAX_CALLS_PER_TURN));
     }

@@ -21,6 +21,9 @@ public final class HitText {
   public static void write(TextPage out, Hit hit, String score) {
     out.blank();
     String end = " (" + score + ")";
+    if (hit.sentences().isEmpty()) {
+      out.hanging("", "[" + hit.chunk() + "] " + hit.title() + end, "  ");
+    }
     for (SectionHit each : hit.sections()) {
       Section section = each.section();
       String id = section.count() == 1 ? hit.chunk().toString() : section.id().toString();

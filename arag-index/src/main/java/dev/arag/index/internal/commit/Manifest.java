@@ -1,5 +1,6 @@
 package dev.arag.index.internal.commit;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexTooOldException;
 import dev.arag.core.internal.fold.Folding;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * number generation, from 1 | number next file number | text folding rules
- * | number chunk tokens | number 0 or 1: headings are embedded with their sentences
+ * | number chunk tokens | number 0, 1: headings are embedded with their sentences, or 2: paper
+ *   profile
  * | number 0 or 1: there is an encoder | if 1: text fingerprint | number dimension
  * | number of sources, then for each source: byte[16] hash of its name
  *   | byte[16] hash of its real path | text path | text earlier path; sources are in ascending
@@ -50,6 +52,12 @@ public record Manifest(
     @Nullable EncoderInfo encoder,
     SortedMap<SourceFingerprint, SourceLocation> sources,
     List<SegmentEntry> segments) {
+  /** Sentences are embedded with their headings. */
+  private static final long WITH_HEADINGS = 1;
+
+  /** Documents are split and sentences are embedded by the rules of the paper profile. */
+  private static final long PAPER = 2;
+
   public Manifest {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
     segments = List.copyOf(segments);
@@ -104,7 +112,7 @@ public record Manifest(
     long generation = in.readNumber();
     long nextNumber = in.readNumber();
     requireFolding(file.file(), in.readText());
-    IndexSettings settings = new IndexSettings(in.readInt(), readFlag(in));
+    IndexSettings settings = readSettings(in);
     EncoderInfo encoder = readFlag(in) ? new EncoderInfo(in.readText(), in.readInt()) : null;
     SortedMap<SourceFingerprint, SourceLocation> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in);
@@ -127,6 +135,18 @@ public record Manifest(
               + Folding.RULES
               + ". Rebuild the index from its sources.");
     }
+  }
+
+  private static IndexSettings readSettings(RecordReader in) {
+    int chunkTokens = in.readInt();
+    long embedding = in.readNumber();
+    if (embedding > PAPER) {
+      throw in.corrupt("the embedded text is not 0, 1 or 2: " + embedding);
+    }
+    return new IndexSettings(
+        chunkTokens,
+        embedding == WITH_HEADINGS,
+        embedding == PAPER ? Profile.PAPER : Profile.DEFAULT);
   }
 
   private static boolean readFlag(RecordReader in) {
@@ -191,7 +211,10 @@ public record Manifest(
     out.putNumber(nextNumber);
     out.putText(Folding.RULES);
     out.putNumber(settings.chunkTokens());
-    out.putNumber(settings.headingsInEmbeddings() ? 1 : 0);
+    out.putNumber(
+        settings.profile() == Profile.PAPER
+            ? PAPER
+            : settings.headingsInEmbeddings() ? WITH_HEADINGS : 0);
     writeEncoder(out);
     writeSources(out);
     out.putNumber(segments.size());

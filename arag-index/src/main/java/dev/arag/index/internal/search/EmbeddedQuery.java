@@ -1,5 +1,6 @@
 package dev.arag.index.internal.search;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.embed.Embedding;
@@ -28,9 +29,16 @@ public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page)
     return new SemanticRanking(query, page.topK(), page.offset());
   }
 
+  /** Whether the query considers all sentences. */
+  boolean considersAll() {
+    return query.profile() != Profile.PAPER;
+  }
+
   NearestSentences nearest() {
-    SemanticRanking ranking = ranking();
-    return new NearestSentences(
-        embedding.toArray(), ranking.wantedSentences(), ranking.wantedChunks());
+    return nearest(ranking().wantedSentences());
+  }
+
+  NearestSentences nearest(long wantedSentences) {
+    return new NearestSentences(embedding.toArray(), wantedSentences, ranking().wantedChunks());
   }
 }

@@ -54,17 +54,18 @@ public final class SemanticSearch {
     List<List<SemanticHit>> hits = new ArrayList<>();
     for (int i = 0; i < queries.size(); i += RowScan.MAX_QUERIES) {
       int end = Math.min(queries.size(), i + RowScan.MAX_QUERIES);
-      for (NearestSentences nearest : scan(queries.subList(i, end))) {
-        hits.add(hits(nearest, queries.get(hits.size())));
+      List<EmbeddedQuery> some = queries.subList(i, end);
+      List<NearestSentences> nearest = some.stream().map(EmbeddedQuery::nearest).toList();
+      for (NearestSentences found : scan(some, nearest)) {
+        hits.add(hits(found, queries.get(hits.size())));
       }
     }
     return hits;
   }
 
-  private List<NearestSentences> scan(List<EmbeddedQuery> queries) {
+  private List<NearestSentences> scan(List<EmbeddedQuery> queries, List<NearestSentences> nearest) {
     List<Embedding> embeddings = queries.stream().map(EmbeddedQuery::embedding).toList();
     RowScan scan = scans.of(embeddings, slices.stream().mapToLong(VectorSlice::rows).sum());
-    List<NearestSentences> nearest = nearest(queries);
     ParallelScan.run(
             slices.size(),
             () -> nearest.stream().map(NearestSentences::forAnotherThread).toList(),
@@ -74,17 +75,35 @@ public final class SemanticSearch {
     return nearest;
   }
 
-  private static List<NearestSentences> nearest(List<EmbeddedQuery> queries) {
-    return queries.stream().map(query -> query.nearest()).toList();
-  }
-
   private static void addAll(List<NearestSentences> nearest, List<NearestSentences> found) {
     for (int i = 0; i < nearest.size(); i++) {
       nearest.get(i).addAll(found.get(i));
     }
   }
 
-  private static List<SemanticHit> hits(NearestSentences nearest, EmbeddedQuery query) {
+  private List<SemanticHit> hits(NearestSentences nearest, EmbeddedQuery query) {
+    return query.considersAll() ? allHits(nearest, query) : consideredHits(nearest, query);
+  }
+
+  /**
+   * Searches again for twice as many sentences while the query does not consider enough of those
+   * found.
+   */
+  private List<SemanticHit> consideredHits(NearestSentences first, EmbeddedQuery query) {
+    NearestSentences nearest = first;
+    long wanted = query.ranking().wantedSentences();
+    while (true) {
+      List<Near> sentences = nearest.sentences();
+      SemanticRanking ranking = query.ranking();
+      if (!addAll(sentences, ranking, new HashMap<>()) || sentences.size() < wanted) {
+        return ranking.hits();
+      }
+      wanted *= 2;
+      nearest = scan(List.of(query), List.of(query.nearest(wanted))).get(0);
+    }
+  }
+
+  private static List<SemanticHit> allHits(NearestSentences nearest, EmbeddedQuery query) {
     Map<ChunkRef, Chunk> read = new HashMap<>();
     SemanticRanking ranking = query.ranking();
     if (addAll(nearest.sentences(), ranking, read)) {

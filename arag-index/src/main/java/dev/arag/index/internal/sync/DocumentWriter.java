@@ -166,7 +166,7 @@ final class DocumentWriter implements Closeable {
     EmbeddingPass pass =
         new EmbeddingPass(
             embedder,
-            transaction.settings().headingsInEmbeddings(),
+            transaction.settings(),
             full.vectors(),
             done -> progress.reportEmbedded(done, total),
             commits.cancellation());
@@ -175,11 +175,9 @@ final class DocumentWriter implements Closeable {
   }
 
   private ReusableVectors reusableVectors(@Nullable DocumentRef replaced) {
-    boolean withHeadings = transaction.settings().headingsInEmbeddings();
     return replaced == null
         ? ReusableVectors.none()
-        : ReusableVectors.of(
-            replaced, sentence -> EmbeddingPass.embeddedText(sentence, withHeadings));
+        : ReusableVectors.of(replaced, transaction.settings()::embeddedText);
   }
 
   @Override

@@ -94,11 +94,10 @@ public final class EmbedRun {
     transaction.embed(
         segment,
         out -> {
-          boolean withHeadings = settings.headingsInEmbeddings();
           EmbeddingPass pass =
               new EmbeddingPass(
                   embedder,
-                  withHeadings,
+                  settings,
                   out,
                   done -> reportProgress(before + done),
                   commits.cancellation());

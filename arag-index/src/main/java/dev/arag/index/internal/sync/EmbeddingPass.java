@@ -7,6 +7,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.DiagnosticMessages;
+import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.Splitter;
@@ -27,7 +28,7 @@ final class EmbeddingPass {
   private static final int MAX_WAITING = 16 * BATCH_SIZE;
 
   private final Embedder embedder;
-  private final boolean withHeadings;
+  private final IndexSettings settings;
   private final VectorWriter out;
   private final LongConsumer progress;
   private final Cancellation cancellation;
@@ -45,26 +46,21 @@ final class EmbeddingPass {
   private long reused;
 
   /**
-   * @param withHeadings whether each sentence is embedded together with its heading
+   * @param settings determine the text that is embedded for a sentence
    * @param progress called with the number of sentences whose vectors have been written
    */
   EmbeddingPass(
       Embedder embedder,
-      boolean withHeadings,
+      IndexSettings settings,
       VectorWriter out,
       LongConsumer progress,
       Cancellation cancellation) {
     this.embedder = embedder;
-    this.withHeadings = withHeadings;
+    this.settings = settings;
     this.out = out;
     this.progress = progress;
     this.cancellation = cancellation;
     this.languages = embedder.languages();
-  }
-
-  /** Returns the text that is embedded for a sentence. */
-  static String embeddedText(Sentence sentence, boolean withHeadings) {
-    return (withHeadings ? sentence : sentence.withoutHeading()).embeddedText();
   }
 
   /**
@@ -103,7 +99,7 @@ final class EmbeddingPass {
     for (int i = chunks.firstChunk(document); i < chunks.firstChunk(document + 1); i++) {
       Chunk chunk = chunks.read(i);
       for (Sentence sentence : chunk.sentences()) {
-        String text = embeddedText(sentence, withHeadings);
+        String text = settings.embeddedText(sentence);
         truncated += embedder.fits(text) ? 0 : 1;
         add(text, reusable.of(text));
       }
