@@ -13,10 +13,8 @@ import java.util.List;
  * exceeds the result limit, each call returns the next part of the section. A part ends at the end
  * of a sentence if possible.
  */
-record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
+record ChunkReadTool(Corpus corpus) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.CHUNK_READ);
-  private static final ToolDefinition PAPER_DEFINITION =
-      ToolDefinition.readForPaper(Toolbox.CHUNK_READ);
 
   private static final int MAX_IDS = 20;
   private static final int MAX_NEIGHBORS = 2;
@@ -25,13 +23,12 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
 
   @Override
   public ToolDefinition definition() {
-    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
+    return DEFINITION;
   }
 
   @Override
   public String example() {
-    String id = profile == Profile.PAPER ? "q7k2m#12" : "q7k2m#12.4";
-    return "{\"chunk_ids\": [\"" + id + "\"], \"neighbors\": 1}";
+    return "{\"chunk_ids\": [\"q7k2m#12.4\"], \"neighbors\": 1}";
   }
 
   @Override
@@ -43,11 +40,11 @@ record ChunkReadTool(Corpus corpus, Profile profile) implements BuiltInTool {
   public Observation call(ToolArguments arguments, CallContext call) {
     List<String> written = splitIds(arguments.texts("chunk_ids"));
     int neighbors = neighbors(arguments);
-    ResolvedIds resolved = ResolvedIds.of(written, corpus, profile, call.tracker());
+    ResolvedIds resolved = ResolvedIds.of(written, corpus, call.tracker());
     if (resolved.passages().isEmpty()) {
       return new Observation.Rejected(String.join(" ", unknownNotes(resolved, call)));
     }
-    Neighborhood neighborhood = new Neighborhood(corpus, profile);
+    Neighborhood neighborhood = new Neighborhood(corpus, Profile.DEFAULT);
     ReadPlan plan = ReadPlan.of(resolved.passages(), neighbors, neighborhood, call);
     return new Observation.Found(
         text(plan, neighborhood, unknownNotes(resolved, call), call), plan.snippets());

@@ -17,17 +17,12 @@ import java.util.stream.Collectors;
 record KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
     implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
-  private static final ToolDefinition PAPER_DEFINITION =
-      ToolDefinition.readForPaper(Toolbox.KEYWORD_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       ToolDefinition.readForFullText(Toolbox.KEYWORD_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    if (showsFullText) {
-      return FULL_TEXT_DEFINITION;
-    }
-    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
+    return showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
   }
 
   @Override

@@ -13,8 +13,7 @@ import java.util.Set;
 
 /**
  * The result of resolving ids written by a model: the chunks and sections found and the unknown
- * ids. Ids of chunks that were deleted or are out of scope are unknown. In the paper profile, there
- * are only ids of chunks.
+ * ids. Ids of chunks that were deleted or are out of scope are unknown.
  *
  * @param passages the chunks and sections in the order requested, without duplicates
  * @param unknown the ids, as written by the model, that do not refer to any chunk
@@ -23,14 +22,13 @@ import java.util.Set;
  */
 record ResolvedIds(
     List<Passage> passages, List<String> unknown, Map<String, Passage> withoutSection) {
-  static ResolvedIds of(
-      List<String> written, Corpus corpus, Profile profile, ContextTracker tracker) {
+  static ResolvedIds of(List<String> written, Corpus corpus, ContextTracker tracker) {
     Map<String, Candidates> candidates = new LinkedHashMap<>();
-    written.forEach(text -> candidates.put(text, Candidates.of(text, profile, tracker)));
+    written.forEach(text -> candidates.put(text, Candidates.of(text, tracker)));
     Set<ChunkId> ids = new LinkedHashSet<>();
     candidates.values().forEach(each -> each.addTo(ids));
     Map<ChunkId, Passage> found = new LinkedHashMap<>();
-    corpus.read(ids).forEach(chunk -> found.put(chunk.id(), Passage.of(chunk, profile)));
+    corpus.read(ids).forEach(chunk -> found.put(chunk.id(), Passage.of(chunk, Profile.DEFAULT)));
     Set<Passage> passages = new LinkedHashSet<>();
     List<String> unknown = new ArrayList<>();
     Map<String, Passage> withoutSection = new LinkedHashMap<>();
@@ -57,9 +55,8 @@ record ResolvedIds(
    * @param section the number of that section
    */
   private record Candidates(List<ChunkId> chunks, List<ChunkId> chunksOfSection, int section) {
-    static Candidates of(String text, Profile profile, ContextTracker tracker) {
+    static Candidates of(String text, ContextTracker tracker) {
       return ChunkNames.section(text)
-          .filter(name -> profile != Profile.PAPER)
           .map(
               name -> new Candidates(ids(text, tracker), ids(name.chunk(), tracker), name.number()))
           .orElseGet(() -> new Candidates(ids(text, tracker), List.of(), 0));

@@ -19,17 +19,12 @@ import java.util.OptionalDouble;
 record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
     implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
-  private static final ToolDefinition PAPER_DEFINITION =
-      ToolDefinition.readForPaper(Toolbox.SEMANTIC_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       ToolDefinition.readForFullText(Toolbox.SEMANTIC_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    if (showsFullText) {
-      return FULL_TEXT_DEFINITION;
-    }
-    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
+    return showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
   }
 
   @Override

@@ -122,7 +122,7 @@ public final class Toolbox {
         : empty()
             .with(new KeywordSearchTool(corpus, profile, false))
             .with(new SemanticSearchTool(corpus, profile, false))
-            .with(new ChunkReadTool(corpus, profile));
+            .with(new ChunkReadTool(corpus));
   }
 
   /**

@@ -75,7 +75,7 @@ class PaperToolsTest {
     for (String id : List.of("K1", "[k1]", "chunk k1", "k 1", "", "k1\u0000")) {
       assertThat(model.read(id).text()).startsWith("\n[Chunk ").endsWith("] - Not found");
     }
-    assertThat(model.read("x".repeat(500)).text()).hasSizeLessThan(150);
+    assertThat(model.read("x".repeat(500)).text()).hasSizeLessThan(250);
     assertThat(model.read(" k1 ").shown()).hasSize(1);
   }
 
