@@ -7,6 +7,7 @@ import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Renders text of a corpus for prompts that code writes, in the form in which the tools show it to
@@ -41,6 +43,13 @@ public final class CorpusText {
     requireNonNull(profile, "profile");
     CallContext call = begin(tracker);
     Map<ChunkId, Chunk> found = read(requireNonNull(ids, "ids"), corpus);
+    if (profile == Profile.PAPER) {
+      return recordForPaper(
+          found.values().stream().map(chunk -> PaperText.full(chunk, call)).toList(),
+          "\n",
+          ids.stream().filter(id -> !found.containsKey(id)).toList(),
+          tracker);
+    }
     List<RenderedHit> blocks =
         found.values().stream().map(chunk -> FullText.of(chunk, corpus, profile, call)).toList();
     List<ChunkId> unknown = ids.stream().filter(id -> !found.containsKey(id)).toList();
@@ -60,20 +69,27 @@ public final class CorpusText {
     CallContext call = begin(tracker);
     Map<ChunkId, Chunk> found =
         read(requireNonNull(hits, "hits").stream().map(Hit::chunk).toList(), corpus);
-    List<String> texts = new ArrayList<>();
-    List<Snippet> shown = new ArrayList<>();
-    List<ChunkId> unknown = new ArrayList<>();
-    for (Hit hit : hits) {
-      Chunk chunk = found.get(hit.chunk());
-      if (chunk == null || !chunk.text().equals(hit.content().text())) {
-        unknown.add(hit.chunk());
-        continue;
-      }
-      RenderedHit rendered = render(hit, profile, call);
-      texts.add(rendered.text());
-      shown.addAll(rendered.shown());
+    List<Hit> known = new ArrayList<>(hits);
+    known.removeIf(hit -> !isIn(found, hit));
+    List<ChunkId> unknown = hits.stream().filter(hit -> !isIn(found, hit)).map(Hit::chunk).toList();
+    if (profile == Profile.PAPER) {
+      return recordForPaper(
+          known.stream().map(hit -> renderForPaper(hit, call)).toList(), "\n\n", unknown, tracker);
     }
-    return record(String.join("\n", texts), shown, unknown, tracker);
+    List<RenderedHit> blocks = known.stream().map(hit -> render(hit, profile, call)).toList();
+    String text = blocks.stream().map(RenderedHit::text).collect(Collectors.joining("\n"));
+    return record(text, FullText.snippets(blocks), unknown, tracker);
+  }
+
+  private static boolean isIn(Map<ChunkId, Chunk> found, Hit hit) {
+    Chunk chunk = found.get(hit.chunk());
+    return chunk != null && chunk.text().equals(hit.content().text());
+  }
+
+  private static PaperText.Hit renderForPaper(Hit hit, CallContext call) {
+    return hit instanceof KeywordHit keywordHit
+        ? PaperKeywordSearchTool.text(keywordHit, call)
+        : PaperSemanticSearchTool.text((SemanticHit) hit, call);
   }
 
   private static CallContext begin(ContextTracker tracker) {
@@ -100,6 +116,19 @@ public final class CorpusText {
     hit.counts().forEach((keyword, count) -> counts.put(keyword, (long) count));
     return new KeywordOccurrences(
         new KeywordHits(1, counts, counts, hit.counts().keySet(), List.of(hit)));
+  }
+
+  /** Records text of the paper profile, which has no fence. */
+  private static Observation.Found recordForPaper(
+      List<PaperText.Hit> hits, String separator, List<ChunkId> unknown, ContextTracker tracker) {
+    List<String> texts = new ArrayList<>();
+    hits.forEach(hit -> texts.add(hit.text()));
+    unknown.forEach(id -> texts.add(PaperText.notFound(id.value())));
+    List<Snippet> shown = hits.stream().flatMap(hit -> hit.shown().stream()).toList();
+    Observation.Found found =
+        new Observation.Found(texts.isEmpty() ? NOTHING : String.join(separator, texts), shown);
+    tracker.record(found);
+    return found;
   }
 
   private static Observation.Found record(

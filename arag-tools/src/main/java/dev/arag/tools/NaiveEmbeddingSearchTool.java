@@ -12,10 +12,12 @@ import java.util.List;
 record NaiveEmbeddingSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static final ToolDefinition DEFINITION =
       ToolDefinition.read(Toolbox.NAIVE_EMBEDDING_SEARCH);
+  private static final ToolDefinition PAPER_DEFINITION =
+      ToolDefinition.readForPaper(Toolbox.NAIVE_EMBEDDING_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    return DEFINITION;
+    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
   }
 
   @Override
@@ -30,10 +32,22 @@ record NaiveEmbeddingSearchTool(Corpus corpus, Profile profile) implements Built
 
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
+    String text = arguments.text("query");
     TopKRange range = TopKRange.of(arguments);
     List<SemanticHit> hits =
-        corpus.semanticSearch(
-            SemanticSearchTool.query(arguments.text("query"), profile), range.topK(), 0);
+        corpus.semanticSearch(SemanticSearchTool.query(text, profile), range.topK(), 0);
+    return profile == Profile.PAPER ? renderForPaper(text, hits, call) : render(hits, range, call);
+  }
+
+  private static Observation renderForPaper(
+      String query, List<SemanticHit> hits, CallContext call) {
+    return hits.isEmpty()
+        ? PaperSemanticSearchTool.notFound(query)
+        : PaperText.join(
+            hits.stream().map(hit -> PaperText.full(hit.content(), call)).toList(), call);
+  }
+
+  private Observation render(List<SemanticHit> hits, TopKRange range, CallContext call) {
     RenderedHits rendered = FullText.of(hits, corpus, profile, call);
     if (rendered.hits() == 0) {
       return new Observation.Found(EmptyCorpus.MESSAGE, List.of());

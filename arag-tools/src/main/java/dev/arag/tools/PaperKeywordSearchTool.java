@@ -8,14 +8,20 @@ import dev.arag.tools.internal.argument.InvalidArgumentException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The {@code keyword_search} tool of the paper profile. */
-record PaperKeywordSearchTool(Corpus corpus) implements BuiltInTool {
+/**
+ * The {@code keyword_search} tool of the paper profile.
+ *
+ * @param showsFullText whether results show the full text of chunks instead of sentences
+ */
+record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements BuiltInTool {
   private static final ToolDefinition DEFINITION =
       ToolDefinition.readForPaper(Toolbox.KEYWORD_SEARCH);
+  private static final ToolDefinition FULL_TEXT_DEFINITION =
+      ToolDefinition.readForPaperFullText(Toolbox.KEYWORD_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    return DEFINITION;
+    return showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
   }
 
   @Override
@@ -35,7 +41,11 @@ record PaperKeywordSearchTool(Corpus corpus) implements BuiltInTool {
     List<KeywordHit> hits = corpus.keywordSearch(query(keywords), topK, 0).hits();
     return hits.isEmpty()
         ? new Observation.Found(notFound(keywords), List.of())
-        : PaperText.join(hits.stream().map(hit -> text(hit, call)).toList(), call);
+        : PaperText.join(hits.stream().map(hit -> render(hit, call)).toList(), call);
+  }
+
+  private PaperText.Hit render(KeywordHit hit, CallContext call) {
+    return showsFullText ? PaperText.full(hit.content(), call) : text(hit, call);
   }
 
   private static KeywordQuery query(List<String> keywords) {
@@ -52,7 +62,7 @@ record PaperKeywordSearchTool(Corpus corpus) implements BuiltInTool {
         .collect(Collectors.joining(", ", "No results found for keywords: ", ""));
   }
 
-  private static PaperText.Hit text(KeywordHit hit, CallContext call) {
+  static PaperText.Hit text(KeywordHit hit, CallContext call) {
     String start =
         "Chunk ID: " + call.tracker().storedNameOf(hit.chunk()) + ", Matched keywords in chunk: ";
     return hit.sentences().isEmpty()

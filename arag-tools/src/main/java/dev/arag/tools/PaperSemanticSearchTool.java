@@ -12,16 +12,22 @@ import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
 
-/** The {@code semantic_search} tool of the paper profile. */
-record PaperSemanticSearchTool(Corpus corpus) implements BuiltInTool {
+/**
+ * The {@code semantic_search} tool of the paper profile.
+ *
+ * @param showsFullText whether results show the full text of chunks instead of sentences
+ */
+record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements BuiltInTool {
   private static final ToolDefinition DEFINITION =
       ToolDefinition.readForPaper(Toolbox.SEMANTIC_SEARCH);
+  private static final ToolDefinition FULL_TEXT_DEFINITION =
+      ToolDefinition.readForPaperFullText(Toolbox.SEMANTIC_SEARCH);
 
   private static final int DECIMALS = 3;
 
   @Override
   public ToolDefinition definition() {
-    return DEFINITION;
+    return showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
   }
 
   @Override
@@ -40,8 +46,16 @@ record PaperSemanticSearchTool(Corpus corpus) implements BuiltInTool {
     int topK = TopKRange.ofPaper(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query(text), topK, 0);
     return hits.isEmpty()
-        ? new Observation.Found("No results for: " + PaperText.written(text), List.of())
-        : PaperText.join(hits.stream().map(hit -> text(hit, call)).toList(), call);
+        ? notFound(text)
+        : PaperText.join(hits.stream().map(hit -> render(hit, call)).toList(), call);
+  }
+
+  static Observation.Found notFound(String query) {
+    return new Observation.Found("No results for: " + PaperText.written(query), List.of());
+  }
+
+  private PaperText.Hit render(SemanticHit hit, CallContext call) {
+    return showsFullText ? PaperText.full(hit.content(), call) : text(hit, call);
   }
 
   private static SemanticQuery query(String text) {
@@ -52,7 +66,7 @@ record PaperSemanticSearchTool(Corpus corpus) implements BuiltInTool {
     }
   }
 
-  private static PaperText.Hit text(SemanticHit hit, CallContext call) {
+  static PaperText.Hit text(SemanticHit hit, CallContext call) {
     String similarity =
         new BigDecimal(hit.score()).setScale(DECIMALS, RoundingMode.HALF_EVEN).toPlainString();
     String start =

@@ -80,6 +80,18 @@ final class PaperText {
     return LINE_BREAKS.matcher(TextSanitizer.sanitize(text)).replaceAll(" ");
   }
 
+  /** Returns the full text of a chunk, or the notice that the next request already contains it. */
+  static Hit full(Chunk chunk, CallContext call) {
+    SectionId section = new SectionId(chunk.id(), 0);
+    String id = call.tracker().storedNameOf(chunk.id());
+    if (call.shouldWithhold(section)) {
+      call.tracker().withhold(section);
+      return new Hit(alreadyRead(id), List.of());
+    }
+    Snippet snippet = whole(chunk, call.maxResultTokens());
+    return new Hit(read(id, snippet), List.of(snippet));
+  }
+
   /** Returns the hits that fit into one result. The first hit is always included. */
   static Observation.Found join(List<Hit> hits, CallContext call) {
     List<String> texts = new ArrayList<>();

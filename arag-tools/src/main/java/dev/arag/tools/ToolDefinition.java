@@ -28,6 +28,12 @@ record ToolDefinition(String name, String description, String parameters) {
     return new ToolDefinition(tool, resource(tool + "-full-text.txt"), resource(tool + ".json"));
   }
 
+  /** Reads the definition of such a search for the paper profile. */
+  static ToolDefinition readForPaperFullText(String tool) {
+    return new ToolDefinition(
+        tool, resource(tool + "-full-text-paper.txt"), resource(tool + "-paper.json"));
+  }
+
   private static String resource(String file) {
     try (InputStream in = ToolDefinition.class.getResourceAsStream(file)) {
       if (in == null) {

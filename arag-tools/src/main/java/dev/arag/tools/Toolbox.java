@@ -115,8 +115,8 @@ public final class Toolbox {
     requireNonNull(profile, "profile");
     return profile == Profile.PAPER
         ? empty()
-            .with(new PaperKeywordSearchTool(corpus))
-            .with(new PaperSemanticSearchTool(corpus))
+            .with(new PaperKeywordSearchTool(corpus, false))
+            .with(new PaperSemanticSearchTool(corpus, false))
             .with(new PaperChunkReadTool(corpus))
             .withMaxResultTokens(Integer.MAX_VALUE)
         : empty()
@@ -133,9 +133,14 @@ public final class Toolbox {
   public static Toolbox overFullText(Corpus corpus, Profile profile) {
     requireNonNull(corpus, "corpus");
     requireNonNull(profile, "profile");
-    return empty()
-        .with(new KeywordSearchTool(corpus, profile, true))
-        .with(new SemanticSearchTool(corpus, profile, true));
+    return profile == Profile.PAPER
+        ? empty()
+            .with(new PaperKeywordSearchTool(corpus, true))
+            .with(new PaperSemanticSearchTool(corpus, true))
+            .withMaxResultTokens(Integer.MAX_VALUE)
+        : empty()
+            .with(new KeywordSearchTool(corpus, profile, true))
+            .with(new SemanticSearchTool(corpus, profile, true));
   }
 
   /**

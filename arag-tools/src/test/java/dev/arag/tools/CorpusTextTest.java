@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
@@ -114,6 +116,28 @@ class CorpusTextTest {
     Observation.Found ofHits = CorpusText.hits(hits, scoped, Profile.DEFAULT, tracker);
     assertThat(ofHits.shown()).extracting(Snippet::chunk).containsOnly(BRIDGE.id());
     assertThat(ofHits.text()).endsWith("\nNo chunk \"k2\".").doesNotContain("born in Tarn");
+  }
+
+  @Test
+  void showsInThePaperProfileWhatTheToolsOfThisProfileShow() {
+    Toolbox tools = Toolbox.over(CORPUS, Profile.PAPER);
+    ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"k2\",\"q#1\",\"gone\"]}");
+    List<ChunkId> ids = Stream.of("k2", "q#1", "gone").map(ChunkId::of).toList();
+    Observation expected = tools.call(read, new ContextTracker());
+    assertThat(CorpusText.chunks(ids, CORPUS, Profile.PAPER, tracker)).isEqualTo(expected);
+    assertThat(CorpusText.chunks(ids, CORPUS, Profile.PAPER, tracker)).isEqualTo(expected);
+    KeywordQuery words = KeywordQuery.of(List.of("Voss"), Profile.PAPER);
+    ToolCall search = new ToolCall("2", "keyword_search", "{\"keywords\":[\"Voss\"]}");
+    assertThat(
+            CorpusText.hits(
+                CORPUS.keywordSearch(words, 5, 0).hits(), CORPUS, Profile.PAPER, tracker))
+        .isEqualTo(tools.call(search, new ContextTracker()));
+    SemanticQuery meaning = new SemanticQuery("It was repaired in 1901.", Profile.PAPER);
+    ToolCall byMeaning =
+        new ToolCall("3", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}");
+    assertThat(
+            CorpusText.hits(CORPUS.semanticSearch(meaning, 5, 0), CORPUS, Profile.PAPER, tracker))
+        .isEqualTo(tools.call(byMeaning, new ContextTracker()));
   }
 
   @Test

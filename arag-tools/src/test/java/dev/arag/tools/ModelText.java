@@ -27,6 +27,7 @@ final class ModelText {
   static final String ASSISTANT_INSTRUCTIONS = "assistant-instructions.txt";
 
   static final String FULL_TEXT = "full-text-tools.txt";
+  static final String PAPER_FULL_TEXT = "full-text-tools-paper.txt";
 
   private static final Predicate<SectionId> IN_REQUEST = chunk -> true;
 
@@ -40,6 +41,7 @@ final class ModelText {
     Files.writeString(FOLDER.resolve(PAPER_OBSERVATIONS), paperObservations());
     Files.writeString(FOLDER.resolve(OBSERVATIONS), observations());
     Files.writeString(FOLDER.resolve(FULL_TEXT), fullText());
+    Files.writeString(FOLDER.resolve(PAPER_FULL_TEXT), paperFullText());
     Files.writeString(FOLDER.resolve(ASSISTANT_INSTRUCTIONS), LangChain4jTools.instructions());
   }
 
@@ -90,6 +92,24 @@ final class ModelText {
         + small.text()
         + empty.text()
         + keywordsOnly.text();
+  }
+
+  /** Returns the definitions and observations of these tools in the paper profile. */
+  static String paperFullText() {
+    Toolbox searches = Toolbox.overFullText(corpus(), Profile.PAPER);
+    CallScript script = new CallScript(searches);
+    script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"],\"top_k\":2}");
+    script.callWithTextAbove("keyword_search", "{\"keywords\":\"Tarn\"}");
+    script.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
+    script.callWithTextAbove("semantic_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
+    Toolbox naive = Toolbox.overNaiveSearch(corpus(), Profile.PAPER);
+    CallScript one = new CallScript(naive);
+    one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
+    one.callWithTextAbove("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
+    CallScript empty =
+        new CallScript(Toolbox.overNaiveSearch(ToolConversation.corpus(), Profile.PAPER));
+    empty.call("naive_embedding_search", "{\"query\":\"anything\"}");
+    return definitions(searches) + definitions(naive) + script.text() + one.text() + empty.text();
   }
 
   /** Returns typical, unusual and invalid calls with their observations. */

@@ -31,6 +31,7 @@ class ModelTextTest {
   @Test
   void rendersUnchangedTextOfTheToolsThatShowFullText() throws IOException {
     assertThat(ModelText.fullText()).isEqualTo(golden(ModelText.FULL_TEXT));
+    assertThat(ModelText.paperFullText()).isEqualTo(golden(ModelText.PAPER_FULL_TEXT));
   }
 
   @Test

@@ -2,34 +2,23 @@ package dev.arag.agent.strategy;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.core.corpus.Profile;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * Algorithm 1 of the A-RAG paper: the model calls tools and reads their results until it answers.
  *
- * @param paperPrompt the system prompt in the paper profile
  * @param tools returns the tools that the model may call in a run
  */
-record ARagStrategy(
-    String name, String prompt, String paperPrompt, Function<RunContext, Toolbox> tools)
+record ARagStrategy(String name, SystemPrompt prompt, Function<RunContext, Toolbox> tools)
     implements Strategy {
-  ARagStrategy {
-    if (Objects.requireNonNull(prompt, "prompt").isBlank()) {
-      throw new IllegalArgumentException("The system prompt must not be blank.");
-    }
-  }
-
   @Override
   public String run(String question, RunContext run) {
-    String system = run.profile() == Profile.PAPER ? paperPrompt : prompt;
-    List<Message> messages = new ArrayList<>(SystemPrompt.begin(system, run));
+    List<Message> messages = new ArrayList<>(prompt.begin(run));
     messages.add(new Message.User(question));
     Toolbox offered = tools.apply(run);
     while (true) {

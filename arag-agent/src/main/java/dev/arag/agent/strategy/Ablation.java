@@ -24,8 +24,7 @@ final class Ablation {
   static Strategy naive() {
     return new ARagStrategy(
         StrategyNames.ARAG_NAIVE,
-        SystemPrompt.read(StrategyNames.ARAG_NAIVE),
-        SystemPrompt.read(StrategyNames.ARAG_NAIVE),
+        SystemPrompt.of(StrategyNames.ARAG_NAIVE),
         run ->
             Toolbox.overNaiveSearch(run.corpus(), run.profile())
                 .withMaxResultTokens(MAX_FULL_TEXT_TOKENS));
@@ -34,24 +33,21 @@ final class Ablation {
   static Strategy withoutKeywordSearch() {
     return new ARagStrategy(
         StrategyNames.ARAG_NO_KEYWORD,
-        SystemPrompt.read(StrategyNames.ARAG_NO_KEYWORD),
-        SystemPrompt.readForPaper(StrategyNames.ARAG_NO_KEYWORD),
+        SystemPrompt.of(StrategyNames.ARAG_NO_KEYWORD),
         run -> without(Toolbox.KEYWORD_SEARCH, run.tools()));
   }
 
   static Strategy withoutSemanticSearch() {
     return new ARagStrategy(
         StrategyNames.ARAG_NO_SEMANTIC,
-        SystemPrompt.read(StrategyNames.ARAG_NO_SEMANTIC),
-        SystemPrompt.readForPaper(StrategyNames.ARAG_NO_SEMANTIC),
+        SystemPrompt.of(StrategyNames.ARAG_NO_SEMANTIC),
         run -> without(Toolbox.SEMANTIC_SEARCH, run.tools()));
   }
 
   static Strategy withoutChunkRead() {
     return new ARagStrategy(
         StrategyNames.ARAG_NO_READ,
-        SystemPrompt.read(StrategyNames.ARAG_NO_READ),
-        SystemPrompt.read(StrategyNames.ARAG_NO_READ),
+        SystemPrompt.of(StrategyNames.ARAG_NO_READ),
         run -> withFullText(run.tools(), run.corpus(), run.profile()));
   }
 

@@ -5,9 +5,9 @@ import dev.arag.tools.Toolbox;
 import java.util.List;
 
 /** Asks the model without any text of the corpus. */
-record DirectStrategy(String prompt) implements Strategy {
+record DirectStrategy(SystemPrompt prompt) implements Strategy {
   DirectStrategy() {
-    this(SystemPrompt.read(StrategyNames.DIRECT));
+    this(SystemPrompt.of(StrategyNames.DIRECT));
   }
 
   @Override
@@ -17,7 +17,7 @@ record DirectStrategy(String prompt) implements Strategy {
 
   @Override
   public String run(String question, RunContext run) {
-    List<Message> messages = SystemPrompt.begin(prompt, run);
+    List<Message> messages = prompt.begin(run);
     messages.add(new Message.User(question));
     return run.chat(messages, Toolbox.empty()).text();
   }

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.function.Function;
 
 /** Selects chunks by code, shows their full text above the question, and asks once. */
-record OneShotStrategy(String name, String prompt, Selection selection) implements Strategy {
+record OneShotStrategy(String name, SystemPrompt prompt, Selection selection) implements Strategy {
   /** The maximum number of chunks. */
   static final int MAX_CHUNKS = 1_000;
 
@@ -53,12 +53,12 @@ record OneShotStrategy(String name, String prompt, Selection selection) implemen
   }
 
   private static Strategy oneShot(String name, Selection selection) {
-    return new OneShotStrategy(name, SystemPrompt.read("one-shot"), selection);
+    return new OneShotStrategy(name, SystemPrompt.of("one-shot"), selection);
   }
 
   @Override
   public String run(String question, RunContext run) {
-    List<Message> messages = SystemPrompt.begin(prompt, run);
+    List<Message> messages = prompt.begin(run);
     List<Message> withoutText = new ArrayList<>(messages);
     withoutText.add(new Message.User("\n\n" + QUESTION + question));
     int freeTokens = run.freeTokens(withoutText) - FENCE_VARIATION;

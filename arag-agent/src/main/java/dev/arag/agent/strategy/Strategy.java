@@ -36,7 +36,7 @@ public interface Strategy {
    */
   static Strategy arag() {
     return new ARagStrategy(
-        StrategyNames.ARAG, aragPrompt(), aragPrompt(Profile.PAPER), RunContext::tools);
+        StrategyNames.ARAG, SystemPrompt.of(StrategyNames.ARAG), RunContext::tools);
   }
 
   /**
@@ -44,9 +44,7 @@ public interface Strategy {
    * speaks only of chunks.
    */
   static String aragPrompt(Profile profile) {
-    return requireNonNull(profile, "profile") == Profile.PAPER
-        ? SystemPrompt.readForPaper(StrategyNames.ARAG)
-        : SystemPrompt.read(StrategyNames.ARAG);
+    return SystemPrompt.read(StrategyNames.ARAG, requireNonNull(profile, "profile"));
   }
 
   /**
@@ -66,7 +64,8 @@ public interface Strategy {
    *     built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
-    return new ARagStrategy(StrategyNames.ARAG, prompt, prompt, RunContext::tools);
+    return new ARagStrategy(
+        StrategyNames.ARAG, new SystemPrompt(prompt, prompt), RunContext::tools);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.arag.agent.strategy;
 
 import dev.arag.agent.model.Message;
+import dev.arag.core.corpus.Profile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,25 +10,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The system prompts of the built-in strategies, which are resources of this package. */
-final class SystemPrompt {
-  private SystemPrompt() {}
-
-  /**
-   * Reads the system prompt of a strategy.
-   *
-   * @param strategy the start of the file name
-   */
-  static String read(String strategy) {
-    return readFile(strategy + "-system-prompt.txt");
+/**
+ * The system prompt of a strategy. The prompts of the built-in strategies are resources of this
+ * package.
+ *
+ * @param text the prompt in the default profile
+ * @param paperText the prompt in the paper profile, which speaks only of chunks
+ */
+record SystemPrompt(String text, String paperText) {
+  SystemPrompt {
+    if (Objects.requireNonNull(text, "prompt").isBlank()) {
+      throw new IllegalArgumentException("The system prompt must not be blank.");
+    }
   }
 
-  /** Reads the system prompt of a strategy for the paper profile, which speaks only of chunks. */
-  static String readForPaper(String strategy) {
-    return readFile(strategy + "-system-prompt-paper.txt");
+  /** Returns the prompt of a built-in strategy. */
+  static SystemPrompt of(String strategy) {
+    return new SystemPrompt(read(strategy, Profile.DEFAULT), read(strategy, Profile.PAPER));
   }
 
-  private static String readFile(String name) {
+  static String read(String strategy, Profile profile) {
+    String name = strategy + "-system-prompt" + (profile == Profile.PAPER ? "-paper" : "") + ".txt";
     try (InputStream file = SystemPrompt.class.getResourceAsStream(name)) {
       byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8).strip();
@@ -40,11 +43,11 @@ final class SystemPrompt {
    * Returns the messages before the question: the system prompt with the instructions of the
    * application, and the earlier questions of the conversation.
    */
-  static List<Message> begin(String prompt, RunContext run) {
+  List<Message> begin(RunContext run) {
+    String own = run.profile() == Profile.PAPER ? paperText : text;
     String instructions = run.instructions();
-    String system = instructions.isEmpty() ? prompt : prompt + "\n\n" + instructions;
     List<Message> messages = new ArrayList<>();
-    messages.add(new Message.System(system));
+    messages.add(new Message.System(instructions.isEmpty() ? own : own + "\n\n" + instructions));
     messages.addAll(run.earlier());
     return messages;
   }

@@ -13,6 +13,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import java.io.IOException;
@@ -81,6 +82,22 @@ class ExtractiveStrategiesTest {
     Answer answer = ask(CORPUS, strategy, "Where was the designer of Lantern Bridge born?");
     assertThat(answer.shortAnswer()).isEqualTo("Tarn");
     assertThat(answer.citations()).extracting(Citation::verdict).containsOnly(Verdict.SUPPORTED);
+  }
+
+  @ParameterizedTest
+  @FieldSource("WITH_TEXT")
+  void answersInThePaperProfile(String strategy) {
+    Answer answer =
+        Agent.builder(CORPUS, new ExtractiveChatModel())
+            .strategy(Strategy.named(strategy))
+            .profile(Profile.PAPER)
+            .build()
+            .ask("Who designed Lantern Bridge?");
+    assertThat(answer.shortAnswer()).isEqualTo("Orla Venn");
+    assertThat(answer.citations())
+        .isNotEmpty()
+        .extracting(Citation::verdict)
+        .containsOnly(Verdict.SUPPORTED);
   }
 
   @Test

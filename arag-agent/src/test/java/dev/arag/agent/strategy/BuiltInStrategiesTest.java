@@ -485,6 +485,7 @@ class BuiltInStrategiesTest {
   })
   void offersExactlyTheseToolsAndSpeaksOfNoOther(String strategy, String tools) {
     agent(strategy).ask(QUESTION);
+    agent(strategy).toBuilder().profile(Profile.PAPER).build().ask(QUESTION);
     List<String> offered = List.of(tools.split(" "));
     Set<String> all =
         Set.of("keyword_search", "semantic_search", "chunk_read", "naive_embedding_search");
@@ -503,12 +504,20 @@ class BuiltInStrategiesTest {
   @ValueSource(strings = {"arag-naive", "arag-no-keyword", "arag-no-semantic", "arag-no-read"})
   void ablationsHaveTheRulesOfTheFullPromptForAnswers(String strategy) {
     agent(strategy).ask(QUESTION);
-    List<String> full = answering(Strategy.aragPrompt());
-    List<String> ablation = answering(CitingModel.system(model.requests().get(0)));
+    agent(strategy).toBuilder().profile(Profile.PAPER).build().ask(QUESTION);
+    ChatRequest last = model.requests().get(model.requests().size() - 1);
+    int expected = strategy.equals("arag-no-read") ? 0 : 1;
+    assertThat(differences(Profile.DEFAULT, model.requests().get(0))).isEqualTo(expected);
+    assertThat(differences(Profile.PAPER, last)).isEqualTo(expected);
+  }
+
+  private static long differences(Profile profile, ChatRequest request) {
+    List<String> full = answering(Strategy.aragPrompt(profile));
+    List<String> ablation = answering(CitingModel.system(request));
     assertThat(ablation).hasSameSizeAs(full);
-    long different =
-        IntStream.range(0, full.size()).filter(i -> !full.get(i).equals(ablation.get(i))).count();
-    assertThat(different).isEqualTo(strategy.equals("arag-no-read") ? 0 : 1);
+    return IntStream.range(0, full.size())
+        .filter(i -> !full.get(i).equals(ablation.get(i)))
+        .count();
   }
 
   private static List<String> answering(String prompt) {
@@ -593,6 +602,56 @@ class BuiltInStrategiesTest {
     Answer answer = agent(strategy).toBuilder().profile(Profile.PAPER).build().ask(QUESTION);
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
     assertThat(answer.view().profile()).isEqualTo("paper");
+    assertThat(model.requests())
+        .allSatisfy(
+            request -> {
+              String texts = CitingModel.system(request) + request.toolSpecifications();
+              assertThat(texts.toLowerCase(Locale.ROOT))
+                  .doesNotContain("section", "<<<", ">>>", "heading");
+              assertThat(CitingModel.text(request)).doesNotContain("<<<", "k2.0");
+            });
+  }
+
+  @ParameterizedTest
+  @FieldSource("ONE_SHOT")
+  void showsChunksOfThePaperProfileInTheFormOfARead(String strategy) {
+    Answer answer =
+        agent(strategy).toBuilder()
+            .profile(Profile.PAPER)
+            .build()
+            .within(Scope.documents("k2"))
+            .ask(QUESTION);
+    String rule = "=".repeat(80);
+    assertThat(uses(answer.trajectory()).get(0).observation().text())
+        .isEqualTo(
+            "\n"
+                + rule
+                + "\n[Chunk k2]\n"
+                + "-".repeat(80)
+                + "\nMira Voss was born in Tarn in 1881. Tarn lies in the north.\n"
+                + rule);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"arag-no-read", "arag-naive"})
+  void repeatsAreReplacedWithTheNoticeOfThePaperProfile(String strategy) {
+    String tool = strategy.equals("arag-naive") ? "naive_embedding_search" : "semantic_search";
+    ScriptedChatModel scripted =
+        ScriptedChatModel.script()
+            .call(tool, Map.of("query", "Mira Voss was born in Tarn", "top_k", 1))
+            .call(tool, Map.of("query", "Mira Voss was born in Tarn", "top_k", 1))
+            .answer("In Tarn [k2: \"born in Tarn\"].");
+    Answer answer =
+        Agent.builder(CORPUS, scripted)
+            .profile(Profile.PAPER)
+            .strategy(Strategy.named(strategy))
+            .build()
+            .ask(QUESTION);
+    assertThat(uses(answer.trajectory()).get(0).observation().text()).contains("[Chunk k2]", QUOTE);
+    assertThat(uses(answer.trajectory()).get(1).observation().text())
+        .contains("[Chunk k2]\n(This chunk has been read before)")
+        .doesNotContain(QUOTE);
+    assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
   }
 
   /** A corpus that cannot list its documents. */

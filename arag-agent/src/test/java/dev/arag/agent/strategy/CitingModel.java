@@ -14,6 +14,7 @@ import dev.langchain4j.model.output.FinishReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,7 +25,8 @@ final class CitingModel implements ChatModel {
   private static final String ARGUMENTS_BY_MEANING = "{\"query\":\"Mira Voss was born in Tarn\"}";
   private static final String ARGUMENTS_BY_WORDS = "{\"keywords\":[\"Tarn\"]}";
 
-  private static final Pattern ID = Pattern.compile("\\n\\[(?:Chunk )?([^]]+)]|Chunk ID: ([^ ,]+)");
+  /** An id above a text, in the form of either profile. */
+  private static final Pattern ID = Pattern.compile("\n(?:Chunk ID: |\\[(?:Chunk )?)([^\\],\\s]+)");
 
   private final String quote;
   private final List<ChatRequest> requests = new ArrayList<>();
@@ -66,7 +68,7 @@ final class CitingModel implements ChatModel {
     requests.add(request);
     boolean isFollowUp =
         request.messages().get(request.messages().size() - 1) instanceof ToolExecutionResultMessage;
-    String id = idAboveQuote(text(request));
+    String id = idAboveQuote("\n" + text(request));
     if (!tools(request).isEmpty() && !isFollowUp && id.isEmpty()) {
       return call(tools(request).get(0));
     }
@@ -89,17 +91,14 @@ final class CitingModel implements ChatModel {
     return ChatResponse.builder().aiMessage(message).finishReason(reason).build();
   }
 
-  /**
-   * Returns the last id before the quote, in the form of any profile; empty if the text does not
-   * contain the quote.
-   */
+  /** Returns the last id before the quote; empty if the text does not contain the quote. */
   private String idAboveQuote(String text) {
     int at = text.indexOf(quote);
-    String before = at < 0 ? "" : text.substring(0, at);
-    return ID.matcher(before)
-        .results()
-        .reduce((first, second) -> second)
-        .map(found -> found.group(found.group(1) == null ? 2 : 1))
-        .orElse("");
+    String id = "";
+    Matcher ids = ID.matcher(text);
+    while (at >= 0 && ids.find() && ids.start() < at) {
+      id = ids.group(1);
+    }
+    return id;
   }
 }

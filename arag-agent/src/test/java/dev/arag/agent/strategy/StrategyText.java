@@ -3,6 +3,7 @@ package dev.arag.agent.strategy;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Conversation;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -23,29 +24,36 @@ import java.util.Objects;
  * #main} writes the golden file. Run it only after an intended change to a text.
  */
 final class StrategyText {
-  static final Path GOLDEN = Path.of("src/test/resources/golden/strategies.txt");
+  static final Path FOLDER = Path.of("src/test/resources/golden");
 
   private StrategyText() {}
 
   /** Writes the golden file. The working directory must be the directory of this module. */
   public static void main(String[] args) throws IOException {
-    Files.writeString(GOLDEN, requests());
+    for (Profile profile : Profile.values()) {
+      Files.writeString(golden(profile), requests(profile));
+    }
+  }
+
+  static Path golden(Profile profile) {
+    return FOLDER.resolve(profile == Profile.PAPER ? "strategies-paper.txt" : "strategies.txt");
   }
 
   /** Returns the last request of the second question of a conversation, for each strategy. */
-  static String requests() {
+  static String requests(Profile profile) {
     StringBuilder out = new StringBuilder();
     for (String name : Strategy.names()) {
-      out.append("== ").append(name).append('\n').append(request(name)).append('\n');
+      out.append("== ").append(name).append('\n').append(request(name, profile)).append('\n');
     }
     return out.toString().replaceAll("(<<<|>>>)[a-z0-9]{6}\n", "$1code\n");
   }
 
-  private static String request(String strategy) {
+  private static String request(String strategy, Profile profile) {
     CitingModel model = new CitingModel("was born in Tarn in 1881");
     Conversation conversation =
         Agent.builder(corpus(), model)
             .strategy(Strategy.named(strategy))
+            .profile(profile)
             .instructions("Answer politely.")
             .build()
             .conversation();

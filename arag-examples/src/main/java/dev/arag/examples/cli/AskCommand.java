@@ -230,8 +230,8 @@ final class AskCommand implements Callable<Integer> {
     Agent.Builder builder =
         Agent.builder(scope.within(index), model.model())
             .profile(profile)
-            .budget(budget)
-            .strategy(strategy());
+            .strategy(strategy())
+            .budget(budget);
     if (steps || arag.output().isTerminal()) {
       builder.listener(new StepText(arag.output()::draw));
     }
