@@ -14,6 +14,7 @@ import dev.arag.evaluation.batch.GoldChunks;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Questions;
+import dev.arag.evaluation.retrieval.SentenceDump;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.ProgressLine;
 import dev.arag.examples.cli.option.BudgetOptions;
@@ -196,7 +197,9 @@ final class BatchCommand implements Callable<Integer> {
       }
       Embedder chunkEncoder = ofChunks == null ? given : ofChunks;
       batch.strategies(strategies(batch, corpus, chunkEncoder));
-      return run(batch, prices);
+      int exitCode = run(batch, prices);
+      SentenceDump.write(corpus, asked.subList(0, Math.min(limit, asked.size())), profile, out);
+      return exitCode;
     }
   }
 

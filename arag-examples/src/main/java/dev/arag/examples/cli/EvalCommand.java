@@ -51,10 +51,13 @@ final class EvalCommand implements Callable<Integer> {
 
   @Parameters(
       index = "0",
-      arity = "0..1",
+      arity = "0..*",
       paramLabel = "RESULTS",
-      description = "The results folder of arag batch.")
-  private @Nullable Path results;
+      description = {
+        "The results folder of arag batch. Several folders, such",
+        "as those of two profiles, become one report."
+      })
+  private List<Path> results = List.of();
 
   @Option(
       names = "--questions",
@@ -65,7 +68,7 @@ final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
-      description = "The folder of the report. Default: RESULTS/report.")
+      description = "The folder of the report. Default: report in the first RESULTS.")
   private @Nullable Path out;
 
   @Option(
@@ -130,9 +133,9 @@ final class EvalCommand implements Callable<Integer> {
   }
 
   private void scoreResults() throws IOException {
-    Path folder = require(results, "RESULTS");
+    Path folder = require(results.stream().findFirst().orElse(null), "RESULTS");
     Path questionFile = require(questions, "--questions FILE");
-    requireExisting("RESULTS", folder);
+    results.forEach(each -> requireExisting("RESULTS", each));
     requireExisting("--questions", questionFile);
     if (paragraphs != null) {
       requireExisting("--paragraphs", paragraphs);
@@ -140,7 +143,8 @@ final class EvalCommand implements Callable<Integer> {
     Optional<Judge> judging =
         new ConfiguredJudge(arag.environment().variables(), judge, sameJudge)
             .judge(folder.resolve("judge").resolve("verdicts.jsonl"));
-    Evaluation evaluation = Evaluation.of(folder);
+    Path[] others = results.stream().skip(1).toArray(Path[]::new);
+    Evaluation evaluation = Evaluation.of(folder, others);
     if (paragraphs != null) {
       evaluation = evaluation.paragraphs(GoldParagraphs.read(paragraphs));
     }
@@ -168,7 +172,7 @@ final class EvalCommand implements Callable<Integer> {
   }
 
   private void measureRankings(Path folder) throws IOException {
-    if (results != null || questions != null) {
+    if (!results.isEmpty() || questions != null) {
       throw new UsageException("Use either RESULTS with --questions, or --retrieval");
     }
     requireExisting("--retrieval", folder);

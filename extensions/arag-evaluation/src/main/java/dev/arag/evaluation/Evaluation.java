@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +32,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>For settings such as the budget, the number of workers, repetitions and sweeps, run a {@link
- * Batch} and pass its results folder to {@link #of(Path)}.
+ * Batch} and pass its results folder to {@link #of(Path, Path...)}.
  */
 public final class Evaluation {
   private final @Nullable Recorder recorder;
-  private final @Nullable Path results;
+  private final List<Path> results;
   private final GoldParagraphs paragraphs;
   private final @Nullable Judge judge;
 
   private Evaluation(
       @Nullable Recorder recorder,
-      @Nullable Path results,
+      List<Path> results,
       GoldParagraphs paragraphs,
       @Nullable Judge judge) {
     this.recorder = recorder;
@@ -58,7 +59,7 @@ public final class Evaluation {
     requireNonNull(corpus, "corpus");
     requireNonNull(model, "model");
     Recorder recorder = new Recorder(corpus, model, List.of(Strategy.arag()));
-    return new Evaluation(recorder, null, GoldParagraphs.NONE, null);
+    return new Evaluation(recorder, List.of(), GoldParagraphs.NONE, null);
   }
 
   /**
@@ -66,10 +67,14 @@ public final class Evaluation {
    *
    * @param results the results folder of a {@link Batch}, or a folder with results files of the
    *     reference implementation
+   * @param more further folders, for example with results of another profile. Two folders must not
+   *     contain results of the same strategy, profile and setting.
    */
-  public static Evaluation of(Path results) {
+  public static Evaluation of(Path results, Path... more) {
     requireNonNull(results, "results");
-    return new Evaluation(null, results, GoldParagraphs.NONE, null);
+    requireNonNull(more, "more");
+    List<Path> all = Stream.concat(Stream.of(results), Stream.of(more)).toList();
+    return new Evaluation(null, all, GoldParagraphs.NONE, null);
   }
 
   /**
@@ -92,7 +97,7 @@ public final class Evaluation {
    */
   public Evaluation results(Path folder) {
     return new Evaluation(
-        requireRecorder("results"), requireNonNull(folder, "folder"), paragraphs, judge);
+        requireRecorder("results"), List.of(requireNonNull(folder, "folder")), paragraphs, judge);
   }
 
   private Recorder requireRecorder(String method) {
@@ -127,11 +132,11 @@ public final class Evaluation {
    */
   public EvaluationReport run(List<Question> questions) {
     List<Question> all = List.copyOf(requireNonNull(questions, "questions"));
-    Path folder = results == null ? temporaryFolder() : results;
+    List<Path> folders = results.isEmpty() ? List.of(temporaryFolder()) : results;
     if (recorder != null) {
-      record(recorder, all, folder);
+      record(recorder, all, folders.get(0));
     }
-    return new ResultsScoring(folder, all, paragraphs, judge).report();
+    return new ResultsScoring(folders, all, paragraphs, judge).report();
   }
 
   private static void record(Recorder recorder, List<Question> questions, Path folder) {

@@ -14,13 +14,13 @@ import java.util.List;
 public final class EvaluationReport {
   private static final long HUMAN_CHECK_SEED = 1;
 
-  private final ResultsFolder results;
+  private final ResultsFolders results;
   private final ReportData data;
   private final int unasked;
   private final List<HumanCheck.Judged> judged;
 
   EvaluationReport(
-      ResultsFolder results, ReportData data, int unasked, List<HumanCheck.Judged> judged) {
+      ResultsFolders results, ReportData data, int unasked, List<HumanCheck.Judged> judged) {
     this.results = results;
     this.data = data;
     this.unasked = unasked;
@@ -50,9 +50,9 @@ public final class EvaluationReport {
     return unasked;
   }
 
-  /** The folder of the results. */
+  /** The folder of the results; if there are several, the first. */
   public Path results() {
-    return results.folder();
+    return results.first().folder();
   }
 
   /**

@@ -79,8 +79,8 @@ final class ResultsFolder {
   }
 
   /** The manifest as a JSON object; an empty object if there is none. */
-  String manifest() {
-    return manifest.toString();
+  JsonNode manifest() {
+    return manifest;
   }
 
   /** The name of the model that answered; empty if it is unknown. */

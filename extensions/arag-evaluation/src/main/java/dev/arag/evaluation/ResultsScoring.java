@@ -33,8 +33,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scores the results of a folder. The rows are read twice if there is a judge: first for the
- * answers to judge, then for the scores. A row is in memory only while it is scored.
+ * Scores the results of folders. The rows are read twice if there is a judge: first for the answers
+ * to judge, then for the scores. A row is in memory only while it is scored.
  */
 final class ResultsScoring {
   private static final long SEED = 1;
@@ -42,19 +42,24 @@ final class ResultsScoring {
   private static final int MAX_ANSWER = 400;
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-  private final ResultsFolder results;
+  private final ResultsFolders results;
   private final Map<String, Question> questions = new LinkedHashMap<>();
   private final RowScorer scorer;
   private final @Nullable Judge judge;
   private final Map<RunKey, Judgement> judgements = new HashMap<>();
   private final List<HumanCheck.Judged> judged = new ArrayList<>();
 
+  private final Map<StrategyKey, Path> folderOf = new HashMap<>();
+
   /** The scored runs. A later row of the same run replaces an earlier one. */
   private final Map<StrategyKey, Map<RunKey, ScoredRun>> runs;
 
   ResultsScoring(
-      Path folder, List<Question> questions, GoldParagraphs paragraphs, @Nullable Judge judge) {
-    this.results = ResultsFolder.open(folder);
+      List<Path> folders,
+      List<Question> questions,
+      GoldParagraphs paragraphs,
+      @Nullable Judge judge) {
+    this.results = ResultsFolders.open(folders);
     this.scorer = new RowScorer(paragraphs);
     this.judge = judge;
     this.runs = new TreeMap<>(order(results.strategies()));
@@ -101,7 +106,7 @@ final class ResultsScoring {
   }
 
   private boolean isRuleBased() {
-    return results.model().equals(ResultsFolder.RULE_BASED_MODEL);
+    return results.isRuleBased();
   }
 
   private void judgeAll(Judge with) {
@@ -146,9 +151,36 @@ final class ResultsScoring {
     Question question = questionOf(file, row);
     RunKey key = runOf(file, row);
     boolean hasJudge = judge != null && !hidesSupport(row);
+    if (!isFirstFolder(key.strategy(), file)) {
+      return;
+    }
     QuestionScores scores = score(file, row, question, verdict(key), hasJudge);
     runs.computeIfAbsent(key.strategy(), each -> new LinkedHashMap<>())
         .put(key, new ScoredRun(scores, evaluated(key, row, question, scores)));
+  }
+
+  /**
+   * Returns whether rows of a strategy are scored. Several folders may contain the best sentences,
+   * which do not depend on the model; the first ones are used.
+   *
+   * @throws AragException if two folders contain runs of one strategy, which would replace each
+   *     other
+   */
+  private boolean isFirstFolder(StrategyKey strategy, Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    Path first = folderOf.putIfAbsent(strategy, folder);
+    boolean isFirst = first == null || first.equals(folder);
+    if (!isFirst && !strategy.strategy().equals(RunDetails.SENTENCE_DUMP)) {
+      throw new AragException(
+          "Both "
+              + first
+              + " and "
+              + folder
+              + " contain results of "
+              + strategy.label()
+              + ". Score them separately.");
+    }
+    return isFirst;
   }
 
   private QuestionScores score(

@@ -86,6 +86,54 @@ public final class EvaluationTest {
     assertThat(folder.resolve("report/runs/arag/q1.html")).content().contains("born in Tarn");
   }
 
+  /** Copies results and changes their profile. */
+  private Path ofProfile(Path results, String profile) throws IOException {
+    Path copy = Files.createDirectories(folder.resolve(profile));
+    try (Stream<Path> files = Files.list(results)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String text = Files.readString(file);
+        Files.writeString(
+            copy.resolve(file.getFileName()),
+            text.replace("\"profile\":\"default\"", "\"profile\":\"" + profile + "\""));
+      }
+    }
+    return copy;
+  }
+
+  @Test
+  void foldersOfTwoProfilesBecomeOneReport() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    Path paper = ofProfile(results, "paper");
+    EvaluationReport report = Evaluation.of(results, paper).run(SampleResults.QUESTIONS);
+    assertThat(report.rows())
+        .extracting(row -> row.key().label())
+        .containsExactly("direct", "direct (paper)", "arag", "arag (paper)");
+    assertThat(report.results()).isEqualTo(results);
+    report.writeHtml(folder.resolve("report"));
+    assertThat(folder.resolve("report/index.html")).content().contains("arag (paper)");
+    JsonNode summary = JSON.readTree(Files.readAllBytes(folder.resolve("report/summary.json")));
+    assertThat(summary.path("manifest").fieldNames())
+        .toIterable()
+        .containsExactly(results.toString(), paper.toString());
+    try (Stream<Path> pages = Files.walk(folder.resolve("report/runs"))) {
+      assertThat(pages.filter(Files::isRegularFile)).hasSize(12);
+    }
+  }
+
+  @Test
+  void twoFoldersWithTheSameStrategyAndProfileAreRefused() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    Path copy = ofProfile(results, "default");
+    assertThatThrownBy(() -> Evaluation.of(results, copy).run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessage(
+            "Both "
+                + results.toAbsolutePath()
+                + " and "
+                + copy.toAbsolutePath()
+                + " contain results of arag. Score them separately.");
+  }
+
   @Test
   void aMissingFolderIsNamed() {
     assertThatThrownBy(() -> Evaluation.of(folder.resolve("no")).run(SampleResults.QUESTIONS))

@@ -14,15 +14,21 @@ import java.util.TreeMap;
  * @param setting the settings in which these runs differ from the others, by name
  */
 public record StrategyKey(String strategy, String profile, Map<String, String> setting) {
+  private static final String DEFAULT_PROFILE = "default";
+
   public StrategyKey {
     requireNonNull(strategy, "strategy");
     requireNonNull(profile, "profile");
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
   }
 
-  /** The name for people, such as {@code arag [max-turns=5]}. */
+  /** The name for people, such as {@code arag (paper) [max-turns=5]}. */
   public String label() {
-    return setting.isEmpty() ? strategy : strategy + " " + settingLabel();
+    String name =
+        profile.isEmpty() || profile.equals(DEFAULT_PROFILE)
+            ? strategy
+            : strategy + " (" + profile + ")";
+    return setting.isEmpty() ? name : name + " " + settingLabel();
   }
 
   private String settingLabel() {

@@ -10,7 +10,6 @@ import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Summary;
-import dev.arag.evaluation.data.SummaryRow;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -38,19 +37,9 @@ final class ReportPage {
   ReportPage(ReportData data, Writer out) {
     this.data = data;
     this.summary = data.summary();
-    this.labels = labels(summary);
-    this.tables = new ReportTables(summary, labels);
+    this.labels = summary.rows().stream().map(row -> row.key().label()).toList();
+    this.tables = new ReportTables(summary);
     this.out = out;
-  }
-
-  /** Returns the names of the rows. They contain the profile only if the profiles differ. */
-  private static List<String> labels(Summary summary) {
-    boolean hasProfiles =
-        summary.rows().stream().map(each -> each.key().profile()).distinct().count() > 1;
-    return summary.rows().stream()
-        .map(SummaryRow::key)
-        .map(key -> hasProfiles ? key.label() + " (" + key.profile() + ")" : key.label())
-        .toList();
   }
 
   void write() throws IOException {

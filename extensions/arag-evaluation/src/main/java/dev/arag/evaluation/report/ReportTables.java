@@ -6,15 +6,12 @@ import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Interval;
 import dev.arag.evaluation.data.Latency;
 import dev.arag.evaluation.data.Metric;
-import dev.arag.evaluation.data.StrategyKey;
 import dev.arag.evaluation.data.Summary;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.evaluation.report.HtmlTable.Cell;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -61,20 +58,13 @@ final class ReportTables {
           Metric.COST);
 
   private final Summary summary;
-  private final Map<StrategyKey, String> labels = new HashMap<>();
 
-  /**
-   * @param labels the names of the rows of the summary
-   */
-  ReportTables(Summary summary, List<String> labels) {
+  ReportTables(Summary summary) {
     this.summary = summary;
-    for (int i = 0; i < labels.size(); i++) {
-      this.labels.put(summary.rows().get(i).key(), labels.get(i));
-    }
   }
 
-  private String label(SummaryRow row) {
-    return labels.getOrDefault(row.key(), row.key().label());
+  private static String label(SummaryRow row) {
+    return row.key().label();
   }
 
   String answers() {

@@ -1,0 +1,61 @@
+package dev.arag.evaluation;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.core.error.AragException;
+import dev.arag.evaluation.data.ResultRow;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * Results folders whose results are scored together, for example of several models or profiles.
+ *
+ * @param folders at least one folder
+ */
+record ResultsFolders(List<ResultsFolder> folders) {
+  /**
+   * @throws AragException if a folder does not exist or contains no results, or if no folder is
+   *     given
+   */
+  static ResultsFolders open(List<Path> folders) {
+    if (folders.isEmpty()) {
+      throw new IllegalArgumentException("results must name at least one folder");
+    }
+    return new ResultsFolders(folders.stream().map(ResultsFolder::open).toList());
+  }
+
+  ResultsFolder first() {
+    return folders.get(0);
+  }
+
+  /** The manifest of a single folder; otherwise an object with the manifest of each folder. */
+  String manifest() {
+    if (folders.size() == 1) {
+      return first().manifest().toString();
+    }
+    ObjectNode manifests = JsonNodeFactory.instance.objectNode();
+    folders.forEach(each -> manifests.set(each.folder().toString(), each.manifest()));
+    return manifests.toString();
+  }
+
+  /** Whether the rule-based model gave answers in any of the folders. */
+  boolean isRuleBased() {
+    return folders.stream()
+        .anyMatch(folder -> folder.model().equals(ResultsFolder.RULE_BASED_MODEL));
+  }
+
+  /** The strategies in the order in which the batches named them. */
+  List<String> strategies() {
+    Set<String> names = new LinkedHashSet<>();
+    folders.forEach(folder -> names.addAll(folder.strategies()));
+    return List.copyOf(names);
+  }
+
+  /** Passes each row to the consumer, with its file. One row is in memory at a time. */
+  void forEach(BiConsumer<Path, ResultRow> consumer) {
+    folders.forEach(folder -> folder.forEach(consumer));
+  }
+}
