@@ -20,10 +20,13 @@
 
   const labelOf = (row) => page.rowLabels[summary.rows.indexOf(row)];
 
+  /** The name of the strategy and profile: rows that differ only in a setting share it. */
+  const seriesOf = (row) => labelOf(row).replace(/ \[.*\]$/, "");
+
   function byStrategy(rows) {
     const groups = new Map();
     for (const row of rows) {
-      groups.set(row.strategy, [...(groups.get(row.strategy) ?? []), row]);
+      groups.set(seriesOf(row), [...(groups.get(seriesOf(row)) ?? []), row]);
     }
     return groups;
   }
