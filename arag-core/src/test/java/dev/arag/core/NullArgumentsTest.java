@@ -163,7 +163,7 @@ class NullArgumentsTest {
         CHUNK.id(),
         DOCUMENT,
         Document.builder("a", "Tarn."),
-        new Document.Section(0, List.of()),
+        new Document.Heading(0, List.of()),
         new Document.ChunkStart(0, CHUNK.id()),
         LOCATION,
         Location.builder("a"),

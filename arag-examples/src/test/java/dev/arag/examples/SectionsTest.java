@@ -80,10 +80,10 @@ class SectionsTest {
     Assumptions.assumeTrue(Files.exists(data), "real data is absent");
     StringBuilder text = new StringBuilder();
     JsonNode paragraphs = new ObjectMapper().readTree(data.resolve("paragraphs.json").toFile());
-    List<Document.Section> headings = new ArrayList<>();
+    List<Document.Heading> headings = new ArrayList<>();
     for (JsonNode paragraph : paragraphs) {
       String title = paragraph.asText().split(":", 2)[0];
-      headings.add(new Document.Section(text.length(), List.of(title)));
+      headings.add(new Document.Heading(text.length(), List.of(title)));
       text.append(title).append('\n').append(paragraph.asText().split(":", 2)[1]).append("\n\n");
     }
     Document.Builder document = Document.builder(language, text.toString());

@@ -66,10 +66,10 @@ final class DocumentHash {
     add(title == null ? 0 : 1);
     add(title == null ? "" : title);
     add(document.metadata());
-    add(document.sections().size());
-    for (Document.Section section : document.sections()) {
-      add(section.offset());
-      addTexts(section.path());
+    add(document.headings().size());
+    for (Document.Heading heading : document.headings()) {
+      add(heading.offset());
+      addTexts(heading.path());
     }
     add(document.pages().size());
     document

@@ -58,8 +58,8 @@ final class DocumentSanitizer {
         Document.builder(repair(document.id()), repair(document.text()))
             .title(title == null ? null : repair(title));
     metadata(document, source).forEach((key, value) -> builder.metadata(key, repair(value)));
-    for (Document.Section section : document.sections()) {
-      builder.heading(section.offset(), repair(section.path()));
+    for (Document.Heading heading : document.headings()) {
+      builder.heading(heading.offset(), repair(heading.path()));
     }
     document.pages().forEach(page -> builder.page(page.offset(), page.number()));
     for (Document.ChunkStart start : document.chunkStarts()) {
@@ -117,7 +117,7 @@ final class DocumentSanitizer {
         || RecordWriter.hasLoneSurrogate(document.id())
         || (title != null && RecordWriter.hasLoneSurrogate(title))
         || document.metadata().entrySet().stream().anyMatch(DocumentSanitizer::hasLoneSurrogate)
-        || document.sections().stream().anyMatch(section -> hasLoneSurrogate(section.path()))
+        || document.headings().stream().anyMatch(heading -> hasLoneSurrogate(heading.path()))
         || document.chunkStarts().stream()
             .anyMatch(start -> RecordWriter.hasLoneSurrogate(start.id().value()));
   }

@@ -30,7 +30,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
       String text,
       @Nullable String title,
       Map<String, Object> metadata,
-      List<Document.Section> sections,
+      List<Document.Heading> sections,
       List<Document.Page> pages,
       List<Document.ChunkStart> chunkStarts,
       ModelSource source,
@@ -52,7 +52,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
         given.text(),
         given.title(),
         given.metadata(),
-        given.sections(),
+        given.headings(),
         given.pages(),
         given.chunkStarts(),
         source,
@@ -119,7 +119,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     Map<String, Object> metadata = new TreeMap<>(given.metadata());
     metadata.putAll(source.metadata());
     metadata.forEach(builder::metadata);
-    given.sections().forEach(section -> builder.heading(section.offset(), section.path()));
+    given.headings().forEach(section -> builder.heading(section.offset(), section.path()));
     given.pages().forEach(page -> builder.page(page.offset(), page.number()));
     for (Document.ChunkStart start : given.chunkStarts()) {
       builder.chunk(start.offset(), ChunkId.of(source.idPrefix() + start.id()));

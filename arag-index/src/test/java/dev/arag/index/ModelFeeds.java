@@ -135,7 +135,7 @@ final class ModelFeeds {
   private static Document.Builder copy(Document before, String text) {
     Document.Builder copy = Document.builder(before.id(), text).title(before.title());
     before.metadata().forEach(copy::metadata);
-    before.sections().forEach(section -> copy.heading(section.offset(), section.path()));
+    before.headings().forEach(section -> copy.heading(section.offset(), section.path()));
     before.chunkStarts().forEach(start -> copy.chunk(start.offset(), start.id()));
     return copy;
   }

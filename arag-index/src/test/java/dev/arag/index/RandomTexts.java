@@ -115,10 +115,10 @@ final class RandomTexts {
 
   private Document documentWithHeadings(String id) {
     StringBuilder text = new StringBuilder();
-    List<Document.Section> sections = new ArrayList<>();
+    List<Document.Heading> sections = new ArrayList<>();
     for (int i = 1 + random.nextInt(6); i > 0; i--) {
       String title = word() + " " + word();
-      sections.add(new Document.Section(text.length(), List.of(title)));
+      sections.add(new Document.Heading(text.length(), List.of(title)));
       text.append(title).append("\n").append(text(random.nextInt(4))).append("\n\n");
     }
     Document.Builder builder =

@@ -52,9 +52,9 @@ final class PlainChunk {
 
   private static List<String> headingAt(Document document, int offset) {
     List<String> path = List.of();
-    for (Document.Section section : document.sections()) {
-      if (section.offset() <= offset) {
-        path = section.path();
+    for (Document.Heading heading : document.headings()) {
+      if (heading.offset() <= offset) {
+        path = heading.path();
       }
     }
     return path;
@@ -99,6 +99,6 @@ final class PlainChunk {
   private static boolean isHeading(Document document, int start, String text, List<String> path) {
     return !path.isEmpty()
         && text.equals(path.get(path.size() - 1))
-        && document.sections().stream().anyMatch(section -> section.offset() == start);
+        && document.headings().stream().anyMatch(heading -> heading.offset() == start);
   }
 }

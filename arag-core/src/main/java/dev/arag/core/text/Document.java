@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with an id, metadata, and the offsets of its sections, pages and predefined chunks. The
+ * A text with an id, metadata, and the offsets of its headings, pages and predefined chunks. The
  * document contains the text exactly as given by the caller. Immutable.
  */
 public final class Document {
@@ -22,19 +22,20 @@ public final class Document {
   private final String text;
   private final @Nullable String title;
   private final Map<String, Object> metadata;
-  private final List<Section> sections;
+  private final List<Heading> headings;
   private final List<Page> pages;
   private final List<ChunkStart> chunkStarts;
 
   /**
-   * The start of a section.
+   * The headings of the text from an offset on, up to the next element of {@link #headings()}.
    *
-   * @param offset the offset of the first character in the text, in UTF-16 units
-   * @param path the titles of the enclosing sections and of this section, outermost first. An empty
-   *     path means that the text from this offset is not in any section.
+   * @param offset the offset of the first character in the text, in UTF-16 units; usually that of
+   *     the heading line
+   * @param path the titles, outermost first; empty if the text from this offset on is under no
+   *     heading
    */
-  public record Section(int offset, List<String> path) {
-    public Section {
+  public record Heading(int offset, List<String> path) {
+    public Heading {
       requireNonNull(path, "path");
       path = List.copyOf(path);
     }
@@ -66,7 +67,7 @@ public final class Document {
     text = builder.text;
     title = builder.title;
     metadata = Metadata.copyOf(builder.metadata);
-    sections = List.copyOf(builder.sections);
+    headings = List.copyOf(builder.headings);
     pages = List.copyOf(builder.pages);
     chunkStarts = List.copyOf(builder.chunkStarts);
     if (!chunkStarts.isEmpty() && chunkStarts.get(0).offset() != 0) {
@@ -75,7 +76,7 @@ public final class Document {
     }
   }
 
-  /** Creates a document without title, metadata, sections, pages or predefined chunks. */
+  /** Creates a document without title, metadata, headings, pages or predefined chunks. */
   public static Document of(String id, String text) {
     return builder(id, text).build();
   }
@@ -117,9 +118,9 @@ public final class Document {
     return metadata;
   }
 
-  /** The starts of sections, in text order. */
-  public List<Section> sections() {
-    return sections;
+  /** The headings, in text order. */
+  public List<Heading> headings() {
+    return headings;
   }
 
   /** The starts of pages, in text order. */
@@ -139,7 +140,7 @@ public final class Document {
   public Builder toBuilder() {
     Builder builder = new Builder(id, text).title(title);
     metadata.forEach(builder::metadata);
-    builder.sections.addAll(sections);
+    builder.headings.addAll(headings);
     builder.pages.addAll(pages);
     builder.chunkStarts.addAll(chunkStarts);
     return builder;
@@ -150,13 +151,13 @@ public final class Document {
     return "Document " + id + " (" + text.length() + " characters)";
   }
 
-  /** Builds a document. Sections, pages and chunks must be added in text order. */
+  /** Builds a document. Headings, pages and chunks must be added in text order. */
   public static final class Builder {
     private final String id;
     private final String text;
     private @Nullable String title;
     private final Map<String, Object> metadata = new TreeMap<>();
-    private final List<Section> sections = new ArrayList<>();
+    private final List<Heading> headings = new ArrayList<>();
     private final List<Page> pages = new ArrayList<>();
     private final List<ChunkStart> chunkStarts = new ArrayList<>();
 
@@ -187,12 +188,12 @@ public final class Document {
      * Adds a section that begins at {@code offset}. If the line at this offset contains the title
      * of the section, this line is the heading line.
      *
-     * @param path the titles of the enclosing sections and of this section, outermost first
+     * @param path the titles of the enclosing headings and of this heading, outermost first
      */
     public Builder heading(int offset, List<String> path) {
       requireNonNull(path, "path");
-      int last = sections.isEmpty() ? -1 : sections.get(sections.size() - 1).offset();
-      sections.add(new Section(requireNext("heading", offset, last), path));
+      int last = headings.isEmpty() ? -1 : headings.get(headings.size() - 1).offset();
+      headings.add(new Heading(requireNext("heading", offset, last), path));
       return this;
     }
 

@@ -20,7 +20,7 @@ class DocumentTest {
             .build();
     assertThat(document.text()).isEqualTo("Title\nText");
     assertThat(document.metadata()).containsEntry("year", 1893L);
-    assertThat(document.sections()).containsExactly(new Document.Section(0, List.of("Title")));
+    assertThat(document.headings()).containsExactly(new Document.Heading(0, List.of("Title")));
     assertThat(document.pages()).containsExactly(new Document.Page(0, 1));
     assertThat(document.toBuilder().build().metadata()).isEqualTo(document.metadata());
   }

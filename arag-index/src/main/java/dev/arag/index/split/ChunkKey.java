@@ -34,9 +34,9 @@ final class ChunkKey {
         update(digest, key + " " + language);
       }
     }
-    for (Document.Section section : document.sections()) {
-      update(digest, Integer.toString(section.offset()));
-      section.path().forEach(title -> update(digest, title));
+    for (Document.Heading heading : document.headings()) {
+      update(digest, Integer.toString(heading.offset()));
+      heading.path().forEach(title -> update(digest, title));
     }
     return digest.digest();
   }

@@ -1,7 +1,7 @@
 package dev.arag.index.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
-import dev.arag.core.text.Document.Section;
+import dev.arag.core.text.Document.Heading;
 import dev.arag.index.internal.split.Characters;
 import dev.arag.index.internal.split.LineBreaks;
 import dev.arag.index.internal.split.Span;
@@ -17,11 +17,11 @@ final class HeadingLine {
    * Returns the end of the heading line that begins at {@code from}, including its line break.
    * Returns {@code from} if this line is not a heading line.
    */
-  static int end(String text, Section section, int from, int to) {
-    if (section.offset() != from || section.path().isEmpty()) {
+  static int end(String text, Heading heading, int from, int to) {
+    if (heading.offset() != from || heading.path().isEmpty()) {
       return from;
     }
-    String title = section.path().get(section.path().size() - 1);
+    String title = heading.path().get(heading.path().size() - 1);
     int end = LineBreaks.next(text, from, to);
     Span line = Characters.trim(text, from, end);
     if (line.length() == 0 || title.isBlank()) {

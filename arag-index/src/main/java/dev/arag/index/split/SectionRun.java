@@ -1,6 +1,6 @@
 package dev.arag.index.split;
 
-import dev.arag.core.text.Document.Section;
+import dev.arag.core.text.Document.Heading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A range of a document that is inside one section. The range is either the heading line of the
  * section or text.
  *
- * @param section the section that contains the range; null before the first section
+ * @param last the last heading at or before the start of the range; null if there is none
  */
-record SectionRun(int start, int end, @Nullable Section section, boolean isHeading) {
+record SectionRun(int start, int end, @Nullable Heading last, boolean isHeading) {
   /** The titles of the sections above the range. A heading line is not part of its own heading. */
   List<String> heading() {
     List<String> path = path();
@@ -19,6 +19,6 @@ record SectionRun(int start, int end, @Nullable Section section, boolean isHeadi
 
   /** The titles of the sections that contain the range, including the section itself. */
   List<String> path() {
-    return section == null ? List.of() : section.path();
+    return last == null ? List.of() : last.path();
   }
 }

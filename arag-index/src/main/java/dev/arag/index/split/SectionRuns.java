@@ -1,7 +1,7 @@
 package dev.arag.index.split;
 
 import dev.arag.core.text.Document;
-import dev.arag.core.text.Document.Section;
+import dev.arag.core.text.Document.Heading;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** Splits a document at section boundaries and separates heading lines from text. */
 final class SectionRuns {
   private final String text;
-  private final List<Section> sections;
+  private final List<Heading> headings;
   private int next;
-  private @Nullable Section current;
+  private @Nullable Heading current;
 
   SectionRuns(Document document) {
     text = document.text();
-    sections = document.sections();
+    headings = document.headings();
   }
 
   /** Returns the runs between two offsets. Call this method in text order. */
@@ -23,26 +23,26 @@ final class SectionRuns {
     List<SectionRun> runs = new ArrayList<>();
     int start = from;
     while (start < to) {
-      boolean opens = next < sections.size() && sections.get(next).offset() <= start;
+      boolean opens = next < headings.size() && headings.get(next).offset() <= start;
       if (opens) {
-        current = sections.get(next++);
+        current = headings.get(next++);
         continue;
       }
-      int end = next < sections.size() ? Math.min(to, sections.get(next).offset()) : to;
-      addSection(start, end, runs);
+      int end = next < headings.size() ? Math.min(to, headings.get(next).offset()) : to;
+      addRuns(start, end, runs);
       start = end;
     }
     return runs;
   }
 
-  private void addSection(int start, int end, List<SectionRun> runs) {
-    Section section = current;
-    int headingEnd = section == null ? start : HeadingLine.end(text, section, start, end);
+  private void addRuns(int start, int end, List<SectionRun> runs) {
+    Heading heading = current;
+    int headingEnd = heading == null ? start : HeadingLine.end(text, heading, start, end);
     if (headingEnd > start) {
-      runs.add(new SectionRun(start, headingEnd, section, true));
+      runs.add(new SectionRun(start, headingEnd, heading, true));
     }
     if (headingEnd < end) {
-      runs.add(new SectionRun(headingEnd, end, section, false));
+      runs.add(new SectionRun(headingEnd, end, heading, false));
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.arag.index.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.text.Document;
-import dev.arag.core.text.Document.Section;
+import dev.arag.core.text.Document.Heading;
 import dev.arag.index.bench.ArticleForm.Parsed;
 import dev.arag.index.bench.TitledArticles.Article;
 import dev.arag.index.ingest.ChunksJsonParser;
@@ -129,7 +129,7 @@ final class HeadingQuality {
     try (Stream<Path> files = Files.list(data.resolve("messy_text"))) {
       for (Path file : files.filter(each -> each.toString().endsWith(".txt")).sorted().toList()) {
         List<String> headings =
-            parse(new TextParser(), file).sections().stream()
+            parse(new TextParser(), file).headings().stream()
                 .map(section -> section.path().toString())
                 .toList();
         print("messy_text", file.getFileName().toString(), new Result(0, List.of(), headings));
@@ -207,9 +207,9 @@ final class HeadingQuality {
 
   /** Returns the offsets of all headings. */
   private static NavigableSet<Integer> headings(Document document) {
-    return document.sections().stream()
+    return document.headings().stream()
         .filter(section -> !section.path().isEmpty())
-        .map(Section::offset)
+        .map(Heading::offset)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 }

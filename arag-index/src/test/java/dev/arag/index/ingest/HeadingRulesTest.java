@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
-import dev.arag.core.text.Document.Section;
+import dev.arag.core.text.Document.Heading;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.split.Splitter;
@@ -75,17 +75,17 @@ class HeadingRulesTest {
     String one = "Cells divide.\n" + LONG;
     String two = "Do they rest?\n" + LONG;
     Document document = chunks("1:" + one + "\n\n" + two + "\n\n" + LONG);
-    assertThat(document.sections())
+    assertThat(document.headings())
         .containsExactly(
-            new Section(0, List.of("Cells divide.")),
-            new Section(one.length() + 2, List.of("Do they rest?")),
-            new Section(one.length() + two.length() + 4, List.of()));
+            new Heading(0, List.of("Cells divide.")),
+            new Heading(one.length() + 2, List.of("Do they rest?")),
+            new Heading(one.length() + two.length() + 4, List.of()));
   }
 
   @Test
   void aBlankLineMaySeparateTheTwoLinesOfAReadyMadeChunk() throws Exception {
     Document document = chunks("1:Cell division\n\n" + LONG);
-    assertThat(document.sections()).containsExactly(new Section(0, List.of("Cell division")));
+    assertThat(document.headings()).containsExactly(new Heading(0, List.of("Cell division")));
     assertThat(sentences(document)).filteredOn(Sentence::isHeading).hasSize(1);
     assertThat(sentences(document).get(1).heading()).containsExactly("Cell division");
     assertThat(headings(chunks("1:It was cold.\n\n" + LONG))).isEmpty();
@@ -121,8 +121,8 @@ class HeadingRulesTest {
             "No title.",
             "Also none.");
     String single = "Methods\n\n" + LONG;
-    assertThat(chunks(Map.of("id", "1", "title", "Cells", "text", single)).sections())
-        .containsExactly(new Section(0, List.of("Cells")));
+    assertThat(chunks(Map.of("id", "1", "title", "Cells", "text", single)).headings())
+        .containsExactly(new Heading(0, List.of("Cells")));
     assertThat(SPLITTER.split(document))
         .extracting(chunk -> chunk.location().heading())
         .containsExactly(
@@ -213,8 +213,8 @@ class HeadingRulesTest {
   }
 
   private static List<String> headings(Document document) {
-    return document.sections().stream()
-        .map(Section::path)
+    return document.headings().stream()
+        .map(Heading::path)
         .filter(path -> !path.isEmpty())
         .map(path -> String.join(" > ", path))
         .toList();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.arag.core.text.Document;
-import dev.arag.core.text.Document.Section;
+import dev.arag.core.text.Document.Heading;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,10 +26,10 @@ class ParsersTest {
         "Old Tower\nThe tower stands on the hill.\r\n\r\nIt was never moved.\n\nLamp\nIt is lit.\n";
     Document document = read(new TextParser(), text);
     assertThat(document.text()).isEqualTo(text);
-    assertThat(document.sections())
+    assertThat(document.headings())
         .containsExactly(
-            new Section(0, List.of("Old Tower")),
-            new Section(text.indexOf("Lamp"), List.of("Lamp")));
+            new Heading(0, List.of("Old Tower")),
+            new Heading(text.indexOf("Lamp"), List.of("Lamp")));
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class ParsersTest {
         "***\nA text below the rule."
       })
   void doesNotTreatFirstLinesOfProseAsHeadings(String text) throws Exception {
-    assertThat(read(new TextParser(), text).sections()).isEmpty();
+    assertThat(read(new TextParser(), text).headings()).isEmpty();
   }
 
   @Test
@@ -53,11 +53,11 @@ class ParsersTest {
     assertThat(docs.extensions()).containsExactlyInAnyOrder("adoc", "rst");
     assertThat(docs.fingerprint()).isEqualTo(new TextParser().fingerprint());
     String text = "Old Tower\nThe tower stands on the hill.\n";
-    assertThat(read(docs, text).sections()).containsExactly(new Section(0, List.of("Old Tower")));
+    assertThat(read(docs, text).headings()).containsExactly(new Heading(0, List.of("Old Tower")));
     Parser code = TextParser.forExtensions(".java").withoutHeadings();
     assertThat(code.extensions()).containsExactly("java");
     assertThat(code.fingerprint()).isNotEqualTo(docs.fingerprint());
-    assertThat(read(code, text).sections()).isEmpty();
+    assertThat(read(code, text).headings()).isEmpty();
     assertThat(read(code, text).text()).isEqualTo(text);
   }
 
@@ -94,8 +94,8 @@ class ParsersTest {
     Document document = read(new MarkdownParser(), text);
     assertThat(document.text()).isEqualTo(text);
     assertThat(document.title()).isEqualTo("The old tower");
-    assertThat(document.sections())
-        .extracting(Section::path)
+    assertThat(document.headings())
+        .extracting(Heading::path)
         .containsExactly(
             List.of("The old tower"),
             List.of("The old tower", "Keepers of lamp_oil"),
@@ -107,8 +107,8 @@ class ParsersTest {
   void treatsUnderlinedTitlesAsHeadings() throws Exception {
     Document document =
         read(new MarkdownParser(), "Top\r\n===\r\n\r\nText.\r\n\r\nBelow\r\n---\r\n\r\nMore.");
-    assertThat(document.sections())
-        .extracting(Section::path)
+    assertThat(document.headings())
+        .extracting(Heading::path)
         .containsExactly(List.of("Top"), List.of("Top", "Below"));
   }
 
@@ -170,10 +170,10 @@ class ParsersTest {
             a
             b\
             """);
-    assertThat(document.sections())
+    assertThat(document.headings())
         .containsExactly(
-            new Section(0, List.of("Old tower")),
-            new Section(document.text().indexOf("Lamps"), List.of("Old tower", "Lamps")));
+            new Heading(0, List.of("Old tower")),
+            new Heading(document.text().indexOf("Lamps"), List.of("Old tower", "Lamps")));
   }
 
   @Test
@@ -230,11 +230,11 @@ class ParsersTest {
     assertThat(document.chunkStarts())
         .extracting(start -> start.id().value(), Document.ChunkStart::offset)
         .containsExactly(tuple("0", 0), tuple("7", 41), tuple("c-1", 44));
-    assertThat(document.sections())
+    assertThat(document.headings())
         .containsExactly(
-            new Section(0, List.of("Tower")),
-            new Section(25, List.of()),
-            new Section(44, List.of("Lamp")));
+            new Heading(0, List.of("Tower")),
+            new Heading(25, List.of()),
+            new Heading(44, List.of("Lamp")));
     assertThat(ingested.skipped()).isEmpty();
   }
 

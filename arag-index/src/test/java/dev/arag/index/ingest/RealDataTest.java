@@ -36,7 +36,7 @@ class RealDataTest {
     assertThat(document.chunkStarts()).hasSize(chunks);
 
     List<String> headings =
-        document.sections().stream()
+        document.headings().stream()
             .filter(section -> !section.path().isEmpty())
             .map(section -> section.path().get(0))
             .toList();
@@ -54,7 +54,7 @@ class RealDataTest {
       List<Chunk> chunks = SPLITTER.split(document);
       assertThat(joined(chunks)).isEqualTo(document.text());
       assertThat(chunks).allSatisfy(chunk -> assertThat(chunk.tokens()).isLessThan(1_100));
-      long marks = document.sections().size();
+      long marks = document.headings().size();
       assertThat(chunks.stream().flatMap(chunk -> chunk.sentences().stream()))
           .filteredOn(Sentence::isHeading)
           .as("heading lines of %s", document.id())

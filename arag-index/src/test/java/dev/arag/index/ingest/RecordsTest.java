@@ -93,7 +93,7 @@ class RecordsTest {
     Document first = recorded.documents.get(0);
     assertThat(first.text()).isEqualTo("Old Bridge\nMira Voss built it.");
     assertThat(first.title()).isEqualTo("Old Bridge");
-    assertThat(first.sections()).containsExactly(new Document.Section(0, List.of("Old Bridge")));
+    assertThat(first.headings()).containsExactly(new Document.Heading(0, List.of("Old Bridge")));
     assertThat(first.metadata()).isEqualTo(Map.of("doc.year", 1881L));
     assertThat(recorded.documents.get(1).metadata())
         .isEqualTo(

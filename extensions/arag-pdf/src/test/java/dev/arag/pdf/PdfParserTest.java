@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Document.Heading;
 import dev.arag.core.text.Document.Page;
-import dev.arag.core.text.Document.Section;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.UnreadableSourceException;
@@ -139,11 +139,11 @@ class PdfParserTest {
             });
     Document document = read(pdf);
     String text = document.text();
-    assertThat(document.sections())
+    assertThat(document.headings())
         .containsExactly(
-            new Section(0, List.of("The Tower")),
-            new Section(text.indexOf("1.1"), List.of("The Tower", "Its walls")),
-            new Section(text.indexOf("2 The"), List.of("The Lamp")));
+            new Heading(0, List.of("The Tower")),
+            new Heading(text.indexOf("1.1"), List.of("The Tower", "Its walls")),
+            new Heading(text.indexOf("2 The"), List.of("The Lamp")));
     assertThat(text).contains("1.1 Its walls\n\nThey are of stone.");
   }
 

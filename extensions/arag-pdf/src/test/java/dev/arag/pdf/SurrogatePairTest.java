@@ -23,7 +23,7 @@ class SurrogatePairTest {
             });
     Document document =
         new PdfParser().parse("t", new ByteArrayInputStream(pdf)).document().build();
-    assertThat(document.sections().get(0).path()).containsExactly(title);
+    assertThat(document.headings().get(0).path()).containsExactly(title);
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Document.Heading;
 import dev.arag.core.text.Document.Page;
-import dev.arag.core.text.Document.Section;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.IngestSink;
@@ -59,8 +59,8 @@ class TikaParserTest {
 
             Nobody else lives there.\
             """);
-    assertThat(document.sections())
-        .extracting(Section::path)
+    assertThat(document.headings())
+        .extracting(Heading::path)
         .containsExactly(
             List.of("The tower"), List.of("The tower", "The lamp"), List.of("The island"));
     assertThat(document.title()).isEqualTo("The lighthouse at Skarvoy");
@@ -81,7 +81,7 @@ class TikaParserTest {
       assertThat(document.text().substring(page.offset()))
           .startsWith("Tower " + page.number() + "\n");
     }
-    assertThat(document.sections()).extracting(Section::path).contains(List.of("Tower 12"));
+    assertThat(document.headings()).extracting(Heading::path).contains(List.of("Tower 12"));
     assertThat(ingested.warnings()).containsExactly("it has hidden slides, which were also read");
   }
 
@@ -106,8 +106,8 @@ class TikaParserTest {
 
               K7 | kept\
               """);
-      assertThat(document.sections())
-          .extracting(Section::path)
+      assertThat(document.headings())
+          .extracting(Heading::path)
           .containsExactly(List.of("Keepers"), List.of("Ships"), List.of("Codes"));
       assertThat(document.title()).isNull();
     }
@@ -129,8 +129,8 @@ class TikaParserTest {
     Document document = read(OfficeFiles.epub());
     assertThat(document.text())
         .isEqualTo("The first\n\nA café in the tower.\n\nThe second\n\nIt came after.");
-    assertThat(document.sections())
-        .extracting(Section::path)
+    assertThat(document.headings())
+        .extracting(Heading::path)
         .containsExactly(List.of("The first"), List.of("The second"));
     assertThat(document.title()).isEqualTo("A book of towers");
     assertThat(document.metadata())
@@ -142,8 +142,8 @@ class TikaParserTest {
   void readsHeadingsAndTableRowsOfAnOpenDocumentFile() throws Exception {
     Document document = read(OfficeFiles.odt());
     assertThat(document.text()).isEqualTo("The tower\n\nIt is old.\n\nThe lamp\n\nOil | 2 l");
-    assertThat(document.sections())
-        .extracting(Section::path)
+    assertThat(document.headings())
+        .extracting(Heading::path)
         .containsExactly(List.of("The tower"), List.of("The tower", "The lamp"));
     assertThat(document.title()).isEqualTo("Open tower");
   }
@@ -233,7 +233,7 @@ class TikaParserTest {
     Document document =
         read("<html><h1>Tower</h1><p>Old.</p></html>".getBytes(StandardCharsets.UTF_8));
     assertThat(document.text()).isEqualTo("Tower\n\nOld.");
-    assertThat(document.sections()).hasSize(1);
+    assertThat(document.headings()).hasSize(1);
   }
 
   @ParameterizedTest
