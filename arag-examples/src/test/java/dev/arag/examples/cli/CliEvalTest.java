@@ -103,6 +103,31 @@ final class CliEvalTest {
   }
 
   @Test
+  void runsWithoutTheirGoldChunksHaveTheirOwnTable() {
+    Path hidden = folder.resolve("results-hidden");
+    Path index = folder.resolve("my.arag");
+    arag("batch", index, questions, "--out", hidden, "--limit", "1", "--hide-support").endedWith(0);
+    CliResult result = arag("eval", hidden, "--questions", questions).endedWith(0);
+    assertThat(result.out())
+        .contains("While the gold chunks are hidden, NOT FOUND is the right answer.")
+        .containsPattern("(?m)^arag \\[hide-support=true]\n +100.0 +\\d+\\.\\d");
+  }
+
+  @Test
+  void severalFoldersBecomeOneReport() {
+    Path paper = folder.resolve("results-paper");
+    Path index = folder.resolve("my.arag");
+    arag("batch", index, questions, "--out", paper, "--limit", "3", "--profile", "paper")
+        .endedWith(0);
+    Path out = folder.resolve("both");
+    CliResult result =
+        arag("eval", results, paper, "--questions", questions, "--out", out, "--json").endedWith(0);
+    assertThat(result.json().path("rows").findValuesAsText("profile")).contains("default", "paper");
+    arag("eval", results, folder.resolve("none"), "--questions", questions)
+        .failedWith(2, "RESULTS: no such file or folder");
+  }
+
+  @Test
   void resultsOfAnLlmAreComparedWithin80Columns() throws IOException {
     Path copy = Files.createDirectories(folder.resolve("results-of-an-llm"));
     String longName = "a-strategy-with-a-name-that-no-column-of-a-table-can-hold";

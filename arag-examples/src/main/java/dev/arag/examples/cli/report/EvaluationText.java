@@ -30,6 +30,11 @@ public final class EvaluationText {
           new Column("F1", 6, row -> percent(row.means().get(Metric.F1))),
           new Column("text", 6, row -> percent(row.means().get(Metric.CONTAIN_TEXT))),
           new Column("judge", 6, row -> percent(row.means().get(Metric.LLM_ACC))));
+  private static final List<Column> ABSTENTION =
+      List.of(
+          new Column("answered", 9, row -> percent(OptionalDouble.of(row.coverage()))),
+          new Column("right", 7, row -> percent(row.means().get(Metric.ABSTENTION))),
+          new Column("95 %", 14, row -> interval(row, Metric.ABSTENTION)));
   private static final List<Column> COST =
       List.of(
           new Column("answer", 8, row -> number(row, Metric.ANSWER_TOKENS)),
@@ -61,7 +66,12 @@ public final class EvaluationText {
         "right, exact, F1: of the short answer; text: gold answer anywhere in the answer;"
             + " judge: LLM judge.");
     out.blank();
-    table(out, report.rows(), ANSWERS);
+    List<SummaryRow> hidden = report.rows().stream().filter(EvaluationText::hidesSupport).toList();
+    table(out, report.rows().stream().filter(row -> !hidesSupport(row)).toList(), ANSWERS);
+    if (!hidden.isEmpty()) {
+      out.blank().line("While the gold chunks are hidden, NOT FOUND is the right answer.").blank();
+      table(out, hidden, ABSTENTION);
+    }
     out.blank().line("Means per question: tokens, model calls, supported citations, seconds.");
     out.blank();
     table(out, report.rows(), COST);
@@ -129,13 +139,18 @@ public final class EvaluationText {
                 each.interval().low() * 100,
                 each.interval().high() * 100,
                 each.pHolm())
-            + (winner == null
-                ? String.format(
-                    Locale.ROOT,
-                    "no winner; smallest detectable difference %.1f points",
-                    each.smallestDetectable() * 100)
-                : winner.label() + " is better");
+            + (winner == null ? "no winner" + detectable(each) : winner.label() + " is better");
     out.hanging("  ", text, "    ");
+  }
+
+  /** Equal values of all questions say nothing about what could be detected. */
+  private static String detectable(Comparison each) {
+    return each.smallestDetectable() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "; smallest detectable difference %.1f points",
+            each.smallestDetectable() * 100);
   }
 
   private static void front(TextPage out, List<StrategyKey> front) {
@@ -178,6 +193,10 @@ public final class EvaluationText {
         ? NOT_MEASURED
         : String.format(Locale.ROOT, "%.1f", latency.medianMillis() / 1_000.0)
             + (latency.underLoad() ? "*" : "");
+  }
+
+  private static boolean hidesSupport(SummaryRow row) {
+    return row.means().get(Metric.ABSTENTION).isPresent();
   }
 
   private static boolean isUnderLoad(SummaryRow row) {

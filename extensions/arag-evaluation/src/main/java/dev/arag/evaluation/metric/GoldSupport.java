@@ -9,7 +9,9 @@ import dev.arag.tools.Snippet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The text that supports the gold answer of one question: ids of chunks and, if known, the texts of
@@ -24,21 +26,26 @@ public final class GoldSupport {
   private final Set<String> chunks;
   private final List<Paragraph> paragraphs;
 
+  /** The searchable forms of shown texts. Metrics compare each text with several paragraphs. */
+  private final Map<String, String> searchable = new ConcurrentHashMap<>();
+
   private record Paragraph(String id, String text, String titledText) {
     static Paragraph of(GoldParagraph paragraph) {
       String text = searchable(paragraph.text());
       return new Paragraph(paragraph.id(), text, searchable(paragraph.title()).strip() + text);
     }
 
-    boolean contains(Snippet snippet) {
-      return (" " + titledText).contains(searchable(snippet.text()));
+    /**
+     * @param shown a shown text in its {@link #searchable} form
+     */
+    boolean contains(String shown) {
+      return (" " + titledText).contains(shown);
     }
 
     /** Whether a shown text contains this paragraph, or is a part of it. */
-    boolean isShownIn(Snippet snippet) {
-      String shown = searchable(snippet.text());
-      boolean isLong = AnswerText.allWords(snippet.text()).size() >= MIN_WORDS;
-      return shown.contains(text) || (isLong && contains(snippet));
+    boolean isShownIn(String shown) {
+      boolean isLong = shown.chars().filter(each -> each == ' ').count() > MIN_WORDS;
+      return shown.contains(text) || (isLong && contains(shown));
     }
   }
 
@@ -95,7 +102,7 @@ public final class GoldSupport {
       return this;
     }
     paragraphs.stream()
-        .filter(paragraph -> snippets.stream().noneMatch(paragraph::isShownIn))
+        .filter(paragraph -> snippets.stream().noneMatch(each -> isShown(paragraph, each)))
         .forEach(paragraph -> byText.add("paragraph " + paragraph.id()));
     return withChunks(byText);
   }
@@ -103,7 +110,7 @@ public final class GoldSupport {
   private boolean isPartOfItsParagraph(Snippet snippet) {
     return all.get(snippet.chunk().value())
         .map(Paragraph::of)
-        .filter(paragraph -> paragraph.contains(snippet))
+        .filter(paragraph -> paragraph.contains(searchable(snippet)))
         .isPresent();
   }
 
@@ -130,13 +137,21 @@ public final class GoldSupport {
   int paragraphsIn(List<Snippet> shown) {
     return (int)
         paragraphs.stream()
-            .filter(paragraph -> shown.stream().anyMatch(paragraph::isShownIn))
+            .filter(paragraph -> shown.stream().anyMatch(each -> isShown(paragraph, each)))
             .count();
   }
 
   /** Whether a text shows the whole or a part of a gold paragraph. */
   boolean isGold(Snippet snippet) {
-    return paragraphs.stream().anyMatch(paragraph -> paragraph.isShownIn(snippet));
+    return paragraphs.stream().anyMatch(paragraph -> isShown(paragraph, snippet));
+  }
+
+  private boolean isShown(Paragraph paragraph, Snippet snippet) {
+    return paragraph.isShownIn(searchable(snippet));
+  }
+
+  private String searchable(Snippet snippet) {
+    return searchable.computeIfAbsent(snippet.text(), GoldSupport::searchable);
   }
 
   /** The words with a space before and after each, so that only whole words match. */
