@@ -6,7 +6,6 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.text.Sentence;
-import dev.arag.tools.internal.argument.InvalidArgumentException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
@@ -44,7 +43,8 @@ record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements 
   public Observation call(ToolArguments arguments, CallContext call) {
     String text = arguments.text("query");
     int topK = TopKRange.ofPaper(arguments);
-    List<SemanticHit> hits = corpus.semanticSearch(query(text), topK, 0);
+    SemanticQuery query = SemanticSearchTool.query(text, Profile.PAPER);
+    List<SemanticHit> hits = corpus.semanticSearch(query, topK, 0);
     return hits.isEmpty()
         ? notFound(text)
         : PaperText.join(hits.stream().map(hit -> render(hit, call)).toList(), call);
@@ -56,14 +56,6 @@ record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements 
 
   private PaperText.Hit render(SemanticHit hit, CallContext call) {
     return showsFullText ? PaperText.full(hit.content(), call) : text(hit, call);
-  }
-
-  private static SemanticQuery query(String text) {
-    try {
-      return new SemanticQuery(text, Profile.PAPER);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidArgumentException("\"query\": " + e.getMessage());
-    }
   }
 
   static PaperText.Hit text(SemanticHit hit, CallContext call) {

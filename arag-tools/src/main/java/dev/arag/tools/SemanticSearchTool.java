@@ -39,7 +39,7 @@ record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
 
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
-    SemanticQuery query = query(arguments.text("query"));
+    SemanticQuery query = query(arguments.text("query"), profile);
     TopKRange range = TopKRange.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, range.topK(), range.offset());
     RenderedHits rendered =
@@ -50,7 +50,7 @@ record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
       return new Observation.Found(none(range), List.of());
     }
     return new Observation.Found(
-        weakMatchNote(hits, range)
+        weakMatchNote(hits, range, corpus)
             + range.header(rendered.hits())
             + "\n"
             + call.tracker().fence(rendered.text())
@@ -62,10 +62,6 @@ record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
    * Returns a line that warns the model if even the best hit is a weak match. A semantic search
    * always finds hits, even if the corpus contains no relevant text.
    */
-  private String weakMatchNote(List<SemanticHit> hits, TopKRange range) {
-    return weakMatchNote(hits, range, corpus);
-  }
-
   static String weakMatchNote(List<SemanticHit> hits, TopKRange range, Corpus corpus) {
     OptionalDouble limit = corpus.weakBelow();
     double best = hits.stream().mapToDouble(SemanticHit::score).max().orElse(0);
@@ -84,10 +80,6 @@ record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
   private static String more(TopKRange range, int found, int shown) {
     boolean isLast = shown == found && found < range.topK();
     return isLast ? "" : "\nMore: offset " + range.end(shown) + ".";
-  }
-
-  private SemanticQuery query(String text) {
-    return query(text, profile);
   }
 
   static SemanticQuery query(String text, Profile profile) {

@@ -70,6 +70,24 @@ class LexicalScoresTest {
   }
 
   @Test
+  void countsWordsOfAsciiLinesLikeOtherLines() {
+    Random random = new Random(7);
+    List<String> ascii = IntStream.range(0, 60).mapToObj(i -> asciiLines(random)).toList();
+    List<String> others = ascii.stream().map(text -> text.replace("\n", " €\n") + " €").toList();
+    String query = "a b ab ba CDE c d0 é " + ascii.get(0).substring(0, 80);
+    assertThat(LexicalScores.of(query, ascii)).containsExactly(LexicalScores.of(query, others));
+    assertThat(LexicalScores.of(query, ascii)[0]).isPositive();
+  }
+
+  private static String asciiLines(Random random) {
+    return random
+        .ints(400, 0, 0x80)
+        .map(c -> random.nextInt(3) == 0 ? c : "ab Cde0 \n".charAt(c % 9))
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  @Test
   void countsARepeatedWordOfTheQueryOnce() {
     List<String> texts = List.of("the bridge", "the ferry");
     assertThat(LexicalScores.of("bridge bridges BRIDGE", texts))

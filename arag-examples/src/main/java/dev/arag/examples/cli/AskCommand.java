@@ -8,11 +8,11 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
+import dev.arag.examples.cli.option.BudgetOptions;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.examples.cli.option.PriceList;
 import dev.arag.examples.cli.option.ScopeOption;
-import dev.arag.examples.cli.option.TimeoutConverter;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.AnswerText;
@@ -24,7 +24,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -84,38 +83,7 @@ final class AskCommand implements Callable<Integer> {
       })
   private Profile profile;
 
-  @Option(
-      names = "--max-turns",
-      paramLabel = "N",
-      defaultValue = "15",
-      description = "Number of model calls before the model must answer. Default: 15.")
-  private int maxTurns;
-
-  @Option(
-      names = "--context-tokens",
-      paramLabel = "N",
-      description =
-          "Context window of the model. Default: ARAG_CONTEXT_TOKENS, or 128000 if not set.")
-  private @Nullable Integer contextTokens;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      defaultValue = "5m",
-      converter = TimeoutConverter.class,
-      description = "Time limit of the run, such as 90s, 5m or 1h. Default: 5m.")
-  private Duration timeout;
-
-  @Option(
-      names = "--request-timeout",
-      paramLabel = "TIME",
-      converter = TimeoutConverter.class,
-      description = {
-        "Time limit of each request to the LLM, such as 20m.",
-        "Default: ARAG_REQUEST_TIMEOUT, or the time left of the",
-        "run if not set."
-      })
-  private @Nullable Duration requestTimeout;
+  @Mixin private BudgetOptions limits;
 
   @Option(
       names = "--trace",
@@ -128,22 +96,6 @@ final class AskCommand implements Callable<Integer> {
   private @Nullable Path trace;
 
   @Option(
-      names = "--prices",
-      paramLabel = "FILE",
-      description = {
-        "Show the cost of the run. FILE contains prices per",
-        "million tokens: {\"input\": 2.5, \"cachedInput\": 1.25,",
-        "\"output\": 10, \"currency\": \"USD\"}"
-      })
-  private @Nullable Path prices;
-
-  @Option(
-      names = "--max-cost",
-      paramLabel = "N",
-      description = "Cost limit of the run, in the currency of --prices. Default: no limit.")
-  private @Nullable Double maxCost;
-
-  @Option(
       names = "--steps",
       description = "Show each step, even if standard error is not a terminal.")
   private boolean steps;
@@ -151,36 +103,25 @@ final class AskCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     validateOptions();
-    PriceList priceList = prices == null ? null : PriceList.read(prices);
-    ConfiguredModel model = ConfiguredModel.of(arag.environment().variables(), requestTimeout);
-    Budget budget = UsageException.requireValid(() -> budget(priceList));
+    PriceList priceList = limits.readPrices();
+    ConfiguredModel model =
+        ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
+    Budget budget = limits.budget(priceList);
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }
-      noteProfile(index);
+      directory.noteProfile(profile, index, arag.output());
       List<String> scopeWarnings = scope.warnings(index);
       scopeWarnings.forEach(arag.output()::note);
       return ask(agent(index, model, budget), priceList, scopeWarnings);
     }
   }
 
-  private void noteProfile(Index index) {
-    if (profile == Profile.PAPER && index.profile() != Profile.PAPER) {
-      arag.output()
-          .note(
-              "arag: this index was created without --profile paper, so its sentences and"
-                  + " embeddings differ from those of the paper's reference implementation");
-    }
-  }
-
   private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
     strategy();
-    if (maxCost != null && prices == null) {
-      throw new UsageException("--max-cost requires --prices FILE with token prices");
-    }
     if (trace != null) {
       validateTrace(trace);
     }
@@ -213,17 +154,6 @@ final class AskCommand implements Callable<Integer> {
   private static Path parentOf(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     return folder == null ? file : folder;
-  }
-
-  private Budget budget(@Nullable PriceList priceList) {
-    Budget.Builder budget = Budget.builder().maxTurns(maxTurns).timeout(timeout);
-    if (contextTokens != null) {
-      budget.contextTokens(contextTokens);
-    }
-    if (maxCost != null && priceList != null) {
-      budget.cost(maxCost, priceList.prices());
-    }
-    return budget.build();
   }
 
   private Agent agent(Index index, ConfiguredModel model, Budget budget) {

@@ -180,6 +180,7 @@ final class BatchCommand implements Callable<Integer> {
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given);
         Embedder ofChunks = unit == Unit.CHUNK && given == null ? defaultEncoder() : null) {
+      directory.noteProfile(profile, index, arag.output());
       Catalogue corpus = scope.within(index, arag.output());
       Batch.Builder batch =
           Batch.builder(corpus, run -> modelOf(run, models).model())
@@ -204,7 +205,12 @@ final class BatchCommand implements Callable<Integer> {
   }
 
   private List<Question> readQuestions() {
-    return Questions.read(requireFile("QUESTIONS", questions));
+    List<Question> asked = Questions.read(requireFile("QUESTIONS", questions));
+    if (asked.isEmpty()) {
+      throw new UsageException(
+          "QUESTIONS: " + Utf8Path.toText(questions) + " contains no questions");
+    }
+    return asked;
   }
 
   private static Path requireFile(String name, Path file) {

@@ -163,7 +163,7 @@ final class EvalCommand implements Callable<Integer> {
       arag.output()
           .note(
               Formatting.count(report.unaskedQuestions(), "question")
-                  + " of --questions were not asked and are not scored.");
+                  + " of --questions not asked and not scored");
     }
     long errors = judging.map(each -> each.counts().errors()).orElse(0L);
     if (errors > 0) {

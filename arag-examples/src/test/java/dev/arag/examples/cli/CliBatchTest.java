@@ -250,6 +250,8 @@ final class CliBatchTest {
   void questionsMustExistAndBeValid() throws IOException {
     arag("batch", index, folder.resolve("none.json"), "--out", out)
         .failedWith(2, "QUESTIONS: no such file");
+    Path empty = Files.writeString(folder.resolve("empty.json"), "[]");
+    arag("batch", index, empty, "--out", out).failedWith(2, "empty.json contains no questions");
     arag("batch", index, questions).endedWith(2);
     Files.writeString(questions, "{\"id\": \"a\", \"question\": \"Who?\"}\n");
     batch("--strategy", "direct").failedWith(1, "questions.json, line 1", "answer");

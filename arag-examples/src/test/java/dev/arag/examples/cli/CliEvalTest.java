@@ -81,7 +81,7 @@ final class CliEvalTest {
     assertThat(row.get("questions").asInt()).isEqualTo(3);
     assertThat(row.get("containShort").asDouble()).isGreaterThan(0.6);
     assertThat(row.get("llmAcc").isNull()).isTrue();
-    assertThat(result.err()).contains("1 question of --questions were not asked");
+    assertThat(result.err()).contains("1 question of --questions not asked and not scored");
     Path report = Path.of(result.json().get("report").asText());
     assertThat(report).isEqualTo(results.resolve("report/index.html")).exists();
     assertThat(report.resolveSibling("summary.json")).exists();

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The limits of each run of a batch, and the prices of its model. */
+/** The limits of each run, and the prices of its model. */
 public final class BudgetOptions {
   @Option(
       names = "--max-turns",

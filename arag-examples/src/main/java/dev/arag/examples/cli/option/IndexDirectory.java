@@ -1,6 +1,8 @@
 package dev.arag.examples.cli.option;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
+import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.index.Index;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +30,15 @@ public final class IndexDirectory {
    */
   public Index open(@Nullable Embedder encoder) {
     return encoder == null ? open() : builder().embedder(encoder).open();
+  }
+
+  /** Notes that an index was not created for the paper profile, which the command uses. */
+  public void noteProfile(Profile profile, Index index, CommandOutput output) {
+    if (profile == Profile.PAPER && index.profile() != Profile.PAPER) {
+      output.note(
+          "arag: this index was created without --profile paper, so its sentences and"
+              + " embeddings differ from those of the paper's reference implementation");
+    }
   }
 
   /** A command does not wait for another writer. */

@@ -29,13 +29,24 @@ public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page)
     return new SemanticRanking(query, page.topK(), page.offset());
   }
 
+  /**
+   * The number of best sentences to collect per wanted sentence if the query does not consider all
+   * sentences, so that a second scan is seldom needed.
+   */
+  private static final int COLLECTED_PER_WANTED = 8;
+
   /** Whether the query considers all sentences. */
   boolean considersAll() {
     return query.profile() != Profile.PAPER;
   }
 
+  /** Returns the number of best sentences to collect in the first scan. */
+  long firstWantedSentences() {
+    return ranking().wantedSentences() * (considersAll() ? 1 : COLLECTED_PER_WANTED);
+  }
+
   NearestSentences nearest() {
-    return nearest(ranking().wantedSentences());
+    return nearest(firstWantedSentences());
   }
 
   NearestSentences nearest(long wantedSentences) {

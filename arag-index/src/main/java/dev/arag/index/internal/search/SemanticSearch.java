@@ -91,7 +91,7 @@ public final class SemanticSearch {
    */
   private List<SemanticHit> consideredHits(NearestSentences first, EmbeddedQuery query) {
     NearestSentences nearest = first;
-    long wanted = query.ranking().wantedSentences();
+    long wanted = query.firstWantedSentences();
     while (true) {
       List<Near> sentences = nearest.sentences();
       SemanticRanking ranking = query.ranking();

@@ -3,6 +3,7 @@ package dev.arag.evaluation.data;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.error.CorpusException;
@@ -98,6 +99,9 @@ final class JsonObjects {
   }
 
   private static DataFileException notJson(Path file, long line, JsonProcessingException e) {
-    return new DataFileException(file, line, "Invalid JSON: " + e.getOriginalMessage(), e);
+    // The message of Jackson for an incomplete value names its parser, not the file.
+    String problem =
+        e instanceof JsonEOFException ? "the value has no end." : e.getOriginalMessage();
+    return new DataFileException(file, line, "Invalid JSON: " + problem, e);
   }
 }

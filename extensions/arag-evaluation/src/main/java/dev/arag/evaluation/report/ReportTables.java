@@ -349,6 +349,14 @@ final class ReportTables {
     return table.html();
   }
 
+  /** If all differences are equal, their standard error says nothing. */
+  private static String smallestDetectable(Comparison comparison) {
+    double smallest = comparison.smallestDetectable();
+    return smallest == 0
+        ? Figures.NOT_MEASURED
+        : Figures.difference(comparison.metric(), smallest).substring(1);
+  }
+
   private static String[] row(Comparison each) {
     Metric metric = each.metric();
     return new String[] {
@@ -361,7 +369,7 @@ final class ReportTables {
           + Figures.difference(metric, each.interval().high()),
       Figures.probability(each.p()),
       Figures.probability(each.pHolm()),
-      Figures.difference(metric, each.smallestDetectable()).substring(1),
+      smallestDetectable(each),
       Figures.number(each.questions())
     };
   }

@@ -65,7 +65,7 @@ class QuestionsTest {
         "{\"id\":2,\"question\":\"Q\"}; The field \"answer\" is missing.",
         "{\"id\":2,\"question\":[\"Q\"],\"answer\":\"A\"}; The field \"question\" must contain",
         "{\"id\":2,\"question\":\"Q\",\"answer\":\"A\",\"supporting\":3}; The field \"supporting\" must",
-        "{\"id\":2,\"question\":\"Q\"; Invalid JSON",
+        "{\"id\":2,\"question\":\"Q\"; Invalid JSON: the value has no end.",
         "[2]; A JSON object is expected.",
         "{\"id\":1,\"question\":\"Q\",\"answer\":\"A\"}; The field \"id\" has the value \"1\", as on line 1."
       })
