@@ -55,7 +55,7 @@ final class EvalCommand implements Callable<Integer> {
       paramLabel = "RESULTS",
       description = {
         "The results folder of arag batch. Several folders, such",
-        "as those of two profiles, become one report."
+        "as those of two models, become one report."
       })
   private List<Path> results = List.of();
 

@@ -67,8 +67,9 @@ public final class Evaluation {
    *
    * @param results the results folder of a {@link Batch}, or a folder with results files of the
    *     reference implementation
-   * @param more further folders, for example with results of another profile. Two folders must not
-   *     contain results of the same strategy, profile and setting.
+   * @param more further folders, for example with results of another profile or model. Two folders
+   *     must not contain results of the same strategy, profile, setting and model. If there are
+   *     several models, the model is a setting of each run.
    */
   public static Evaluation of(Path results, Path... more) {
     requireNonNull(results, "results");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.core.error.AragException;
 import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.data.RunDetails;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,8 +55,23 @@ record ResultsFolders(List<ResultsFolder> folders) {
     return List.copyOf(names);
   }
 
-  /** Passes each row to the consumer, with its file. One row is in memory at a time. */
+  /**
+   * Passes each row to the consumer, with its file. One row is in memory at a time. If the folders
+   * are of several models, the model is a setting of each run.
+   */
   void forEach(BiConsumer<Path, ResultRow> consumer) {
-    folders.forEach(folder -> folder.forEach(consumer));
+    boolean isOneModel = folders.stream().map(ResultsFolder::model).distinct().count() == 1;
+    for (ResultsFolder folder : folders) {
+      folder.forEach(
+          (file, row) -> consumer.accept(file, isOneModel ? row : ofModel(row, folder.model())));
+    }
+  }
+
+  /** The best sentences do not depend on a model. */
+  private static ResultRow ofModel(ResultRow row, String model) {
+    RunDetails run = row.run();
+    return run == null || run.strategy().equals(RunDetails.SENTENCE_DUMP)
+        ? row
+        : row.with(run.with(RunDetails.MODEL, model));
   }
 }

@@ -12,6 +12,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.error.AragException;
 import dev.arag.core.text.Document;
+import dev.arag.evaluation.data.Curve;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.ResultRow;
@@ -115,6 +116,30 @@ public final class EvaluationTest {
     assertThat(summary.path("manifest").fieldNames())
         .toIterable()
         .containsExactly(results.toString(), paper.toString());
+    try (Stream<Path> pages = Files.walk(folder.resolve("report/runs"))) {
+      assertThat(pages.filter(Files::isRegularFile)).hasSize(12);
+    }
+  }
+
+  @Test
+  void modelsOfSeveralFoldersAreCompared() throws IOException {
+    Path first = SampleResults.write(folder.resolve("first"), "gpt");
+    Path second = SampleResults.write(folder.resolve("second"), "qwen");
+    EvaluationReport report = Evaluation.of(first, second).run(SampleResults.QUESTIONS);
+    assertThat(report.rows())
+        .extracting(row -> row.key().label())
+        .containsExactlyInAnyOrder(
+            "direct [model=gpt]", "direct [model=qwen]", "arag [model=gpt]", "arag [model=qwen]");
+    assertThat(report.summary().comparisons())
+        .anyMatch(
+            each ->
+                each.first().label().equals("arag [model=gpt]")
+                    && each.second().label().equals("arag [model=qwen]"));
+    assertThat(report.summary().curves())
+        .extracting(Curve::parameter)
+        .isNotEmpty()
+        .doesNotContain("model");
+    report.writeHtml(folder.resolve("report"));
     try (Stream<Path> pages = Files.walk(folder.resolve("report/runs"))) {
       assertThat(pages.filter(Files::isRegularFile)).hasSize(12);
     }

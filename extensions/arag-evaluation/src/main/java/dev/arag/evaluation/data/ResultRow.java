@@ -51,6 +51,23 @@ public record ResultRow(
     chunksRead = List.copyOf(requireNonNull(chunksRead, "chunksRead"));
   }
 
+  /** Returns a copy with other data of the run. */
+  public ResultRow with(RunDetails other) {
+    return new ResultRow(
+        id,
+        question,
+        trajectory,
+        goldAnswer,
+        answer,
+        cost,
+        loops,
+        retrievedTokens,
+        retrievalLogs,
+        chunksRead,
+        error,
+        requireNonNull(other, "other"));
+  }
+
   /**
    * Creates the row of a run.
    *

@@ -46,6 +46,9 @@ public record RunDetails(
   /** The name of the setting of runs whose gold chunks were out of scope. */
   public static final String HIDE_SUPPORT = "hide-support";
 
+  /** The name of the setting that tells several models apart. */
+  public static final String MODEL = "model";
+
   /** The name of the row whose answers are the 20 best sentences, without a model. */
   public static final String SENTENCE_DUMP = "dump-20";
 
@@ -60,6 +63,25 @@ public record RunDetails(
             : ResultRowCodec.compact(record);
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
     citations = List.copyOf(requireNonNull(citations, "citations"));
+  }
+
+  /** Returns a copy with another setting. */
+  public RunDetails with(String name, String value) {
+    Map<String, String> all = new TreeMap<>(setting);
+    all.put(requireNonNull(name, "name"), requireNonNull(value, "value"));
+    return new RunDetails(
+        strategy,
+        profile,
+        repeat,
+        all,
+        shortAnswer,
+        stopReason,
+        failure,
+        usage,
+        latencyMillis,
+        underLoad,
+        citations,
+        record);
   }
 
   /** Whether the gold chunks of the question were out of scope. */

@@ -3,13 +3,18 @@ package dev.arag.evaluation.statistics;
 import dev.arag.evaluation.data.Comparison;
 import dev.arag.evaluation.data.Interval;
 import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.data.StrategyKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Compares each pair of strategies that have equal settings, on the questions of both. */
+/**
+ * Compares each pair of strategies that have equal settings, apart from the model, on the questions
+ * of both.
+ */
 final class Comparisons {
   private static final List<Metric> METRICS =
       List.of(
@@ -44,7 +49,7 @@ final class Comparisons {
     List<Comparison> comparisons = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
       for (int j = i + 1; j < keys.size(); j++) {
-        if (keys.get(i).setting().equals(keys.get(j).setting())) {
+        if (areComparable(keys.get(i), keys.get(j))) {
           PairedValues pairs =
               PairedValues.of(questionsOf(keys.get(i)), questionsOf(keys.get(j)), metric);
           if (pairs.size() > 1) {
@@ -54,6 +59,16 @@ final class Comparisons {
       }
     }
     return comparisons;
+  }
+
+  private static boolean areComparable(StrategyKey first, StrategyKey second) {
+    return withoutModel(first).equals(withoutModel(second));
+  }
+
+  private static Map<String, String> withoutModel(StrategyKey key) {
+    Map<String, String> setting = new HashMap<>(key.setting());
+    setting.remove(RunDetails.MODEL);
+    return setting;
   }
 
   private List<QuestionMeans> questionsOf(StrategyKey key) {

@@ -2,6 +2,7 @@ package dev.arag.evaluation.statistics;
 
 import dev.arag.evaluation.data.Curve;
 import dev.arag.evaluation.data.Metric;
+import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.data.StrategyKey;
 import dev.arag.evaluation.data.SummaryRow;
 import java.util.ArrayList;
@@ -30,7 +31,9 @@ final class Sweeps {
     Map<String, Curve> curves = new LinkedHashMap<>();
     for (SummaryRow row : rows) {
       if (row.means().get(Metric.CONTAIN_SHORT).isPresent()) {
-        row.key().setting().keySet().forEach(parameter -> addPoint(curves, row, parameter));
+        row.key().setting().keySet().stream()
+            .filter(parameter -> !parameter.equals(RunDetails.MODEL))
+            .forEach(parameter -> addPoint(curves, row, parameter));
       }
     }
     return curves.values().stream()
