@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +41,7 @@ public final class Judge {
   private final int attempts;
   private final Duration pause;
   private final VerdictCache cache;
+  private final Map<String, Object> locks = new ConcurrentHashMap<>();
   private final AtomicLong calls = new AtomicLong();
   private final AtomicLong cached = new AtomicLong();
   private final AtomicLong correct = new AtomicLong();
@@ -90,11 +93,14 @@ public final class Judge {
   public Judgement judge(JudgeCase each) {
     JudgePrompt prompt = JudgePrompt.of(version, requireNonNull(each, "each"));
     String key = VerdictCache.key(modelName, prompt.system(), prompt.user());
-    Optional<Judgement> known = cache.get(key).flatMap(this::read);
-    if (known.isPresent()) {
-      cached.incrementAndGet();
+    // Several runs often have the same answer. The others wait for the verdict of the first one.
+    synchronized (locks.computeIfAbsent(key, absent -> new Object())) {
+      Optional<Judgement> known = cache.get(key).flatMap(this::read);
+      if (known.isPresent()) {
+        cached.incrementAndGet();
+      }
+      return counted(known.orElseGet(() -> ask(prompt, key)));
     }
-    return counted(known.orElseGet(() -> ask(prompt, key)));
   }
 
   /**
