@@ -20,7 +20,9 @@ import dev.arag.evaluation.scoring.RowScorer;
 import dev.arag.evaluation.statistics.Summarizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -114,8 +116,10 @@ final class ResultsScoring {
     results.forEach(
         (file, row) -> {
           Question question = questionOf(file, row);
-          if (row.isAnswered() && !question.golds().isEmpty() && !hidesSupport(row)) {
-            cases.put(runOf(file, row), JudgeCase.of(question, row));
+          RunKey run = runOf(file, row);
+          boolean isScored = isFirstFolder(run.strategy(), file);
+          if (isScored && row.isAnswered() && !question.golds().isEmpty() && !hidesSupport(row)) {
+            cases.put(run, JudgeCase.of(question, row));
           }
         });
     List<Judgement> all = with.judgeAll(cases.values(), JUDGE_WORKERS);
@@ -270,7 +274,11 @@ final class ResultsScoring {
   }
 
   private static String shorten(String answer) {
-    return answer.length() <= MAX_ANSWER ? answer : answer.substring(0, MAX_ANSWER) + "…";
+    if (answer.length() <= MAX_ANSWER) {
+      return answer;
+    }
+    boolean isPair = Character.isHighSurrogate(answer.charAt(MAX_ANSWER - 1));
+    return answer.substring(0, isPair ? MAX_ANSWER - 1 : MAX_ANSWER) + "…";
   }
 
   private static String endOf(ResultRow row) {
@@ -293,21 +301,29 @@ final class ResultsScoring {
     for (Map.Entry<StrategyKey, Map<RunKey, ScoredRun>> each : runs.entrySet()) {
       StrategyKey key = each.getKey();
       if (!key.setting().containsKey(RunDetails.HIDE_SUPPORT)) {
+        Set<Metric> measured = measured(each.getValue().values());
         int repeats =
             1 + each.getValue().keySet().stream().mapToInt(RunKey::repeat).max().orElse(0);
         for (Question question : asked) {
           for (int repeat = 0; repeat < repeats; repeat++) {
             each.getValue()
                 .computeIfAbsent(
-                    new RunKey(key, question.id(), repeat), run -> missing(run, question));
+                    new RunKey(key, question.id(), repeat),
+                    run -> missing(run, question, measured));
           }
         }
       }
     }
   }
 
-  private ScoredRun missing(RunKey run, Question question) {
-    QuestionScores scores = RowScorer.missing(question, run.repeat(), judge != null);
+  private static Set<Metric> measured(Collection<ScoredRun> runs) {
+    Set<Metric> measured = EnumSet.noneOf(Metric.class);
+    runs.forEach(each -> measured.addAll(each.scores().values().asMap().keySet()));
+    return measured;
+  }
+
+  private static ScoredRun missing(RunKey run, Question question, Set<Metric> measured) {
+    QuestionScores scores = RowScorer.missing(question, run.repeat(), measured);
     return new ScoredRun(
         scores,
         new EvaluatedRun(

@@ -10,6 +10,7 @@ import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.AragException;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.data.Curve;
@@ -18,6 +19,11 @@ import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.evaluation.judge.Judge;
+import dev.arag.evaluation.retrieval.SentenceDump;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -235,6 +241,98 @@ public final class EvaluationTest {
     Path page = report.writeHtml(folder.resolve("report"));
     assertThat(page).content().contains("The results contain no short answers", "\"page\":null");
     assertThat(folder.resolve("report/runs")).doesNotExist();
+  }
+
+  @Test
+  void aMissingRowOfTheReferenceImplementationHasNoValuesThatNeedMore() throws IOException {
+    String line = "{\"qid\": \"%s\", \"question\": \"%s\", \"pred_answer\": \"%s\"}\n";
+    String designer = line.formatted("q1", SampleResults.DESIGNER.text(), "In Tarn.");
+    String year = line.formatted("q2", SampleResults.YEAR.text(), "In 1881.");
+    Files.writeString(folder.resolve("complete.jsonl"), designer + year);
+    Files.writeString(folder.resolve("stopped.jsonl"), designer);
+    SummaryRow stopped = Evaluation.of(folder).run(SampleResults.QUESTIONS).rows().get(1);
+    assertThat(stopped.key().strategy()).isEqualTo("stopped");
+    assertThat(mean(stopped, Metric.CONTAIN_TEXT)).isEqualTo(0.5);
+    assertThat(stopped.means().get(Metric.CONTAIN_SHORT)).isEmpty();
+    assertThat(stopped.means().get(Metric.F1)).isEmpty();
+  }
+
+  @Test
+  void answersWithHalvesOfSurrogatePairsAreReported() throws IOException {
+    Question question = new Question("q1", "Which \uD83D?", List.of("Tarn"));
+    String smile = "\uD83D\uDE00";
+    Path file = Files.createDirectories(folder.resolve("results")).resolve("direct.jsonl");
+    SampleResults.write(
+        file,
+        SampleResults.row(
+            "direct", question, SampleResults.answered(question, "x".repeat(399) + smile), 5));
+    Path page =
+        Evaluation.of(folder.resolve("results"))
+            .run(List.of(question))
+            .writeHtml(folder.resolve("report"));
+    assertThat(page).content().contains("\"answer\":\"" + "x".repeat(399) + "…\"");
+  }
+
+  /** Copies results as those of another model, with other best sentences. */
+  private Path withSentences(String name, String sentences) throws IOException {
+    Path results = SampleResults.write(folder.resolve(name), name);
+    ResultRow row =
+        SampleResults.row(
+            "dump-20",
+            SampleResults.YEAR,
+            SampleResults.answered(SampleResults.YEAR, sentences),
+            0);
+    SampleResults.write(results.resolve("dump-20.jsonl"), row);
+    return results;
+  }
+
+  @Test
+  void theJudgeSeesTheBestSentencesThatAreScored() throws IOException {
+    Path first = withSentences("gpt", "She was born in 1881.");
+    Path second = withSentences("qwen", "Nothing.");
+    ChatModel model =
+        new ChatModel() {
+          @Override
+          public ChatResponse doChat(ChatRequest request) {
+            boolean isRight = request.messages().get(1).toString().contains("1881.\n</answer>");
+            return ChatResponse.builder()
+                .aiMessage(AiMessage.from(isRight ? "correct" : "incorrect"))
+                .build();
+          }
+        };
+    EvaluationReport report =
+        Evaluation.of(first, second)
+            .judge(Judge.builder(model, "other").build())
+            .run(
+                List.of(
+                    SampleResults.YEAR,
+                    SampleResults.DESIGNER,
+                    SampleResults.OPEN,
+                    SampleResults.RIVER));
+    SummaryRow dump =
+        report.rows().stream()
+            .filter(row -> row.key().strategy().equals("dump-20"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(mean(dump, Metric.LLM_ACC)).isEqualTo(0.25);
+  }
+
+  @Test
+  void theBestSentencesHaveNoLatency() throws IOException {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in 1881."));
+    SentenceDump.write(corpus, List.of(SampleResults.YEAR), Profile.DEFAULT, folder);
+    SummaryRow row = Evaluation.of(folder).run(List.of(SampleResults.YEAR)).rows().get(0);
+    assertThat(mean(row, Metric.CONTAIN_SHORT)).isEqualTo(1);
+    assertThat(row.latency()).isNull();
+  }
+
+  @Test
+  void aQuestionWithoutVisibleTextHasNoBestSentences() {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in 1881."));
+    Question blank = new Question("q", "\u200B ", List.of("1881"));
+    SentenceDump.write(corpus, List.of(blank), Profile.DEFAULT, folder);
+    SummaryRow row = Evaluation.of(folder).run(List.of(blank)).rows().get(0);
+    assertThat(mean(row, Metric.CONTAIN_SHORT)).isZero();
   }
 
   @Test

@@ -10,8 +10,11 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.data.StrategyKey;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -40,7 +43,7 @@ public final class ReportWriter {
   public Path write(ReportData data) {
     requireNonNull(data, "data");
     Path summary = folder.resolve("summary.json");
-    try (Writer out = Files.newBufferedWriter(summary);
+    try (Writer out = writer(summary);
         JsonGenerator json = JSON.createGenerator(out)) {
       SummaryJson.write(data, json.useDefaultPrettyPrinter());
       json.writeRaw('\n');
@@ -48,12 +51,18 @@ public final class ReportWriter {
       throw unwritable(summary, e);
     }
     Path index = folder.resolve("index.html");
-    try (Writer out = Files.newBufferedWriter(index)) {
+    try (Writer out = writer(index)) {
       new ReportPage(data, out).write();
     } catch (IOException e) {
       throw unwritable(index, e);
     }
     return index;
+  }
+
+  /** Unpaired surrogates become question marks; a writer of {@link Files} rejects them. */
+  private static Writer writer(Path file) throws IOException {
+    return new BufferedWriter(
+        new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8));
   }
 
   /**
