@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.budget.Budget;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
@@ -13,7 +14,9 @@ import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.AragException;
 import dev.arag.core.text.Document;
+import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.data.Curve;
+import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.ResultRow;
@@ -30,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -324,6 +328,26 @@ public final class EvaluationTest {
     SummaryRow row = Evaluation.of(folder).run(List.of(SampleResults.YEAR)).rows().get(0);
     assertThat(mean(row, Metric.CONTAIN_SHORT)).isEqualTo(1);
     assertThat(row.latency()).isNull();
+  }
+
+  /** Otherwise, a strategy that never asks the model would be the cheapest one. */
+  @Test
+  void runsThatSentNoRequestHaveNoCost() {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k1", "A long text. ".repeat(3_000)));
+    List<Question> questions = List.of(SampleResults.YEAR, SampleResults.RIVER);
+    Batch.builder(corpus, ScriptedChatModel.script())
+        .strategies(Strategy.allIn())
+        .questions(questions)
+        .budget(Budget.builder().contextTokens(4_000).build())
+        .build()
+        .run(folder);
+    EvaluationReport report = Evaluation.of(folder).run(questions);
+    SummaryRow row = report.rows().get(0);
+    assertThat(mean(row, Metric.CONTAIN_SHORT)).isZero();
+    assertThat(row.triage()).containsExactly(Map.entry(FailureClass.BUDGET, 2));
+    assertThat(row.means().get(Metric.PROMPT_TOKENS)).isEmpty();
+    assertThat(row.means().get(Metric.RETRIEVED_TOKENS)).isEmpty();
+    assertThat(report.summary().pareto()).isEmpty();
   }
 
   @Test
