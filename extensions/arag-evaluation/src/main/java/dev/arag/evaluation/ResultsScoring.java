@@ -112,6 +112,7 @@ final class ResultsScoring {
   }
 
   private void judgeAll(Judge with) {
+    results.requireOtherModels(with);
     Map<RunKey, JudgeCase> cases = new LinkedHashMap<>();
     results.forEach(
         (file, row) -> {

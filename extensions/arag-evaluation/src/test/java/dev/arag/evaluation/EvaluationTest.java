@@ -431,6 +431,25 @@ public final class EvaluationTest {
   }
 
   @Test
+  void theModelOfTheResultsIsRefusedAsAJudge() throws IOException {
+    Path other = SampleResults.write(folder.resolve("other"), "qwen");
+    Path results = SampleResults.write(folder.resolve("results"), "GPT-5");
+    ScriptedChatModel model = ScriptedChatModel.script();
+    Evaluation evaluation =
+        Evaluation.of(other, results).judge(Judge.builder(model, "gpt-5").build());
+    assertThatThrownBy(() -> evaluation.run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessageContaining("gpt-5")
+        .hasMessageContaining(results.toString());
+    assertThat(model.requests()).isEmpty();
+    for (int i = 0; i < 6; i++) {
+      model.answer("correct");
+    }
+    Judge same = Judge.builder(model, "gpt-5").sameJudge().build();
+    assertThat(Evaluation.of(results).judge(same).run(SampleResults.QUESTIONS).rows()).hasSize(2);
+  }
+
+  @Test
   void recordedResultsAcceptNoStrategies() {
     assertThatThrownBy(() -> Evaluation.of(folder).strategies(Strategy.arag()))
         .isInstanceOf(IllegalStateException.class)

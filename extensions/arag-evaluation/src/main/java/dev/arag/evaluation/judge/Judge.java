@@ -38,6 +38,7 @@ public final class Judge {
   private final String modelName;
   private final JudgeVersion version;
   private final boolean isStrict;
+  private final boolean isSameAllowed;
   private final int attempts;
   private final Duration pause;
   private final VerdictCache cache;
@@ -53,6 +54,7 @@ public final class Judge {
     modelName = builder.modelName;
     version = builder.version;
     isStrict = builder.isStrict;
+    isSameAllowed = builder.isSameAllowed;
     attempts = builder.attempts;
     pause = builder.pause;
     cache = new VerdictCache(builder.cache);
@@ -78,6 +80,15 @@ public final class Judge {
   /** Whether only the exact reply {@code correct} counts. */
   public boolean isStrict() {
     return isStrict;
+  }
+
+  /** Whether this judge is the given model, and may not judge its own answers. */
+  public boolean refuses(String agentModel) {
+    return !isSameAllowed && normalized(agentModel).equals(normalized(modelName));
+  }
+
+  private static String normalized(String name) {
+    return name.strip().toLowerCase(Locale.ROOT);
   }
 
   /** What this judge did so far. */
@@ -287,19 +298,14 @@ public final class Judge {
      * @throws dev.arag.core.error.CorpusException if the file of verdicts cannot be read
      */
     public Judge build() {
-      if (!isSameAllowed
-          && agentModel != null
-          && normalized(agentModel).equals(normalized(modelName))) {
+      Judge judge = new Judge(this);
+      if (agentModel != null && judge.refuses(agentModel)) {
         throw new IllegalArgumentException(
             "The judge is the model that answered: "
                 + modelName
                 + ". Use another model, or allow the same model explicitly.");
       }
-      return new Judge(this);
-    }
-
-    private static String normalized(String name) {
-      return name.strip().toLowerCase(Locale.ROOT);
+      return judge;
     }
   }
 }

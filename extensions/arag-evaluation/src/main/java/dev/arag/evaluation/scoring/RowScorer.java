@@ -126,8 +126,9 @@ public final class RowScorer {
     }
 
     private long latencyMillis() {
-      boolean isRun = run != null && !run.strategy().equals(RunDetails.SENTENCE_DUMP);
-      return isRun ? run.latencyMillis() : -1;
+      return run == null || run.strategy().equals(RunDetails.SENTENCE_DUMP)
+          ? -1
+          : run.latencyMillis();
     }
 
     private void addRetrieval(Trajectory trajectory) {
