@@ -13,6 +13,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.data.Curve;
@@ -95,6 +96,15 @@ public final class EvaluationTest {
     }
     assertThat(Files.readString(page)).contains("\"page\":\"runs/arag/q1.html\"");
     assertThat(folder.resolve("report/runs/arag/q1.html")).content().contains("born in Tarn");
+  }
+
+  @Test
+  void aFileInPlaceOfTheReportIsNamedWithTheProblem() throws IOException {
+    Path file = Files.createFile(folder.resolve("report"));
+    EvaluationReport report = sample();
+    assertThatThrownBy(() -> report.writeHtml(file))
+        .isInstanceOf(CorpusException.class)
+        .hasMessage(file + " cannot be written. Check the path, its permissions and free space.");
   }
 
   /** Copies results and changes their profile. */

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -100,6 +101,11 @@ public final class ReportWriter {
   }
 
   private static CorpusException unwritable(Path path, IOException cause) {
-    return new CorpusException(path + " cannot be written: " + cause.getMessage(), cause);
+    String reason =
+        cause instanceof FileSystemException file ? file.getReason() : cause.getMessage();
+    String detail = reason == null ? "" : " (" + reason + ")";
+    return new CorpusException(
+        path + " cannot be written" + detail + ". Check the path, its permissions and free space.",
+        cause);
   }
 }
