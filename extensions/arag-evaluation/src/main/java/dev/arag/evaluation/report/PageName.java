@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * The path of a trajectory page below the folder of the report. It consists of lower-case letters,
- * digits, dots, hyphens and underscores, so that it is valid on every file system and needs no
- * escaping in a link.
+ * digits, dots, hyphens and underscores. It is valid on every file system, and needs no escaping in
+ * a link.
  */
 final class PageName {
   private static final int MAX_LENGTH = 80;

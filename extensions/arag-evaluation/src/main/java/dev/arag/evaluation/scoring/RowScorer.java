@@ -163,7 +163,7 @@ public final class RowScorer {
           .orElse(row.isAnswered() ? FailureClass.UNKNOWN : FailureClass.RUN_FAILED);
     }
 
-    /** The judge decides; without its verdict the short answer, without that the whole text. */
+    /** Uses the verdict of the judge, else the short answer, else the whole text. */
     private boolean isRight() {
       for (Metric metric : List.of(Metric.LLM_ACC, Metric.CONTAIN_SHORT, Metric.CONTAIN_TEXT)) {
         Double value = values.get(metric);
