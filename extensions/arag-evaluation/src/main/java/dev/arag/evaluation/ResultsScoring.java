@@ -51,7 +51,8 @@ final class ResultsScoring {
   private final Map<RunKey, Judgement> judgements = new HashMap<>();
   private final List<HumanCheck.Judged> judged = new ArrayList<>();
 
-  private final Map<StrategyKey, Path> folderOf = new HashMap<>();
+  /** The first folder with rows of a strategy or, for the best sentences, of a run. */
+  private final Map<Record, Path> folderOf = new HashMap<>();
 
   /** The scored runs. A later row of the same run replaces an earlier one. */
   private final Map<StrategyKey, Map<RunKey, ScoredRun>> runs;
@@ -118,7 +119,7 @@ final class ResultsScoring {
         (file, row) -> {
           Question question = questionOf(file, row);
           RunKey run = runOf(file, row);
-          boolean isScored = isFirstFolder(run.strategy(), file);
+          boolean isScored = isFirstFolder(run, file);
           if (isScored && row.isAnswered() && !question.golds().isEmpty() && !hidesSupport(row)) {
             cases.put(run, JudgeCase.of(question, row));
           }
@@ -156,7 +157,7 @@ final class ResultsScoring {
     Question question = questionOf(file, row);
     RunKey key = runOf(file, row);
     boolean hasJudge = judge != null && !hidesSupport(row);
-    if (!isFirstFolder(key.strategy(), file)) {
+    if (!isFirstFolder(key, file)) {
       return;
     }
     QuestionScores scores = score(file, row, question, verdict(key), hasJudge);
@@ -165,17 +166,19 @@ final class ResultsScoring {
   }
 
   /**
-   * Returns whether rows of a strategy are scored. Several folders may contain the best sentences,
+   * Returns whether a row is scored. Several folders may contain the best sentences for a question,
    * which do not depend on the model; the first ones are used.
    *
    * @throws AragException if two folders contain runs of one strategy, which would replace each
    *     other
    */
-  private boolean isFirstFolder(StrategyKey strategy, Path file) {
+  private boolean isFirstFolder(RunKey run, Path file) {
+    StrategyKey strategy = run.strategy();
+    boolean isDump = strategy.strategy().equals(RunDetails.SENTENCE_DUMP);
     Path folder = file.toAbsolutePath().getParent();
-    Path first = folderOf.putIfAbsent(strategy, folder);
+    Path first = folderOf.putIfAbsent(isDump ? run : strategy, folder);
     boolean isFirst = first == null || first.equals(folder);
-    if (!isFirst && !strategy.strategy().equals(RunDetails.SENTENCE_DUMP)) {
+    if (!isFirst && !isDump) {
       throw new AragException(
           "Both "
               + first

@@ -332,6 +332,25 @@ public final class EvaluationTest {
   }
 
   @Test
+  void theBestSentencesOfAllFoldersAreUsed() throws IOException {
+    Path first = withSentences("gpt", "She was born in 1881.");
+    Path second = SampleResults.write(folder.resolve("qwen"), "qwen");
+    ResultRow other =
+        SampleResults.row(
+            "dump-20",
+            SampleResults.RIVER,
+            SampleResults.answered(SampleResults.RIVER, "The Avel."),
+            0);
+    SampleResults.write(second.resolve("dump-20.jsonl"), other);
+    SummaryRow dump =
+        Evaluation.of(first, second).run(SampleResults.QUESTIONS).rows().stream()
+            .filter(row -> row.key().strategy().equals("dump-20"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(mean(dump, Metric.CONTAIN_SHORT)).isEqualTo(0.5);
+  }
+
+  @Test
   void theBestSentencesHaveNoLatency() throws IOException {
     InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in 1881."));
     SentenceDump.write(corpus, List.of(SampleResults.YEAR), Profile.DEFAULT, folder);
