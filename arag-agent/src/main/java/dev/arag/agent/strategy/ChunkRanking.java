@@ -64,7 +64,7 @@ public interface ChunkRanking {
   }
 
   /**
-   * Returns the fusion of both searches: each of them contributes its best {@code 3k} chunks, and a
+   * Returns the fusion of both searches. Each of them contributes its best {@code 3k} chunks. A
    * chunk scores the sum of {@code 1 / (60 + rank)} over the searches that found it. The keywords
    * are the words of the query without English stop words; if there are more than 10, the longest.
    * Chunks with equal scores are in the order of the semantic search.

@@ -46,10 +46,20 @@ final class QuestionKeywords {
     return words.values().stream().filter(longest::contains).toList();
   }
 
-  /** Whether the search accepts the word. It accepts single characters only of some scripts. */
   private static boolean isKeyword(String word) {
     boolean isLong = word.codePointCount(0, word.length()) > 1;
     boolean isIdeograph = Character.isIdeographic(word.codePointAt(0));
-    return (isLong || isIdeograph) && !STOP_WORDS.contains(word.toLowerCase(Locale.ROOT));
+    boolean isStopWord = STOP_WORDS.contains(word.toLowerCase(Locale.ROOT));
+    return (isLong || isIdeograph) && !isStopWord && isAccepted(word);
+  }
+
+  /** The search rejects a letter with a combining accent, which it normalizes to one character. */
+  private static boolean isAccepted(String word) {
+    try {
+      KeywordQuery.of(List.of(word));
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 }

@@ -80,7 +80,7 @@ public interface Strategy {
 
   /**
    * Returns a strategy that shows the model the full text of the {@code k} chunks with the best
-   * sentences, ranked as by {@code semantic_search}, and asks once.
+   * sentences, and asks once. The order is that of {@code semantic_search}.
    *
    * <p>Source: "Naive RAG" in the A-RAG paper, where k is 5 and a chunk has one vector. Cost: 1
    * model call and the text of {@code k} chunks. Chunks that do not fit the context window are left

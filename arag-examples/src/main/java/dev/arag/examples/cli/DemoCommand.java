@@ -7,6 +7,7 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.text.Chunk;
+import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.Stopwatch;
 import dev.arag.examples.cli.console.TextPage;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -156,7 +158,8 @@ final class DemoCommand implements Callable<Integer> {
   private static void writeAnswer(TextPage out, AnswerView result, DemoCorpus.Question question) {
     out.blank();
     AnswerText.write(out, new AskResult(result, null, null));
-    boolean isCorrect = GoldAnswer.isIn(result.answer(), question.allAnswers());
+    String answer = Objects.requireNonNullElse(result.answer(), "");
+    boolean isCorrect = AnswerMetrics.contains(answer, question.allAnswers());
     out.line(
         "Expected: "
             + question.answer()

@@ -133,6 +133,9 @@ final class EvalCommand implements Callable<Integer> {
   }
 
   private void scoreResults() throws IOException {
+    if (run != null) {
+      throw new UsageException("--run requires --retrieval");
+    }
     Path folder = require(results.stream().findFirst().orElse(null), "RESULTS");
     Path questionFile = require(questions, "--questions FILE");
     results.forEach(each -> requireExisting("RESULTS", each));

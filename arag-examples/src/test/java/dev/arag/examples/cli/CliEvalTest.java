@@ -277,5 +277,6 @@ final class CliEvalTest {
     arag("eval", results, "--retrieval", data).failedWith(2, "either RESULTS");
     Path run = folder.resolve("two.run");
     arag("eval", "--retrieval", data, "--run", run).failedWith(2, "exactly one");
+    arag("eval", "--run", run).failedWith(2, "--run requires --retrieval");
   }
 }

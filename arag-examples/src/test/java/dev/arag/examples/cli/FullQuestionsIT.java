@@ -14,6 +14,7 @@ import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
+import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class FullQuestionsIT {
       @JsonProperty("answer_aliases") List<String> aliases) {
     boolean isAnsweredBy(Trajectory run) {
       Stream<String> all = Stream.concat(Stream.of(answer), aliases.stream());
-      return GoldAnswer.isIn(run.answer().orElse(null), all.toList());
+      return AnswerMetrics.contains(run.answer().orElse(""), all.toList());
     }
   }
 

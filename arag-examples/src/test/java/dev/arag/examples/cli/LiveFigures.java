@@ -7,6 +7,7 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
+import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
 import dev.arag.tools.Toolbox;
@@ -74,7 +75,7 @@ final class LiveFigures {
       return;
     }
     withoutAnswer += isAnswered ? 0 : 1;
-    withGold += isAnswered && GoldAnswer.isIn(run.answer().orElse(null), goldAnswers) ? 1 : 0;
+    withGold += isAnswered && AnswerMetrics.contains(run.answer().orElse(""), goldAnswers) ? 1 : 0;
     answersWithIds = answersWithIds.plus(isAnswered && !run.citations().isEmpty() ? 1 : 0, 1);
     if (isAnswered) {
       run.citations().forEach(this::add);

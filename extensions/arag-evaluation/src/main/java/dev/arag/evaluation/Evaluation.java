@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * report.writeHtml(Path.of("report"));
  * }</pre>
  *
- * <p>For settings such as the budget, the number of workers, repetitions and sweeps, run a {@link
- * Batch} and pass its results folder to {@link #of(Path, Path...)}.
+ * <p>A {@link Batch} has further settings, such as the budget, the number of workers, repetitions
+ * and sweeps. Pass its results folder to {@link #of(Path, Path...)}.
  */
 public final class Evaluation {
   private final @Nullable Recorder recorder;

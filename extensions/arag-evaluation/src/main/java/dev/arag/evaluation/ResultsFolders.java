@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.core.error.AragException;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.judge.Judge;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,6 +47,22 @@ record ResultsFolders(List<ResultsFolder> folders) {
   boolean isRuleBased() {
     return folders.stream()
         .anyMatch(folder -> folder.model().equals(ResultsFolder.RULE_BASED_MODEL));
+  }
+
+  /**
+   * @throws AragException if the judge is a model that answered, and may not judge its own answers
+   */
+  void requireOtherModels(Judge judge) {
+    for (ResultsFolder folder : folders) {
+      if (judge.refuses(folder.model())) {
+        throw new AragException(
+            "The judge "
+                + judge.modelName()
+                + " is the model of the results in "
+                + folder.folder()
+                + ". Use another model, or allow that it judges its own answers.");
+      }
+    }
   }
 
   /** The strategies in the order in which the batches named them. */

@@ -20,7 +20,9 @@ import dev.arag.evaluation.scoring.RowScorer;
 import dev.arag.evaluation.statistics.Summarizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,7 +51,8 @@ final class ResultsScoring {
   private final Map<RunKey, Judgement> judgements = new HashMap<>();
   private final List<HumanCheck.Judged> judged = new ArrayList<>();
 
-  private final Map<StrategyKey, Path> folderOf = new HashMap<>();
+  /** The first folder with rows of a strategy or, for the best sentences, of a run. */
+  private final Map<Record, Path> folderOf = new HashMap<>();
 
   /** The scored runs. A later row of the same run replaces an earlier one. */
   private final Map<StrategyKey, Map<RunKey, ScoredRun>> runs;
@@ -110,12 +113,15 @@ final class ResultsScoring {
   }
 
   private void judgeAll(Judge with) {
+    results.requireOtherModels(with);
     Map<RunKey, JudgeCase> cases = new LinkedHashMap<>();
     results.forEach(
         (file, row) -> {
           Question question = questionOf(file, row);
-          if (row.isAnswered() && !question.golds().isEmpty() && !hidesSupport(row)) {
-            cases.put(runOf(file, row), JudgeCase.of(question, row));
+          RunKey run = runOf(file, row);
+          boolean isScored = isFirstFolder(run, file);
+          if (isScored && row.isAnswered() && !question.golds().isEmpty() && !hidesSupport(row)) {
+            cases.put(run, JudgeCase.of(question, row));
           }
         });
     List<Judgement> all = with.judgeAll(cases.values(), JUDGE_WORKERS);
@@ -151,7 +157,7 @@ final class ResultsScoring {
     Question question = questionOf(file, row);
     RunKey key = runOf(file, row);
     boolean hasJudge = judge != null && !hidesSupport(row);
-    if (!isFirstFolder(key.strategy(), file)) {
+    if (!isFirstFolder(key, file)) {
       return;
     }
     QuestionScores scores = score(file, row, question, verdict(key), hasJudge);
@@ -160,17 +166,19 @@ final class ResultsScoring {
   }
 
   /**
-   * Returns whether rows of a strategy are scored. Several folders may contain the best sentences,
+   * Returns whether a row is scored. Several folders may contain the best sentences for a question,
    * which do not depend on the model; the first ones are used.
    *
    * @throws AragException if two folders contain runs of one strategy, which would replace each
    *     other
    */
-  private boolean isFirstFolder(StrategyKey strategy, Path file) {
+  private boolean isFirstFolder(RunKey run, Path file) {
+    StrategyKey strategy = run.strategy();
+    boolean isDump = strategy.strategy().equals(RunDetails.SENTENCE_DUMP);
     Path folder = file.toAbsolutePath().getParent();
-    Path first = folderOf.putIfAbsent(strategy, folder);
+    Path first = folderOf.putIfAbsent(isDump ? run : strategy, folder);
     boolean isFirst = first == null || first.equals(folder);
-    if (!isFirst && !strategy.strategy().equals(RunDetails.SENTENCE_DUMP)) {
+    if (!isFirst && !isDump) {
       throw new AragException(
           "Both "
               + first
@@ -270,7 +278,11 @@ final class ResultsScoring {
   }
 
   private static String shorten(String answer) {
-    return answer.length() <= MAX_ANSWER ? answer : answer.substring(0, MAX_ANSWER) + "…";
+    if (answer.length() <= MAX_ANSWER) {
+      return answer;
+    }
+    boolean isPair = Character.isHighSurrogate(answer.charAt(MAX_ANSWER - 1));
+    return answer.substring(0, isPair ? MAX_ANSWER - 1 : MAX_ANSWER) + "…";
   }
 
   private static String endOf(ResultRow row) {
@@ -293,21 +305,29 @@ final class ResultsScoring {
     for (Map.Entry<StrategyKey, Map<RunKey, ScoredRun>> each : runs.entrySet()) {
       StrategyKey key = each.getKey();
       if (!key.setting().containsKey(RunDetails.HIDE_SUPPORT)) {
+        Set<Metric> measured = measured(each.getValue().values());
         int repeats =
             1 + each.getValue().keySet().stream().mapToInt(RunKey::repeat).max().orElse(0);
         for (Question question : asked) {
           for (int repeat = 0; repeat < repeats; repeat++) {
             each.getValue()
                 .computeIfAbsent(
-                    new RunKey(key, question.id(), repeat), run -> missing(run, question));
+                    new RunKey(key, question.id(), repeat),
+                    run -> missing(run, question, measured));
           }
         }
       }
     }
   }
 
-  private ScoredRun missing(RunKey run, Question question) {
-    QuestionScores scores = RowScorer.missing(question, run.repeat(), judge != null);
+  private static Set<Metric> measured(Collection<ScoredRun> runs) {
+    Set<Metric> measured = EnumSet.noneOf(Metric.class);
+    runs.forEach(each -> measured.addAll(each.scores().values().asMap().keySet()));
+    return measured;
+  }
+
+  private static ScoredRun missing(RunKey run, Question question, Set<Metric> measured) {
+    QuestionScores scores = RowScorer.missing(question, run.repeat(), measured);
     return new ScoredRun(
         scores,
         new EvaluatedRun(

@@ -6,24 +6,35 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.budget.Budget;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
+import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.data.Curve;
+import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.evaluation.judge.Judge;
+import dev.arag.evaluation.retrieval.SentenceDump;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -85,6 +96,15 @@ public final class EvaluationTest {
     }
     assertThat(Files.readString(page)).contains("\"page\":\"runs/arag/q1.html\"");
     assertThat(folder.resolve("report/runs/arag/q1.html")).content().contains("born in Tarn");
+  }
+
+  @Test
+  void aFileInPlaceOfTheReportIsNamedWithTheProblem() throws IOException {
+    Path file = Files.createFile(folder.resolve("report"));
+    EvaluationReport report = sample();
+    assertThatThrownBy(() -> report.writeHtml(file))
+        .isInstanceOf(CorpusException.class)
+        .hasMessage(file + " cannot be written. Check the path, its permissions and free space.");
   }
 
   /** Copies results and changes their profile. */
@@ -238,6 +258,137 @@ public final class EvaluationTest {
   }
 
   @Test
+  void aMissingRowOfTheReferenceImplementationHasNoValuesThatNeedMore() throws IOException {
+    String line = "{\"qid\": \"%s\", \"question\": \"%s\", \"pred_answer\": \"%s\"}\n";
+    String designer = line.formatted("q1", SampleResults.DESIGNER.text(), "In Tarn.");
+    String year = line.formatted("q2", SampleResults.YEAR.text(), "In 1881.");
+    Files.writeString(folder.resolve("complete.jsonl"), designer + year);
+    Files.writeString(folder.resolve("stopped.jsonl"), designer);
+    SummaryRow stopped = Evaluation.of(folder).run(SampleResults.QUESTIONS).rows().get(1);
+    assertThat(stopped.key().strategy()).isEqualTo("stopped");
+    assertThat(mean(stopped, Metric.CONTAIN_TEXT)).isEqualTo(0.5);
+    assertThat(stopped.means().get(Metric.CONTAIN_SHORT)).isEmpty();
+    assertThat(stopped.means().get(Metric.F1)).isEmpty();
+  }
+
+  @Test
+  void answersWithHalvesOfSurrogatePairsAreReported() throws IOException {
+    Question question = new Question("q1", "Which \uD83D?", List.of("Tarn"));
+    String smile = "\uD83D\uDE00";
+    Path file = Files.createDirectories(folder.resolve("results")).resolve("direct.jsonl");
+    SampleResults.write(
+        file,
+        SampleResults.row(
+            "direct", question, SampleResults.answered(question, "x".repeat(399) + smile), 5));
+    Path page =
+        Evaluation.of(folder.resolve("results"))
+            .run(List.of(question))
+            .writeHtml(folder.resolve("report"));
+    assertThat(page).content().contains("\"answer\":\"" + "x".repeat(399) + "…\"");
+  }
+
+  /** Copies results as those of another model, with other best sentences. */
+  private Path withSentences(String name, String sentences) throws IOException {
+    Path results = SampleResults.write(folder.resolve(name), name);
+    ResultRow row =
+        SampleResults.row(
+            "dump-20",
+            SampleResults.YEAR,
+            SampleResults.answered(SampleResults.YEAR, sentences),
+            0);
+    SampleResults.write(results.resolve("dump-20.jsonl"), row);
+    return results;
+  }
+
+  @Test
+  void theJudgeSeesTheBestSentencesThatAreScored() throws IOException {
+    Path first = withSentences("gpt", "She was born in 1881.");
+    Path second = withSentences("qwen", "Nothing.");
+    ChatModel model =
+        new ChatModel() {
+          @Override
+          public ChatResponse doChat(ChatRequest request) {
+            boolean isRight = request.messages().get(1).toString().contains("1881.\n</answer>");
+            return ChatResponse.builder()
+                .aiMessage(AiMessage.from(isRight ? "correct" : "incorrect"))
+                .build();
+          }
+        };
+    EvaluationReport report =
+        Evaluation.of(first, second)
+            .judge(Judge.builder(model, "other").build())
+            .run(
+                List.of(
+                    SampleResults.YEAR,
+                    SampleResults.DESIGNER,
+                    SampleResults.OPEN,
+                    SampleResults.RIVER));
+    SummaryRow dump =
+        report.rows().stream()
+            .filter(row -> row.key().strategy().equals("dump-20"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(mean(dump, Metric.LLM_ACC)).isEqualTo(0.25);
+  }
+
+  @Test
+  void theBestSentencesOfAllFoldersAreUsed() throws IOException {
+    Path first = withSentences("gpt", "She was born in 1881.");
+    Path second = SampleResults.write(folder.resolve("qwen"), "qwen");
+    ResultRow other =
+        SampleResults.row(
+            "dump-20",
+            SampleResults.RIVER,
+            SampleResults.answered(SampleResults.RIVER, "The Avel."),
+            0);
+    SampleResults.write(second.resolve("dump-20.jsonl"), other);
+    SummaryRow dump =
+        Evaluation.of(first, second).run(SampleResults.QUESTIONS).rows().stream()
+            .filter(row -> row.key().strategy().equals("dump-20"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(mean(dump, Metric.CONTAIN_SHORT)).isEqualTo(0.5);
+  }
+
+  @Test
+  void theBestSentencesHaveNoLatency() throws IOException {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in 1881."));
+    SentenceDump.write(corpus, List.of(SampleResults.YEAR), Profile.DEFAULT, folder);
+    SummaryRow row = Evaluation.of(folder).run(List.of(SampleResults.YEAR)).rows().get(0);
+    assertThat(mean(row, Metric.CONTAIN_SHORT)).isEqualTo(1);
+    assertThat(row.latency()).isNull();
+  }
+
+  /** Otherwise, a strategy that never asks the model would be the cheapest one. */
+  @Test
+  void runsThatSentNoRequestHaveNoCost() {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k1", "A long text. ".repeat(3_000)));
+    List<Question> questions = List.of(SampleResults.YEAR, SampleResults.RIVER);
+    Batch.builder(corpus, ScriptedChatModel.script())
+        .strategies(Strategy.allIn())
+        .questions(questions)
+        .budget(Budget.builder().contextTokens(4_000).build())
+        .build()
+        .run(folder);
+    EvaluationReport report = Evaluation.of(folder).run(questions);
+    SummaryRow row = report.rows().get(0);
+    assertThat(mean(row, Metric.CONTAIN_SHORT)).isZero();
+    assertThat(row.triage()).containsExactly(Map.entry(FailureClass.BUDGET, 2));
+    assertThat(row.means().get(Metric.PROMPT_TOKENS)).isEmpty();
+    assertThat(row.means().get(Metric.RETRIEVED_TOKENS)).isEmpty();
+    assertThat(report.summary().pareto()).isEmpty();
+  }
+
+  @Test
+  void aQuestionWithoutVisibleTextHasNoBestSentences() {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in 1881."));
+    Question blank = new Question("q", "\u200B ", List.of("1881"));
+    SentenceDump.write(corpus, List.of(blank), Profile.DEFAULT, folder);
+    SummaryRow row = Evaluation.of(folder).run(List.of(blank)).rows().get(0);
+    assertThat(mean(row, Metric.CONTAIN_SHORT)).isZero();
+  }
+
+  @Test
   void aLaterRowOfTheSameRunReplacesAnEarlierOne() throws IOException {
     Path results = SampleResults.write(folder.resolve("results"), "gpt");
     ResultRow again =
@@ -306,6 +457,25 @@ public final class EvaluationTest {
     JsonNode summary = JSON.readTree(folder.resolve("report/summary.json").toFile());
     assertThat(summary.at("/judge/model").asText()).isEqualTo("other");
     assertThat(summary.at("/judge/correct").asInt()).isEqualTo(6);
+  }
+
+  @Test
+  void theModelOfTheResultsIsRefusedAsAJudge() throws IOException {
+    Path other = SampleResults.write(folder.resolve("other"), "qwen");
+    Path results = SampleResults.write(folder.resolve("results"), "GPT-5");
+    ScriptedChatModel model = ScriptedChatModel.script();
+    Evaluation evaluation =
+        Evaluation.of(other, results).judge(Judge.builder(model, "gpt-5").build());
+    assertThatThrownBy(() -> evaluation.run(SampleResults.QUESTIONS))
+        .isInstanceOf(AragException.class)
+        .hasMessageContaining("gpt-5")
+        .hasMessageContaining(results.toString());
+    assertThat(model.requests()).isEmpty();
+    for (int i = 0; i < 6; i++) {
+      model.answer("correct");
+    }
+    Judge same = Judge.builder(model, "gpt-5").sameJudge().build();
+    assertThat(Evaluation.of(results).judge(same).run(SampleResults.QUESTIONS).rows()).hasSize(2);
   }
 
   @Test

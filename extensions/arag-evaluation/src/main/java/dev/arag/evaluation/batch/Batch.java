@@ -59,8 +59,8 @@ public final class Batch {
   }
 
   /**
-   * Returns a builder of a batch with a model for each run, such as another model for each
-   * strategy, or a recorded model for each question.
+   * Returns a builder of a batch with a model for each run. For example, each strategy can use
+   * another model, or each question a recorded one.
    *
    * @param models returns the model of a run. Several threads call the function at the same time.
    *     For runs of the same strategy and setting it should return the same object, so that they
@@ -75,9 +75,9 @@ public final class Batch {
    * forced to the disk before its worker starts the next run. If the caller's thread is
    * interrupted, the runs in progress are cancelled.
    *
-   * <p>The batch stops early if no further question can be answered: if the server rejects the key,
-   * the model or the address, or if many runs in succession fail without a reply (ten, or twice the
-   * number of workers if that is more).
+   * <p>The batch stops early if the server rejects the key, the model or the address. It also stops
+   * if many runs in succession fail without a reply: ten, or twice the number of workers if that is
+   * more.
    *
    * @param results the results folder, which is created if it does not exist
    * @throws BatchCancelledException if the caller's thread was interrupted
@@ -271,8 +271,8 @@ public final class Batch {
 
     /**
      * Sets the clock that measures latencies, in nanoseconds. With a clock of the caller, results
-     * are not labelled as measured under load, and the results of replayed models are the same byte
-     * for byte for any number of workers. Default: {@link System#nanoTime}.
+     * are not labelled as measured under load. The results of replayed models are then the same
+     * byte for byte for any number of workers. Default: {@link System#nanoTime}.
      */
     public Builder clock(LongSupplier nanoTime) {
       this.nanoTime = requireNonNull(nanoTime, "nanoTime");

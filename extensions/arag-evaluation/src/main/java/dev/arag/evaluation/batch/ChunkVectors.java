@@ -170,6 +170,7 @@ public final class ChunkVectors implements ChunkRanking {
     requireNonNull(corpus, "corpus");
     float[] wanted = encoder.embedQuery(query).toArray();
     double[] scores = vectors.vectors().stream().mapToDouble(each -> dot(each, wanted)).toArray();
+    // Chunks with equal scores stay in corpus order, because the sort is stable.
     List<ChunkId> ranked =
         IntStream.range(0, scores.length)
             .boxed()
@@ -185,7 +186,6 @@ public final class ChunkVectors implements ChunkRanking {
     return List.copyOf(best.subList(0, Math.min(k, best.size())));
   }
 
-  /** Chunks with equal scores stay in corpus order, because the sort is stable. */
   private static double dot(float[] vector, float[] query) {
     double sum = 0;
     for (int i = 0; i < vector.length; i++) {

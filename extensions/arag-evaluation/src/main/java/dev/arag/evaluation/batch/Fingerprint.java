@@ -68,9 +68,9 @@ final class Fingerprint {
     }
   }
 
-  /** Returns the hash of all texts of the library that a model may read. */
+  /** Returns the hash of the system prompt, the messages and the tools of the loop. */
   static String ofPrompts(Corpus corpus, Profile profile) {
-    Fingerprint hash = new Fingerprint().add(Strategy.aragPrompt());
+    Fingerprint hash = new Fingerprint().add(Strategy.aragPrompt(profile));
     for (LoopMessage message : LoopMessage.values()) {
       hash.add(message.defaultText());
     }

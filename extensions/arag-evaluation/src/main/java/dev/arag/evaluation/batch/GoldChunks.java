@@ -23,8 +23,8 @@ import java.util.function.Function;
  */
 public final class GoldChunks implements Function<Question, Set<ChunkId>> {
   /**
-   * A chunk that shares so many consecutive words with a paragraph contains a part of it. Of a
-   * shorter paragraph, it must contain all words.
+   * The number of consecutive words that a chunk must share with a paragraph to contain a part of
+   * it. A chunk must contain all words of a shorter paragraph.
    */
   private static final int SHARED_WORDS = 12;
 
@@ -42,8 +42,8 @@ public final class GoldChunks implements Function<Question, Set<ChunkId>> {
   /**
    * Finds the gold chunks of questions. With paragraphs, these are the chunks that contain a gold
    * paragraph or a part of it. Without paragraphs, they are the {@code supportingChunks} of a
-   * question or, if it has none, its {@code supporting} ids, provided that all of them are chunks
-   * of the corpus.
+   * question or, if it has none, its {@code supporting} ids. They are unknown if one of them is not
+   * a chunk of the corpus.
    *
    * @param paragraphs {@link GoldParagraphs#NONE} if their texts are unknown
    */

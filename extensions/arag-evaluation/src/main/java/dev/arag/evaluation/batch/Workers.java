@@ -87,10 +87,6 @@ final class Workers<T> {
     return isStopped || !tasks.hasNext() ? null : tasks.next();
   }
 
-  synchronized boolean isStopped() {
-    return isStopped;
-  }
-
   private synchronized void fail(Throwable e) {
     failure = failure == null ? e : failure;
     stop();

@@ -12,6 +12,9 @@ import java.util.List;
  * @param points one point per value, numbers in ascending order
  */
 public record Curve(String parameter, String strategy, List<Point> points) {
+  /** The parameter of the curves of accuracy at equal tokens. */
+  public static final String TOTAL_TOKENS = "total-tokens";
+
   public Curve {
     requireNonNull(parameter, "parameter");
     requireNonNull(strategy, "strategy");

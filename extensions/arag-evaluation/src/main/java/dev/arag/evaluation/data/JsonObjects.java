@@ -74,6 +74,7 @@ final class JsonObjects {
         JsonNode value = JSON.readTree(parser);
         values.accept(parser.currentLocation().getLineNr(), value);
       }
+      requireEnd(file, parser.currentLocation().getLineNr(), parser);
     } catch (JsonProcessingException e) {
       throw notJson(file, e.getLocation() == null ? 1 : e.getLocation().getLineNr(), e);
     }
@@ -90,11 +91,19 @@ final class JsonObjects {
     }
   }
 
-  private static JsonNode parse(Path file, long number, String line) {
-    try {
-      return JSON.readTree(line);
+  private static JsonNode parse(Path file, long number, String line) throws IOException {
+    try (JsonParser parser = JSON.createParser(line)) {
+      JsonNode value = JSON.readTree(parser);
+      requireEnd(file, number, parser);
+      return value;
     } catch (JsonProcessingException e) {
       throw notJson(file, number, e);
+    }
+  }
+
+  private static void requireEnd(Path file, long line, JsonParser parser) throws IOException {
+    if (parser.nextToken() != null) {
+      throw new DataFileException(file, line, "Text follows the JSON value.");
     }
   }
 

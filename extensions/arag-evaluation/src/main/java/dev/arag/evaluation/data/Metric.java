@@ -1,41 +1,38 @@
 package dev.arag.evaluation.data;
 
-import java.util.Optional;
-import java.util.stream.Stream;
-
 /** A value that is measured for each question. {@code docs/evaluation-guide.md} defines them. */
 public enum Metric {
-  CONTAIN_SHORT("containShort", Direction.HIGHER, true),
-  CONTAIN_TEXT("containText", Direction.HIGHER, true),
-  EXACT("exact", Direction.HIGHER, true),
-  F1("f1", Direction.HIGHER, false),
-  LLM_ACC("llmAcc", Direction.HIGHER, true),
-  ANSWER_TOKENS("answerTokens", Direction.NONE, false),
-  RETRIEVED_TOKENS("retrievedTokens", Direction.LOWER, false),
-  MODEL_CALLS("modelCalls", Direction.LOWER, false),
-  PROMPT_TOKENS("promptTokens", Direction.LOWER, false),
-  CACHED_PROMPT_TOKENS("cachedPromptTokens", Direction.NONE, false),
-  OUTPUT_TOKENS("outputTokens", Direction.LOWER, false),
-  TURNS("turns", Direction.LOWER, false),
-  TOOL_CALLS("toolCalls", Direction.LOWER, false),
-  COST("cost", Direction.LOWER, false),
-  SUPPORTED_CITATIONS("supportedCitations", Direction.HIGHER, false),
-  VERBATIM("verbatim", Direction.HIGHER, false),
-  FABRICATED("fabricated", Direction.LOWER, false),
-  CITATION_PRECISION("citationPrecision", Direction.HIGHER, false),
-  CITATION_RECALL("citationRecall", Direction.HIGHER, false),
-  CHUNK_RECALL("chunkRecall", Direction.HIGHER, false),
-  CHUNK_PRECISION("chunkPrecision", Direction.HIGHER, false),
-  CHUNK_READ_RECALL("chunkReadRecall", Direction.HIGHER, false),
-  CHUNK_READ_PRECISION("chunkReadPrecision", Direction.HIGHER, false),
-  SECTION_RECALL("sectionRecall", Direction.HIGHER, false),
-  SECTION_PRECISION("sectionPrecision", Direction.HIGHER, false),
-  SECTION_READ_RECALL("sectionReadRecall", Direction.HIGHER, false),
-  SECTION_READ_PRECISION("sectionReadPrecision", Direction.HIGHER, false),
-  ALL_SUPPORT_FOUND("allSupportFound", Direction.HIGHER, true),
-  NDCG("ndcg", Direction.HIGHER, false),
-  FIRST_HIT_TURN("firstHitTurn", Direction.LOWER, false),
-  ABSTENTION("abstention", Direction.HIGHER, true);
+  CONTAIN_SHORT("containShort", Direction.HIGHER),
+  CONTAIN_TEXT("containText", Direction.HIGHER),
+  EXACT("exact", Direction.HIGHER),
+  F1("f1", Direction.HIGHER),
+  LLM_ACC("llmAcc", Direction.HIGHER),
+  ANSWER_TOKENS("answerTokens", Direction.NONE),
+  RETRIEVED_TOKENS("retrievedTokens", Direction.LOWER),
+  MODEL_CALLS("modelCalls", Direction.LOWER),
+  PROMPT_TOKENS("promptTokens", Direction.LOWER),
+  CACHED_PROMPT_TOKENS("cachedPromptTokens", Direction.NONE),
+  OUTPUT_TOKENS("outputTokens", Direction.LOWER),
+  TURNS("turns", Direction.LOWER),
+  TOOL_CALLS("toolCalls", Direction.LOWER),
+  COST("cost", Direction.LOWER),
+  SUPPORTED_CITATIONS("supportedCitations", Direction.HIGHER),
+  VERBATIM("verbatim", Direction.HIGHER),
+  FABRICATED("fabricated", Direction.LOWER),
+  CITATION_PRECISION("citationPrecision", Direction.HIGHER),
+  CITATION_RECALL("citationRecall", Direction.HIGHER),
+  CHUNK_RECALL("chunkRecall", Direction.HIGHER),
+  CHUNK_PRECISION("chunkPrecision", Direction.HIGHER),
+  CHUNK_READ_RECALL("chunkReadRecall", Direction.HIGHER),
+  CHUNK_READ_PRECISION("chunkReadPrecision", Direction.HIGHER),
+  SECTION_RECALL("sectionRecall", Direction.HIGHER),
+  SECTION_PRECISION("sectionPrecision", Direction.HIGHER),
+  SECTION_READ_RECALL("sectionReadRecall", Direction.HIGHER),
+  SECTION_READ_PRECISION("sectionReadPrecision", Direction.HIGHER),
+  ALL_SUPPORT_FOUND("allSupportFound", Direction.HIGHER),
+  NDCG("ndcg", Direction.HIGHER),
+  FIRST_HIT_TURN("firstHitTurn", Direction.LOWER),
+  ABSTENTION("abstention", Direction.HIGHER);
 
   /** Which values of a metric are better. */
   public enum Direction {
@@ -46,12 +43,10 @@ public enum Metric {
 
   private final String wireName;
   private final Direction direction;
-  private final boolean isBinary;
 
-  Metric(String wireName, Direction direction, boolean isBinary) {
+  Metric(String wireName, Direction direction) {
     this.wireName = wireName;
     this.direction = direction;
-    this.isBinary = isBinary;
   }
 
   /** The name of the metric in {@code summary.json}. */
@@ -64,11 +59,6 @@ public enum Metric {
     return direction;
   }
 
-  /** Whether the value of one run is 0 or 1. */
-  public boolean isBinary() {
-    return isBinary;
-  }
-
   /** Whether an unanswered question counts as 0. */
   public boolean isAccuracy() {
     return this == CONTAIN_SHORT
@@ -76,10 +66,5 @@ public enum Metric {
         || this == EXACT
         || this == F1
         || this == LLM_ACC;
-  }
-
-  /** Finds a metric by its name in {@code summary.json}. */
-  public static Optional<Metric> ofWireName(String name) {
-    return Stream.of(values()).filter(metric -> metric.wireName.equals(name)).findFirst();
   }
 }

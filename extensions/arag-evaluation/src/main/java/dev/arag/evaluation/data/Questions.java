@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads files of questions: a JSON array of objects, or one object per line. Each object has the
- * fields {@code id} (or {@code qid}), {@code question} and {@code answer} (or {@code gold_answer}),
- * and may have {@code answer_aliases}, {@code question_type} (or {@code type}), {@code supporting}
+ * fields {@code id} (or {@code qid}), {@code question} and {@code answer} (or {@code gold_answer}).
+ * It may have {@code answer_aliases}, {@code question_type} (or {@code type}), {@code supporting}
  * and {@code supporting_chunks}. Other fields are ignored. Ids may be texts or numbers.
  */
 public final class Questions {

@@ -53,8 +53,8 @@ final class ReferenceForm {
   }
 
   /**
-   * The chunks of which a whole section was shown, or that a tool other than a search showed, in
-   * the order of the first time.
+   * The chunks that were read, in the order of the first time: a whole section was shown, or a tool
+   * other than a search showed text.
    */
   static List<String> chunksRead(Trajectory trajectory) {
     Set<String> read = new LinkedHashSet<>();

@@ -151,7 +151,7 @@ final class ResultRowReader {
         case "latencyMillis" -> latencyMillis = number(name).longValue();
         case "underLoad" -> underLoad = in.getBooleanValue();
         case "citations" -> citations = array(name, ResultRowReader.this::citation);
-        case "record" -> record = json();
+        case "record" -> record = in.currentToken() == JsonToken.VALUE_NULL ? "" : json();
         default -> in.skipChildren();
       }
     }

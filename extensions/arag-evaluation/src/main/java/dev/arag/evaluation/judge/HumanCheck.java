@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.error.CorpusException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +66,9 @@ public final class HumanCheck {
     List<Map<String, Object>> sample = sample(judged, seed).stream().map(Judged::fields).toList();
     boolean isTable = file.toString().endsWith(".csv");
     try {
-      Files.write(file, isTable ? table(sample) : lines(sample));
+      String text = String.join("\n", isTable ? table(sample) : lines(sample)) + "\n";
+      // Unpaired surrogates become question marks; other methods of Files reject them.
+      Files.write(file, text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new CorpusException("The answers cannot be written to " + file, e);
     }

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,9 +38,11 @@ public final class Judge {
   private final String modelName;
   private final JudgeVersion version;
   private final boolean isStrict;
+  private final boolean isSameAllowed;
   private final int attempts;
   private final Duration pause;
   private final VerdictCache cache;
+  private final Map<String, Object> locks = new ConcurrentHashMap<>();
   private final AtomicLong calls = new AtomicLong();
   private final AtomicLong cached = new AtomicLong();
   private final AtomicLong correct = new AtomicLong();
@@ -50,6 +54,7 @@ public final class Judge {
     modelName = builder.modelName;
     version = builder.version;
     isStrict = builder.isStrict;
+    isSameAllowed = builder.isSameAllowed;
     attempts = builder.attempts;
     pause = builder.pause;
     cache = new VerdictCache(builder.cache);
@@ -77,6 +82,15 @@ public final class Judge {
     return isStrict;
   }
 
+  /** Whether this judge is the given model, and may not judge its own answers. */
+  public boolean refuses(String agentModel) {
+    return !isSameAllowed && normalized(agentModel).equals(normalized(modelName));
+  }
+
+  private static String normalized(String name) {
+    return name.strip().toLowerCase(Locale.ROOT);
+  }
+
   /** What this judge did so far. */
   public JudgeCounts counts() {
     return new JudgeCounts(calls.get(), cached.get(), correct.get(), wrong.get(), errors.get());
@@ -90,11 +104,14 @@ public final class Judge {
   public Judgement judge(JudgeCase each) {
     JudgePrompt prompt = JudgePrompt.of(version, requireNonNull(each, "each"));
     String key = VerdictCache.key(modelName, prompt.system(), prompt.user());
-    Optional<Judgement> known = cache.get(key).flatMap(this::read);
-    if (known.isPresent()) {
-      cached.incrementAndGet();
+    // Several runs often have the same answer. The others wait for the verdict of the first one.
+    synchronized (locks.computeIfAbsent(key, absent -> new Object())) {
+      Optional<Judgement> known = cache.get(key).flatMap(this::read);
+      if (known.isPresent()) {
+        cached.incrementAndGet();
+      }
+      return counted(known.orElseGet(() -> ask(prompt, key)));
     }
-    return counted(known.orElseGet(() -> ask(prompt, key)));
   }
 
   /**
@@ -281,19 +298,14 @@ public final class Judge {
      * @throws dev.arag.core.error.CorpusException if the file of verdicts cannot be read
      */
     public Judge build() {
-      if (!isSameAllowed
-          && agentModel != null
-          && normalized(agentModel).equals(normalized(modelName))) {
+      Judge judge = new Judge(this);
+      if (agentModel != null && judge.refuses(agentModel)) {
         throw new IllegalArgumentException(
             "The judge is the model that answered: "
                 + modelName
                 + ". Use another model, or allow the same model explicitly.");
       }
-      return new Judge(this);
-    }
-
-    private static String normalized(String name) {
-      return name.strip().toLowerCase(Locale.ROOT);
+      return judge;
     }
   }
 }

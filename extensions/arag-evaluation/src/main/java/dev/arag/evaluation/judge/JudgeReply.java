@@ -10,54 +10,113 @@ import java.util.stream.Stream;
 
 /** Reads the verdict in a reply of the judge. */
 final class JudgeReply {
-  private static final Pattern THINKING = Pattern.compile("(?s)<think>.*?</think>");
-  private static final Pattern NO_LETTER = Pattern.compile("[^\\p{L}']+");
-  private static final Set<String> CORRECT = Set.of("correct", "right", "true", "yes");
-  private static final Set<String> WRONG = Set.of("incorrect", "wrong", "false", "no", "not");
+  /**
+   * Reasoning before the verdict. Its start is missing if the prompt of the server contained it.
+   */
+  private static final Pattern REASONING = Pattern.compile("(?s)^.*</think>|<think>.*$");
 
-  /** Words that negate or weaken the word correct after them. */
+  private static final Pattern NO_LETTER = Pattern.compile("[^\\p{L}']+");
+  private static final String CORRECT = "correct";
+  private static final Set<String> WRONG = Set.of("incorrect", "wrong", "false");
+  private static final Set<String> YES = Set.of("right", "true", "yes");
+  private static final Set<String> NO = Set.of("no", "not");
+
+  /** Words that negate or weaken the words after them. */
   private static final Set<String> NEGATIONS =
-      Set.of("not", "isn't", "never", "partially", "partly", "nearly", "almost", "hardly");
+      Set.of(
+          "not",
+          "isn't",
+          "cannot",
+          "can't",
+          "never",
+          "partially",
+          "partly",
+          "nearly",
+          "almost",
+          "hardly");
+
+  /** Words that may stand between a negation and a verdict. */
+  private static final Set<String> FILLERS =
+      Set.of(
+          "be",
+          "as",
+          "to",
+          "seem",
+          "appear",
+          "entirely",
+          "fully",
+          "completely",
+          "totally",
+          "strictly",
+          "exactly",
+          "quite",
+          "considered",
+          "judged",
+          "counted");
 
   private JudgeReply() {}
 
   /** The rule of the reference implementation: exactly the word correct, in any case. */
   static Verdict strict(String reply) {
-    return reply.strip().toLowerCase(Locale.ROOT).equals("correct")
-        ? Verdict.CORRECT
-        : Verdict.WRONG;
+    return reply.strip().toLowerCase(Locale.ROOT).equals(CORRECT) ? Verdict.CORRECT : Verdict.WRONG;
   }
 
   /**
-   * The verdict of the first word, if it is one; otherwise that of the words correct and incorrect
-   * in the reply. Empty if there is no verdict, or if the reply contains both.
+   * The verdict of the reply. It is wrong if the first word says so, because an explanation
+   * follows. Otherwise, all words correct and incorrect must agree with each other, and with a yes
+   * or no at the start. Empty if there is no verdict, or if the reply contradicts itself.
    */
   static Optional<Verdict> tolerant(String reply) {
-    String visible = THINKING.matcher(reply).replaceAll(" ").toLowerCase(Locale.ROOT);
-    List<String> words =
-        Stream.of(NO_LETTER.split(visible.replace('\u2019', '\'')))
-            .filter(word -> !word.isEmpty())
-            .toList();
+    List<String> words = words(reply);
     if (words.isEmpty()) {
       return Optional.empty();
     }
-    if (CORRECT.contains(words.get(0))) {
-      return Optional.of(Verdict.CORRECT);
+    if (WRONG.contains(words.get(0))) {
+      return Optional.of(Verdict.WRONG);
     }
-    return WRONG.contains(words.get(0)) ? Optional.of(Verdict.WRONG) : anywhere(words);
-  }
-
-  private static Optional<Verdict> anywhere(List<String> words) {
-    boolean isCorrect = false;
-    boolean isWrong = false;
+    boolean isCorrect = YES.contains(words.get(0));
+    boolean isWrong = NO.contains(words.get(0));
     for (int i = 0; i < words.size(); i++) {
-      boolean isNegated = i > 0 && NEGATIONS.contains(words.get(i - 1));
-      isCorrect |= words.get(i).equals("correct") && !isNegated;
-      isWrong |= words.get(i).equals("incorrect") || (words.get(i).equals("correct") && isNegated);
+      isCorrect |= isVerdict(words, i) && !isDenied(words, i);
+      isWrong |= isVerdict(words, i) && isDenied(words, i);
+      boolean isIncorrect = words.get(i).equals("incorrect");
+      isCorrect |= isIncorrect && isNegated(words, i);
+      isWrong |= isIncorrect && !isNegated(words, i);
     }
     if (isCorrect == isWrong) {
       return Optional.empty();
     }
     return Optional.of(isCorrect ? Verdict.CORRECT : Verdict.WRONG);
+  }
+
+  private static List<String> words(String reply) {
+    String visible = REASONING.matcher(reply.toLowerCase(Locale.ROOT)).replaceAll(" ");
+    return Stream.of(NO_LETTER.split(visible.replace('\u2019', '\'')))
+        .filter(word -> !word.isEmpty())
+        .toList();
+  }
+
+  /** Whether a word is "correct", but not part of a name of the gold answer. */
+  private static boolean isVerdict(List<String> words, int i) {
+    return words.get(i).equals(CORRECT)
+        && !wordAt(words, i - 1).equals("the")
+        && !wordAt(words, i + 1).equals("answer");
+  }
+
+  /** Whether a word is negated, or has the value false, as in {@code {"correct": false}}. */
+  private static boolean isDenied(List<String> words, int i) {
+    return isNegated(words, i) || wordAt(words, i + 1).equals("false");
+  }
+
+  private static boolean isNegated(List<String> words, int i) {
+    int before = i - 1;
+    while (FILLERS.contains(wordAt(words, before))) {
+      before--;
+    }
+    return NEGATIONS.contains(wordAt(words, before));
+  }
+
+  private static String wordAt(List<String> words, int i) {
+    return i < 0 || i >= words.size() ? "" : words.get(i);
   }
 }

@@ -42,7 +42,8 @@ final class VerdictCache {
 
   private void load(Path from) {
     try {
-      String content = Files.readString(from, StandardCharsets.UTF_8);
+      // A torn line may end within a character, which Files.readString would reject.
+      String content = new String(Files.readAllBytes(from), StandardCharsets.UTF_8);
       isTorn = !content.isEmpty() && !content.endsWith("\n");
       content.lines().forEach(this::load);
     } catch (IOException e) {
@@ -92,10 +93,10 @@ final class VerdictCache {
   private void append(Path to, String key, String reply) {
     try {
       String line = JSON.writeValueAsString(Map.of("key", key, "reply", reply)) + "\n";
-      Files.writeString(
+      // Unpaired surrogates in a reply become question marks; Files.writeString rejects them.
+      Files.write(
           to,
-          isTorn ? "\n" + line : line,
-          StandardCharsets.UTF_8,
+          (isTorn ? "\n" + line : line).getBytes(StandardCharsets.UTF_8),
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
       isTorn = false;

@@ -18,8 +18,8 @@ public final class AnswerText {
       Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
 
   /**
-   * Marks that do not separate words: apostrophes as in O'Neill, commas between digits as in 1,000,
-   * and full stops as in U.S., but not between digits as in 1.5.
+   * Punctuation that does not separate words: apostrophes as in O'Neill, commas between digits as
+   * in 1,000, and full stops as in U.S., but not between digits as in 1.5.
    */
   private static final Pattern INNER_PUNCTUATION =
       Pattern.compile("['\u2018\u2019\u02BC]|(?<=\\p{N}),(?=\\p{N})|(?<!\\p{N})\\.|\\.(?!\\p{N})");

@@ -13,16 +13,20 @@ import java.util.Map;
 public final class CostMetrics {
   private CostMetrics() {}
 
-  /** Returns the values that the row contains; none if the run failed before it started. */
+  /** Returns the values that the row contains; none if the run failed before its first request. */
   public static Map<Metric, Double> of(ResultRow row) {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     RunDetails run = requireNonNull(row, "row").run();
     if (run == null) {
       addReference(values, row);
-    } else if (run.failure() == null || !run.record().isEmpty()) {
+    } else if (run.failure() == null || hasAsked(run)) {
       add(values, run.usage());
     }
     return values;
+  }
+
+  private static boolean hasAsked(RunDetails run) {
+    return !run.record().isEmpty() && run.usage().modelCalls() > 0;
   }
 
   private static void addReference(Map<Metric, Double> values, ResultRow row) {

@@ -85,8 +85,8 @@ public final class GoldSupport {
    * Returns this support with the ids of the chunks of one run. The ids of a question are those of
    * one corpus, but the texts of the gold paragraphs are the same in every corpus. If the chunks of
    * the run are the paragraphs, the {@code supporting} ids are gold. If another chunk than those of
-   * the question shows a gold paragraph, the chunks that show one are gold, and each paragraph that
-   * was not shown counts as one chunk.
+   * the question shows a gold paragraph, the chunks that show one are gold. Each paragraph that was
+   * not shown then counts as one chunk.
    */
   public GoldSupport in(ShownText shown) {
     List<Snippet> snippets = requireNonNull(shown, "shown").snippets();

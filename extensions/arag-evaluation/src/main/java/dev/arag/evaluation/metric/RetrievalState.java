@@ -12,7 +12,7 @@ public enum RetrievalState {
   READ;
 
   /**
-   * @param gold the gold support; if its paragraphs are known, they decide, otherwise its chunks
+   * @param gold the gold support; its chunks are used only if its paragraphs are unknown
    */
   public static RetrievalState of(ShownText shown, GoldSupport gold) {
     requireNonNull(shown, "shown");

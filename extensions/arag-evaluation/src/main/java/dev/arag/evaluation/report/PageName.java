@@ -6,15 +6,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The path of a trajectory page below the folder of the report. It consists of lower-case letters,
- * digits, dots, hyphens and underscores, so that it is valid on every file system and needs no
- * escaping in a link.
+ * digits, dots, hyphens and underscores. It is valid on every file system, and needs no escaping in
+ * a link.
  */
 final class PageName {
   private static final int MAX_LENGTH = 80;
   private static final int HASH_BYTES = 6;
+
+  /** Names that Windows reserves, with any extension. */
+  private static final Pattern DEVICE = Pattern.compile("con|prn|aux|nul|(?:com|lpt)[0-9]");
 
   private PageName() {}
 
@@ -25,7 +29,8 @@ final class PageName {
 
   /** Replaces unsafe characters. A hash keeps apart the names of different texts. */
   private static String safe(String text) {
-    String safe = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_-]+", "-");
+    String clean = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_-]+", "-");
+    String safe = DEVICE.matcher(clean).matches() ? "_" + clean : clean;
     if (safe.equals(text) && safe.length() <= MAX_LENGTH && !safe.isEmpty()) {
       return safe;
     }

@@ -180,7 +180,7 @@ final class ReportTables {
   }
 
   static boolean isWithin(Curve curve) {
-    return curve.parameter().equals("total-tokens");
+    return curve.parameter().equals(Curve.TOTAL_TOKENS);
   }
 
   /** The parameters of the sweeps. */

@@ -10,8 +10,12 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.data.StrategyKey;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -40,7 +44,7 @@ public final class ReportWriter {
   public Path write(ReportData data) {
     requireNonNull(data, "data");
     Path summary = folder.resolve("summary.json");
-    try (Writer out = Files.newBufferedWriter(summary);
+    try (Writer out = writer(summary);
         JsonGenerator json = JSON.createGenerator(out)) {
       SummaryJson.write(data, json.useDefaultPrettyPrinter());
       json.writeRaw('\n');
@@ -48,12 +52,18 @@ public final class ReportWriter {
       throw unwritable(summary, e);
     }
     Path index = folder.resolve("index.html");
-    try (Writer out = Files.newBufferedWriter(index)) {
+    try (Writer out = writer(index)) {
       new ReportPage(data, out).write();
     } catch (IOException e) {
       throw unwritable(index, e);
     }
     return index;
+  }
+
+  /** Unpaired surrogates become question marks; a writer of {@link Files} rejects them. */
+  private static Writer writer(Path file) throws IOException {
+    return new BufferedWriter(
+        new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8));
   }
 
   /**
@@ -91,6 +101,11 @@ public final class ReportWriter {
   }
 
   private static CorpusException unwritable(Path path, IOException cause) {
-    return new CorpusException(path + " cannot be written: " + cause.getMessage(), cause);
+    String reason =
+        cause instanceof FileSystemException file ? file.getReason() : cause.getMessage();
+    String detail = reason == null ? "" : " (" + reason + ")";
+    return new CorpusException(
+        path + " cannot be written" + detail + ". Check the path, its permissions and free space.",
+        cause);
   }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.LinkedHashMap;
@@ -87,11 +88,21 @@ public enum CorpusRanking {
     return new RetrievalRun(wireName, documents);
   }
 
+  /** Whether a search accepts a text. It rejects texts without visible characters. */
+  static boolean isQuery(String text) {
+    try {
+      SemanticQuery.of(text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   /**
    * Several chunks can belong to one document, so more chunks are ranked until there are enough.
    */
   private List<String> documents(Corpus corpus, String query, int depth) {
-    if (query.isBlank()) {
+    if (!isQuery(query)) {
       return List.of();
     }
     int wanted = depth;

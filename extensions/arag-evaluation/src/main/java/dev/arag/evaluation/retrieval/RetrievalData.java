@@ -9,7 +9,6 @@ import dev.arag.evaluation.data.GoldParagraph;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Questions;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -108,15 +107,11 @@ public final class RetrievalData {
 
   private static Map<String, Map<String, Integer>> readGrades(Path file) {
     Map<String, Map<String, Integer>> grades = new HashMap<>();
-    try {
-      List<String> lines = Files.readAllLines(file);
-      for (int i = 0; i < lines.size(); i++) {
-        if (!lines.get(i).isBlank() && !isHeader(i, lines.get(i))) {
-          addGrade(grades, lines.get(i).split("\t", -1), file, i + 1);
-        }
+    List<String> lines = TextLines.read(file);
+    for (int i = 0; i < lines.size(); i++) {
+      if (!lines.get(i).isBlank() && !isHeader(i, lines.get(i))) {
+        addGrade(grades, lines.get(i).split("\t", -1), file, i + 1);
       }
-    } catch (IOException e) {
-      throw new CorpusException("The file " + file + " cannot be read.", e);
     }
     return grades;
   }

@@ -66,6 +66,9 @@ public final class SentenceDump {
 
   /** A hit names at most five sentences, so these are the best with at most five per chunk. */
   private static List<String> sentences(Corpus corpus, Question question, Profile profile) {
+    if (!CorpusRanking.isQuery(question.text())) {
+      return List.of();
+    }
     return corpus.semanticSearch(new SemanticQuery(question.text(), profile), SENTENCES, 0).stream()
         .flatMap(hit -> hit.matches().stream())
         .sorted(Comparator.comparingDouble(SentenceHit::score).reversed())

@@ -85,7 +85,7 @@ public final class TrecRun {
     Map<String, List<Line>> byQuery = new LinkedHashMap<>();
     Set<List<String>> seen = new HashSet<>();
     String name = "";
-    List<String> lines = readLines(file);
+    List<String> lines = TextLines.read(file);
     for (int i = 0; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
         String[] columns = columns(file, i + 1, lines.get(i));
@@ -99,14 +99,6 @@ public final class TrecRun {
     }
     return new RetrievalRun(
         name.isEmpty() ? String.valueOf(file.getFileName()) : name, ranked(byQuery));
-  }
-
-  private static List<String> readLines(Path file) {
-    try {
-      return Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new CorpusException("The run " + file + " cannot be read.", e);
-    }
   }
 
   private static String[] columns(Path file, long number, String line) {

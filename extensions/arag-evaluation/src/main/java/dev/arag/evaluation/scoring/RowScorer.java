@@ -24,6 +24,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the scores of single rows. Immutable and thread-safe. */
@@ -59,11 +60,13 @@ public final class RowScorer {
 
   /**
    * Returns the scores of a question that was not run: it has no answer, so every accuracy is 0.
+   *
+   * @param measured the metrics of the other runs of the strategy; the result has no others
    */
-  public static QuestionScores missing(Question question, int repeat, boolean hasJudge) {
+  public static QuestionScores missing(Question question, int repeat, Set<Metric> measured) {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
-      if (metric.isAccuracy() && (hasJudge || metric != Metric.LLM_ACC)) {
+      if (metric.isAccuracy() && measured.contains(metric)) {
         values.put(metric, 0.0);
       }
     }
@@ -117,9 +120,15 @@ public final class RowScorer {
           run == null ? 0 : run.repeat(),
           row.isAnswered(),
           new MetricValues(values),
-          run == null ? -1 : run.latencyMillis(),
+          latencyMillis(),
           run != null && run.underLoad(),
           failure);
+    }
+
+    private long latencyMillis() {
+      return run == null || run.strategy().equals(RunDetails.SENTENCE_DUMP)
+          ? -1
+          : run.latencyMillis();
     }
 
     private void addRetrieval(Trajectory trajectory) {
@@ -154,7 +163,7 @@ public final class RowScorer {
           .orElse(row.isAnswered() ? FailureClass.UNKNOWN : FailureClass.RUN_FAILED);
     }
 
-    /** The judge decides; without its verdict the short answer, without that the whole text. */
+    /** Uses the verdict of the judge, else the short answer, else the whole text. */
     private boolean isRight() {
       for (Metric metric : List.of(Metric.LLM_ACC, Metric.CONTAIN_SHORT, Metric.CONTAIN_TEXT)) {
         Double value = values.get(metric);

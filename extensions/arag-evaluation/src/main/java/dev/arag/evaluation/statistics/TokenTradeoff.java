@@ -16,9 +16,6 @@ import java.util.stream.IntStream;
 
 /** Relates the share of right answers to the tokens of all requests and replies. */
 final class TokenTradeoff {
-  /** The name of the parameter of the curves of {@link #accuracyWithin}. */
-  static final String TOTAL_TOKENS = "total-tokens";
-
   private static final int LIMITS = 10;
 
   private TokenTradeoff() {}
@@ -97,7 +94,7 @@ final class TokenTradeoff {
 
   private static Curve curve(StrategyKey key, List<QuestionScores> runs, double[] limits) {
     List<Curve.Point> points = Arrays.stream(limits).mapToObj(limit -> point(runs, limit)).toList();
-    return new Curve(TOTAL_TOKENS, key.label(), points);
+    return new Curve(Curve.TOTAL_TOKENS, key.label(), points);
   }
 
   private static Curve.Point point(List<QuestionScores> runs, double limit) {

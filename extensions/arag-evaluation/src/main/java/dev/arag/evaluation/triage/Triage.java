@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the class of a wrong answer. How the run ended decides first: failed, budget, repeated
- * searches, gave up. Then decides what the model was shown: gold text missing, not read, or read.
+ * Finds the class of a wrong answer. The stop reason is checked first: budget, repeated searches,
+ * failed, gave up. The shown text is checked next: gold text missing, not read, or read.
  */
 public final class Triage {
-  /** So many repeated searches, with gold text still missing, are the cause of a failure. */
+  /** The number of repeated searches that is the cause of a failure if gold text is missing. */
   private static final int MANY_REPEATS = 3;
 
   private static final Set<StopReason> LIMITS =

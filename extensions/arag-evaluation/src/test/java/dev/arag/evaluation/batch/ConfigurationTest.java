@@ -7,21 +7,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.arag.agent.LoopMessage;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -174,6 +184,32 @@ class ConfigurationTest {
     Batch batch = batch(CORPUS, CountingModel.ofTarn()).build();
     assertThatThrownBy(() -> batch.run(folder))
         .hasMessageContaining(field + " was \"old\" and is now \"");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Profile.class)
+  void thePromptsAreThoseOfTheProfile(Profile profile) throws Exception {
+    batch(CORPUS, CountingModel.ofTarn()).profile(profile).build().run(folder);
+    assertThat(folder.resolve("manifest.json"))
+        .content()
+        .contains("\"prompts\" : \"" + hashOfPrompts(profile) + "\"");
+  }
+
+  private static String hashOfPrompts(Profile profile) throws Exception {
+    List<String> texts = new ArrayList<>(List.of(Strategy.aragPrompt(profile)));
+    for (LoopMessage message : LoopMessage.values()) {
+      texts.add(message.defaultText());
+    }
+    for (RetrievalTool tool : Toolbox.over(CORPUS, profile).tools()) {
+      texts.addAll(List.of(tool.name(), tool.description(), tool.parameters()));
+    }
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    for (String text : texts) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
+      digest.update(bytes);
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   @Test

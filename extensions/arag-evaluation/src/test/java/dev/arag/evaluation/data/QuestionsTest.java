@@ -91,6 +91,16 @@ class QuestionsTest {
         .hasMessageStartingWith(file + ", line 1: ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"%s %s", "[%s] [%s]", "[%s] , %s"})
+  void rejectsTextAfterAValue(String form) throws IOException {
+    String value = "{\"id\":%d,\"question\":\"Q\",\"answer\":\"A\"}";
+    Path file = file(form.formatted(value.formatted(1), value.formatted(2)));
+    assertThatThrownBy(() -> Questions.read(file))
+        .isInstanceOf(DataFileException.class)
+        .hasMessageStartingWith(file + ", line 1: ");
+  }
+
   @Test
   void reportsAFileThatIsMissingOrNoUtf8() throws IOException {
     Path missing = folder.resolve("missing.json");

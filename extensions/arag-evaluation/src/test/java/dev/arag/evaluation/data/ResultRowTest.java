@@ -166,4 +166,12 @@ class ResultRowTest {
   void rejectsWhatIsNoObject(String line) {
     assertThatThrownBy(() -> ResultRow.fromJson(line)).isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void aNullRecordIsNoTrajectory() {
+    ResultRow row =
+        ResultRow.fromJson(
+            "{\"qid\":\"q1\",\"question\":\"?\",\"arag\":{\"version\":1,\"record\":null}}");
+    assertThat(row.run().trajectory()).isEmpty();
+  }
 }

@@ -20,7 +20,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +69,15 @@ class JudgeTest {
         "The answer isn’t correct. | WRONG",
         "Partially correct | WRONG",
         "Wrong! | WRONG",
-        "The answer is incorrect | WRONG"
+        "The answer is incorrect | WRONG",
+        "The answer is not fully correct. | WRONG",
+        "It cannot be considered correct | WRONG",
+        "{\"correct\": false} | WRONG",
+        "{\"is_correct\": true} | CORRECT",
+        "No, the correct answer is Norway. | WRONG",
+        "Correct answer: Norway. The given answer is incorrect. | WRONG",
+        "Correct. Nothing is missing, and no detail is not incorrect. | CORRECT",
+        "It may be correct.</think> incorrect | WRONG"
       })
   void readsTheVerdict(String reply, Verdict expected) {
     assertThat(builder(replies(reply)).attempts(1).build().judge(CASE).verdict())
@@ -74,7 +85,18 @@ class JudgeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "I cannot tell.", "The answer is correct or incorrect.", "42"})
+  @ValueSource(
+      strings = {
+        "",
+        "I cannot tell.",
+        "The answer is correct or incorrect.",
+        "42",
+        "Correct answer: Norway. The given answer names Sweden.",
+        "No contradiction: the answer is correct.",
+        "It does not match the correct answer.",
+        "Not incorrect.",
+        "<think>It looks correct, but the country"
+      })
   void aReplyWithoutAVerdictIsAnErrorAfterAllAttempts(String reply) {
     ScriptedChatModel model = replies(reply, reply);
     Judge judge = builder(model).attempts(2).build();
@@ -196,6 +218,44 @@ class JudgeTest {
   }
 
   @Test
+  void survivesAFileCutWithinACharacter() throws IOException {
+    Path file = folder.resolve("verdicts.jsonl");
+    builder(replies("Correct: Kärnten")).cache(file).build().judge(CASE);
+    byte[] whole = Files.readAllBytes(file);
+    for (int length = 0; length <= whole.length; length++) {
+      Files.write(file, Arrays.copyOf(whole, length));
+      Judge resumed = builder(replies("Correct: Kärnten")).cache(file).build();
+      assertThat(resumed.judge(CASE).verdict()).isEqualTo(Verdict.CORRECT);
+    }
+  }
+
+  @Test
+  void keepsAReplyWithHalfOfASurrogatePair() {
+    Path file = folder.resolve("verdicts.jsonl");
+    builder(replies("Correct \uD83D")).cache(file).build().judge(CASE);
+    Judge second = builder(ScriptedChatModel.script()).cache(file).build();
+    assertThat(second.judge(CASE).verdict()).isEqualTo(Verdict.CORRECT);
+  }
+
+  @Test
+  void asksOnceForEqualAnswers() {
+    AtomicInteger calls = new AtomicInteger();
+    ChatModel slow =
+        new ChatModel() {
+          @Override
+          public ChatResponse doChat(ChatRequest request) {
+            calls.incrementAndGet();
+            LockSupport.parkNanos(20_000_000);
+            return ChatResponse.builder().aiMessage(AiMessage.from("correct")).build();
+          }
+        };
+    Judge judge = builder(slow).build();
+    judge.judgeAll(Collections.nCopies(8, CASE), 8);
+    assertThat(calls).hasValue(1);
+    assertThat(judge.counts()).isEqualTo(new JudgeCounts(1, 7, 8, 0, 0));
+  }
+
+  @Test
   void judgesSeveralAnswersInOrder() {
     List<JudgeCase> cases = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
@@ -255,6 +315,17 @@ class JudgeTest {
         .contains("\"human\":\"\"", "\"judge\":\"WRONG\"", "\"golds\":[\"a\",\"b\"]");
     HumanCheck.write(judged(70), lines, 1);
     assertThat(Files.readAllLines(lines)).isEqualTo(first);
+  }
+
+  @Test
+  void exportsTextWithHalfOfASurrogatePair() throws IOException {
+    JudgeCase each = new JudgeCase("?", List.of("a"), "cut \uD83D");
+    List<HumanCheck.Judged> one =
+        List.of(new HumanCheck.Judged("q", "arag", each, new Judgement(Verdict.WRONG, "no")));
+    for (String name : List.of("check.csv", "check.jsonl")) {
+      HumanCheck.write(one, folder.resolve(name), 1);
+      assertThat(folder.resolve(name)).content().contains("cut ");
+    }
   }
 
   @Test

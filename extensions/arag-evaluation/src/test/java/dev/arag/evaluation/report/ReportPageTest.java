@@ -98,11 +98,13 @@ public final class ReportPageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"../../etc/passwd", "a/b", "CON:", "ä", "", " ", "q\u0000", "A"})
+  @ValueSource(
+      strings = {"../../etc/passwd", "a/b", "CON:", "ä", "", " ", "q\u0000", "A", "con", "lpt1"})
   void pageNamesAreSafeAndDiffer(String id) {
     StrategyKey key = new StrategyKey("arag", "default", Map.of("max-turns", "5"));
     String name = PageName.of(key, id, 0);
     assertThat(name).matches("runs/[a-z0-9_.-]+/[a-z0-9_-]*\\.[a-z0-9]+\\.html");
+    assertThat(name).doesNotContain("/con.", "/lpt1.");
     assertThat(name).isNotEqualTo(PageName.of(key, id + "/", 0));
     assertThat(name).isNotEqualTo(PageName.of(key, id, 1));
   }

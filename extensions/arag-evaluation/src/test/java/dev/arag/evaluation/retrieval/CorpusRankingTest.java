@@ -19,6 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CorpusRankingTest {
   private static final RetrievalQuery QUERY =
@@ -71,11 +72,22 @@ class CorpusRankingTest {
         null);
   }
 
-  @Test
-  void aBlankQueryFindsNothing() {
-    RetrievalQuery blank = new RetrievalQuery("q", " ", Map.of());
+  @ParameterizedTest
+  @ValueSource(strings = {" ", "", "\u200B", "\n\uFEFF"})
+  void aBlankQueryFindsNothing(String text) {
+    RetrievalQuery blank = new RetrievalQuery("q", text, Map.of());
     for (CorpusRanking ranking : CorpusRanking.values()) {
       assertThat(ranking.run(Runs.CORPUS, List.of(blank), 3).of("q")).isEmpty();
+    }
+  }
+
+  /** "a" with a combining accent is one character after normalization. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a\u0300 Denmark", "1\uFE0F\u20E3 Denmark", "1\uFE0F Denmark"})
+  void aSingleCharacterWithCombiningMarksIsNoKeyword(String text) {
+    RetrievalQuery query = new RetrievalQuery("q", text, Map.of());
+    for (CorpusRanking ranking : CorpusRanking.values()) {
+      assertThat(ranking.run(Runs.CORPUS, List.of(query), 3).of("q")).first().isEqualTo("bob");
     }
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RetrievalDataTest {
   @TempDir Path folder;
@@ -53,6 +54,14 @@ class RetrievalDataTest {
     assertThat(data.documents().get(0).text()).isEqualTo("Ann\nA painter.");
     assertThat(data.documents().get(0).title()).isEqualTo("Ann");
     assertThat(data.documents().get(1).text()).isEqualTo("No title.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\uFEFFq1\td1\t2\r\n", "\uFEFFquery-id\tcorpus-id\tscore\nq1\td1\t2"})
+  void ignoresAByteOrderMarkBeforeTheGrades(String qrels) throws IOException {
+    writeBeir(qrels);
+    assertThat(RetrievalData.read(folder).queries())
+        .containsExactly(new RetrievalQuery("q1", "Who painted?", Map.of("d1", 2)));
   }
 
   @Test

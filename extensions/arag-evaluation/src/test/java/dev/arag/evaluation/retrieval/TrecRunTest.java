@@ -41,6 +41,11 @@ class TrecRunTest {
     assertThat(TrecRun.read(file)).isEqualTo(run);
   }
 
+  @Test
+  void ignoresAByteOrderMark() throws IOException {
+    assertThat(TrecRun.read(file("\uFEFFq1 Q0 a 1 0.5 x\r\n")).of("q1")).containsExactly("a");
+  }
+
   /** trec_eval ignores the ranks; of documents with equal scores, the last id comes first. */
   @Test
   void sortsAsTrecEvalDoes() throws IOException {

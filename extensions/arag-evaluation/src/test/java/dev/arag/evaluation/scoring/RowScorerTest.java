@@ -16,6 +16,7 @@ import dev.arag.evaluation.data.QuestionScores;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.data.RunUsage;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -137,10 +138,12 @@ class RowScorerTest {
 
   @Test
   void aQuestionThatWasNotRunIsWrong() {
-    QuestionScores scores = RowScorer.missing(Runs.QUESTION, 0, false);
+    QuestionScores scores =
+        RowScorer.missing(Runs.QUESTION, 0, EnumSet.of(Metric.CONTAIN_SHORT, Metric.PROMPT_TOKENS));
     assertThat(scores.isAnswered()).isFalse();
     assertValue(scores, Metric.CONTAIN_SHORT, 0);
     assertThat(scores.values().get(Metric.LLM_ACC)).isEmpty();
+    assertThat(scores.values().get(Metric.PROMPT_TOKENS)).isEmpty();
     assertThat(scores.failure()).isEqualTo(FailureClass.RUN_FAILED);
   }
 
