@@ -53,7 +53,7 @@ record OneShotStrategy(String name, SystemPrompt prompt, Selection selection) im
   }
 
   private static Strategy oneShot(String name, Selection selection) {
-    return new OneShotStrategy(name, SystemPrompt.of("one-shot"), selection);
+    return new OneShotStrategy(name, SystemPrompt.ANSWER, selection);
   }
 
   @Override
