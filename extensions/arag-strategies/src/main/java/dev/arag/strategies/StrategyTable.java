@@ -2,6 +2,11 @@ package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.name.Options;
+import dev.arag.strategies.plan.MaRag;
+import dev.arag.strategies.plan.Planned;
+import dev.arag.strategies.condense.Condensed;
+import dev.arag.strategies.route.Covering;
+import dev.arag.strategies.route.Retrying;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -11,7 +16,13 @@ import java.util.stream.Stream;
 /** The names of the strategies of this module, and the grammar of names. */
 final class StrategyTable {
   /** One line for each strategy, in the order in which messages list them. */
-  private static final List<Entry> ENTRIES = List.of();
+  private static final List<Entry> ENTRIES =
+      List.of(
+          Entry.strategy(MaRag.NAME, MaRag::of),
+          Entry.wrapper(Planned.NAME, (inner, options) -> new Planned(inner)),
+          Entry.wrapper(Condensed.NAME, (inner, options) -> new Condensed(inner)),
+          Entry.wrapper(Covering.NAME, Covering::of),
+          Entry.wrapper(Retrying.NAME, (inner, options) -> new Retrying(inner)));
 
   private StrategyTable() {}
 
