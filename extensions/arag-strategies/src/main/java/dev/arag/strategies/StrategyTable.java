@@ -2,11 +2,11 @@ package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.name.Options;
-import dev.arag.strategies.plan.MaRag;
-import dev.arag.strategies.plan.Planned;
-import dev.arag.strategies.condense.Condensed;
-import dev.arag.strategies.route.Covering;
-import dev.arag.strategies.route.Retrying;
+import dev.arag.strategies.internal.plan.MaRag;
+import dev.arag.strategies.internal.plan.Planned;
+import dev.arag.strategies.internal.condense.Condensed;
+import dev.arag.strategies.internal.route.Covering;
+import dev.arag.strategies.internal.route.Retrying;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

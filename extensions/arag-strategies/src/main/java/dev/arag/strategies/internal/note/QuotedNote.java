@@ -29,11 +29,6 @@ public record QuotedNote(Note note, String shown) {
         .collect(Collectors.joining("\n", oneLine(note.text()) + "\n", ""));
   }
 
-  /** The quotes of several notes, without duplicates. */
-  public static List<Note.Quote> quotesOf(List<QuotedNote> notes) {
-    return notes.stream().flatMap(each -> each.note().quotes().stream()).distinct().toList();
-  }
-
   private String idOf(Note.Quote quote) {
     List<Span> spans = spans(quote, shown);
     return spans.isEmpty()

@@ -2,6 +2,8 @@ package dev.arag.strategies.internal.run;
 
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.RunContext;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /** Calls of roles that a strategy can do without. */
@@ -24,6 +26,16 @@ public final class Roles {
       return run.as(role).fill(form, prompt);
     } catch (ModelException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Returns the records that the model of a role wrote; empty ones if all calls failed. */
+  public static <T extends Record> List<Optional<T>> fillAll(
+      RunContext run, String role, Class<T> form, List<String> prompts) {
+    try {
+      return run.as(role).fillAll(form, prompts);
+    } catch (ModelException e) {
+      return Collections.nCopies(prompts.size(), Optional.<T>empty());
     }
   }
 }

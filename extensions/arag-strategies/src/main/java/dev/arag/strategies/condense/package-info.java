@@ -1,5 +1,0 @@
-/** Replaces the text that a model asks to read with notes of a reader. */
-@NullMarked
-package dev.arag.strategies.condense;
-
-import org.jspecify.annotations.NullMarked;
