@@ -1,10 +1,10 @@
 package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.internal.condense.Condensed;
 import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.plan.MaRag;
 import dev.arag.strategies.internal.plan.Planned;
-import dev.arag.strategies.internal.condense.Condensed;
 import dev.arag.strategies.internal.route.Covering;
 import dev.arag.strategies.internal.route.Retrying;
 import java.util.List;
@@ -30,8 +30,7 @@ final class StrategyTable {
    * @param make makes the strategy from the inner strategy, which only wrappers use, and the
    *     options
    */
-  record Entry(
-      String name, boolean isWrapper, BiFunction<Strategy, Options, Strategy> make) {
+  record Entry(String name, boolean isWrapper, BiFunction<Strategy, Options, Strategy> make) {
     static Entry strategy(String name, Function<Options, Strategy> make) {
       return new Entry(name, false, (inner, options) -> make.apply(options));
     }

@@ -71,8 +71,7 @@ final class CondensedRun extends ForwardingRun {
   private Observation condense(Observation read) {
     String prompt = prompt(read);
     boolean isPossible =
-        run().as(READER).affords(2)
-            && run().freeTokens(List.of(new Message.User(prompt))) > 0;
+        run().as(READER).affords(2) && run().freeTokens(List.of(new Message.User(prompt))) > 0;
     if (!isPossible) {
       return read;
     }

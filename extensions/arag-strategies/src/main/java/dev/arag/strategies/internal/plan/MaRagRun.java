@@ -8,12 +8,12 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.note.Fence;
 import dev.arag.strategies.internal.note.QuotedNote;
 import dev.arag.strategies.internal.note.QuotedPassages;
+import dev.arag.strategies.internal.plan.StepResult.AnswerForm;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.run.EarlierQuestions;
 import dev.arag.strategies.internal.run.Roles;
-import dev.arag.strategies.internal.plan.StepResult.AnswerForm;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -255,8 +255,7 @@ final class MaRagRun {
   }
 
   private static String extractorPrompt(Passage passage) {
-    return EXTRACTOR_PROMPT.fill(
-        Map.of("passage", passage.shown(), "task", passage.work().task()));
+    return EXTRACTOR_PROMPT.fill(Map.of("passage", passage.shown(), "task", passage.work().task()));
   }
 
   private Optional<QuotedNote> note(NoteForm form, Passage passage) {
@@ -273,8 +272,7 @@ final class MaRagRun {
     List<Optional<AnswerForm>> forms =
         asked.isEmpty()
             ? List.of()
-            : Roles.fillAll(
-                run, QA, AnswerForm.class, asked.stream().map(this::qaPrompt).toList());
+            : Roles.fillAll(run, QA, AnswerForm.class, asked.stream().map(this::qaPrompt).toList());
     return works.stream()
         .map(
             work -> {
@@ -287,9 +285,7 @@ final class MaRagRun {
   }
 
   private boolean isAnswerable(Work work) {
-    return work.type() == StepType.AGGREGATE
-        || !work.notes().isEmpty()
-        || settings.allowsMemory();
+    return work.type() == StepType.AGGREGATE || !work.notes().isEmpty() || settings.allowsMemory();
   }
 
   private StepResult result(Work work, Optional<AnswerForm> form) {
@@ -298,8 +294,7 @@ final class MaRagRun {
     }
     boolean isFromMemory = work.type() == StepType.SEARCH && work.notes().isEmpty();
     return form.map(
-            each ->
-                StepResult.of(work.number(), work.task(), each, isFromMemory, work.notes()))
+            each -> StepResult.of(work.number(), work.task(), each, isFromMemory, work.notes()))
         .orElseGet(() -> StepResult.failed(work.number(), work.task(), work.notes()));
   }
 
@@ -311,8 +306,7 @@ final class MaRagRun {
     return work.notes().isEmpty()
         ? MEMORY_PROMPT.fill(values)
         : QA_PROMPT.fill(
-            Map.of(
-                "history", history(), "task", work.task(), "notes", notesText(work.notes())));
+            Map.of("history", history(), "task", work.task(), "notes", notesText(work.notes())));
   }
 
   private static String notesText(List<QuotedNote> notes) {

@@ -36,10 +36,8 @@ public record Planned(Strategy inner) implements Strategy {
       return inner.run(question, run);
     }
     String prompt =
-        PROMPT.fill(
-            Map.of("earlier", EarlierQuestions.text(run), "question", run.question()));
-    List<String> plan =
-        ReplyText.list(Roles.complete(run, PLANNER, prompt).orElse(""), MAX_STEPS);
+        PROMPT.fill(Map.of("earlier", EarlierQuestions.text(run), "question", run.question()));
+    List<String> plan = ReplyText.list(Roles.complete(run, PLANNER, prompt).orElse(""), MAX_STEPS);
     if (plan.isEmpty()) {
       run.warn("The plan could not be read. The question was answered without a plan.");
       return inner.run(question, run);

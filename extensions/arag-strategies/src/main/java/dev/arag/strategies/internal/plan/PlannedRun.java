@@ -97,9 +97,7 @@ final class PlannedRun extends ForwardingRun {
       warn("A new plan could not be read. The earlier plan stayed.");
     } else if (!better.equals(plan)) {
       plan = better;
-      newPlans.put(
-          position,
-          new Message.User(NEW_PLAN.fill(Map.of("plan", Planned.text(plan)))));
+      newPlans.put(position, new Message.User(NEW_PLAN.fill(Map.of("plan", Planned.text(plan)))));
     }
   }
 

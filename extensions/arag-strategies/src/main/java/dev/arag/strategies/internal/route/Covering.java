@@ -34,15 +34,12 @@ public record Covering(Strategy inner, int followUps) implements Strategy {
 
   /** Returns the wrapper with the options of a name. */
   public static Covering of(Strategy inner, Options options) {
-    return new Covering(
-        inner, options.number("follow-ups", DEFAULT_FOLLOW_UPS, 1, MAX_FOLLOW_UPS));
+    return new Covering(inner, options.number("follow-ups", DEFAULT_FOLLOW_UPS, 1, MAX_FOLLOW_UPS));
   }
 
   @Override
   public String name() {
-    return StrategyName.of(NAME)
-        .option("follow-ups", followUps, DEFAULT_FOLLOW_UPS)
-        .around(inner);
+    return StrategyName.of(NAME).option("follow-ups", followUps, DEFAULT_FOLLOW_UPS).around(inner);
   }
 
   @Override

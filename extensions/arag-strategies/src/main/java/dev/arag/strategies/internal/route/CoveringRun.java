@@ -105,8 +105,7 @@ final class CoveringRun {
 
   /** Returns the merged answer; the first answer if the merged one is not supported. */
   private String merge() {
-    AnswerCheck merged =
-        AnswerCheck.of(run.chat(mergeMessages(), Toolbox.empty()).text(), run);
+    AnswerCheck merged = AnswerCheck.of(run.chat(mergeMessages(), Toolbox.empty()).text(), run);
     return merged.isSupported() ? merged.text() : first.text();
   }
 
@@ -116,16 +115,18 @@ final class CoveringRun {
             .map(AnswerCheck::quotes)
             .toList();
     List<Message> rest = FinalAnswer.messages(run, question, answers(""));
-    return FinalAnswer.messages(
-        run, question, answers(QuotedPassages.show(run, quoted, rest)));
+    return FinalAnswer.messages(run, question, answers(QuotedPassages.show(run, quoted, rest)));
   }
 
   private String answers(String passages) {
     String further = parts.stream().map(Part::text).collect(Collectors.joining("\n\n"));
     return MERGE_PROMPT.fill(
         Map.of(
-            "passages", passages,
-            "answer", first.parsed().text(),
-            "followups", further.isEmpty() ? "None." : further));
+            "passages",
+            passages,
+            "answer",
+            first.parsed().text(),
+            "followups",
+            further.isEmpty() ? "None." : further));
   }
 }

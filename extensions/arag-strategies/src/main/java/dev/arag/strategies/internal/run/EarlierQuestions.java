@@ -16,8 +16,7 @@ public final class EarlierQuestions {
    * the first question.
    */
   public static String text(RunContext run) {
-    List<String> lines =
-        run.earlier().stream().flatMap(message -> line(message).stream()).toList();
+    List<String> lines = run.earlier().stream().flatMap(message -> line(message).stream()).toList();
     if (lines.isEmpty()) {
       return "";
     }
