@@ -148,8 +148,7 @@ class PlannedTest {
     Answer answer = ask(PromptModel.script(reply));
     assertThat(userTexts(main.requests().get(0))).containsExactly(QUESTION);
     assertThat(answer.warnings())
-        .containsExactly(
-            "The plan could not be read. The question was answered without a plan.");
+        .containsExactly("The plan could not be read. The question was answered without a plan.");
   }
 
   @Test

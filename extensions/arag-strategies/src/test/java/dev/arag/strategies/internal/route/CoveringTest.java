@@ -17,12 +17,13 @@ import dev.arag.strategies.PromptModel;
 import dev.arag.strategies.Strategies;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CoveringTest {
-  private static final String QUESTION = "Where and when was Mira Voss born, and what did she design?";
+  private static final String QUESTION =
+      "Where and when was Mira Voss born, and what did she design?";
   private static final String DESIGN = "What did Mira Voss design?";
 
   private static final String FIRST =
@@ -113,7 +114,8 @@ class CoveringTest {
   void theCriticIsNotBelievedWithoutAVerifiedCitation() {
     for (String citations : List.of("", "2", "0")) {
       corpus.queries();
-      Answer unused = ask(PromptModel.script(components(component("x", "FULL", citations, DESIGN))));
+      Answer unused =
+          ask(PromptModel.script(components(component("x", "FULL", citations, DESIGN))));
       assertThat(corpus.queries()).last().isEqualTo(DESIGN + " 5");
     }
     main =
@@ -157,7 +159,11 @@ class CoveringTest {
 
   @Test
   void theSameFollowUpIsAskedOnceAndTheQuestionNotAgain() {
-    String asked = components(WORK, component("b", "PART", "", DESIGN.toUpperCase()), component("c", "NONE", "", QUESTION));
+    String asked =
+        components(
+            WORK,
+            component("b", "PART", "", DESIGN.toUpperCase()),
+            component("c", "NONE", "", QUESTION));
     Answer unused = ask(PromptModel.script(asked));
     assertThat(corpus.queries()).containsExactly(QUESTION + " 5", DESIGN + " 5");
   }
