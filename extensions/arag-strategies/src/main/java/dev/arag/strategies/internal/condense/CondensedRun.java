@@ -7,9 +7,9 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.note.Fence;
 import dev.arag.strategies.internal.note.QuotedNote;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.run.ForwardingRun;
-import dev.arag.strategies.internal.run.Roles;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Snippet;
@@ -75,16 +75,16 @@ final class CondensedRun extends ForwardingRun {
     if (!isPossible) {
       return read;
     }
-    Optional<ReadingForm> reading = Roles.fill(run(), READER, ReadingForm.class, prompt);
+    Optional<ReadingForm> reading = HelperCall.fill(run(), READER, ReadingForm.class, prompt);
     if (reading.isEmpty()) {
-      warn("The notes of the reader could not be read. The main model got the whole text.");
+      warn("condensed: the notes of the reader could not be read. The main model got the whole text.");
       return read;
     }
     List<NoteForm> written = reading.get().notes();
     List<QuotedNote> notes =
         written.stream().map(each -> check(each, read)).flatMap(Optional::stream).toList();
     if (notes.isEmpty() && !written.isEmpty()) {
-      warn("The reader quoted nothing exactly. The main model got the whole text.");
+      warn("condensed: the reader quoted nothing exactly. The main model got the whole text.");
       return read;
     }
     return new Observation.Found(Fence.replaceInside(read.text(), text(notes, read)), read.shown());

@@ -9,11 +9,11 @@ import dev.arag.strategies.internal.note.Fence;
 import dev.arag.strategies.internal.note.QuotedNote;
 import dev.arag.strategies.internal.note.QuotedPassages;
 import dev.arag.strategies.internal.plan.StepResult.AnswerForm;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.run.EarlierQuestions;
-import dev.arag.strategies.internal.run.Roles;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,7 +91,8 @@ final class MaRagRun {
     }
     if (lostCalls > 0) {
       run.warn(
-          lostCalls
+          "marag: "
+              + lostCalls
               + " of "
               + extractorCalls
               + " extractor calls failed. Their passages were not used.");
@@ -107,15 +108,15 @@ final class MaRagRun {
                 "earlier", EarlierQuestions.text(run),
                 "question", run.question()));
     Optional<PlanForm> form =
-        Roles.fill(run, PLANNER, PlanForm.class, prompt).filter(each -> !each.steps().isEmpty());
+        HelperCall.fill(run, PLANNER, PlanForm.class, prompt).filter(each -> !each.steps().isEmpty());
     if (form.isEmpty()) {
-      run.warn("The plan could not be read. The question was searched in one step.");
+      run.warn("marag: the plan could not be read. The question was searched in one step.");
       return Plan.ofQuestion(run.question());
     }
     Plan plan = Plan.of(form.get());
     if (plan.steps().size() > settings.steps()) {
       run.warn(
-          "The plan had "
+          "marag: the plan had "
               + plan.steps().size()
               + " steps. Only the first "
               + settings.steps()
@@ -131,7 +132,7 @@ final class MaRagRun {
       int passages = affordablePassages(next);
       if (passages == 0) {
         run.warn(
-            "The budget allowed only " + results.size() + " of " + plan.steps().size() + " steps.");
+            "marag: the budget allowed only " + results.size() + " of " + plan.steps().size() + " steps.");
         return;
       }
       List<StepResult> done = doSteps(next, plan, passages);
@@ -141,7 +142,7 @@ final class MaRagRun {
       if (!failed.isEmpty()) {
         StepResult first = failed.get(0);
         run.warn(
-            "Step "
+            "marag: step "
                 + first.number()
                 + " of "
                 + plan.steps().size()
@@ -212,9 +213,9 @@ final class MaRagRun {
                 "plan", plan.text(),
                 "history", history(),
                 "step", step.number() + ". " + planned));
-    Optional<TaskForm> form = Roles.fill(run, STEP_DEFINER, TaskForm.class, prompt);
+    Optional<TaskForm> form = HelperCall.fill(run, STEP_DEFINER, TaskForm.class, prompt);
     if (form.isEmpty()) {
-      run.warn("Step " + step.number() + " was done as planned: its definition was unreadable.");
+      run.warn("marag: step " + step.number() + " was done as planned: its definition was unreadable.");
     }
     return new Work(
         step.number(),
@@ -243,7 +244,7 @@ final class MaRagRun {
       return;
     }
     List<String> prompts = passages.stream().map(MaRagRun::extractorPrompt).toList();
-    List<Optional<NoteForm>> forms = Roles.fillAll(run, EXTRACTOR, NoteForm.class, prompts);
+    List<Optional<NoteForm>> forms = HelperCall.fillAll(run, EXTRACTOR, NoteForm.class, prompts);
     extractorCalls += forms.size();
     for (int i = 0; i < forms.size(); i++) {
       Passage passage = passages.get(i);
@@ -272,7 +273,7 @@ final class MaRagRun {
     List<Optional<AnswerForm>> forms =
         asked.isEmpty()
             ? List.of()
-            : Roles.fillAll(run, QA, AnswerForm.class, asked.stream().map(this::qaPrompt).toList());
+            : HelperCall.fillAll(run, QA, AnswerForm.class, asked.stream().map(this::qaPrompt).toList());
     return works.stream()
         .map(
             work -> {
@@ -290,7 +291,7 @@ final class MaRagRun {
 
   private StepResult result(Work work, Optional<AnswerForm> form) {
     if (form.isEmpty()) {
-      run.warn("The answer of step " + work.number() + " could not be read.");
+      run.warn("marag: the answer of step " + work.number() + " could not be read.");
     }
     boolean isFromMemory = work.type() == StepType.SEARCH && work.notes().isEmpty();
     return form.map(

@@ -4,9 +4,9 @@ import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.name.StrategyName;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.run.EarlierQuestions;
-import dev.arag.strategies.internal.run.Roles;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -37,9 +37,9 @@ public record Planned(Strategy inner) implements Strategy {
     }
     String prompt =
         PROMPT.fill(Map.of("earlier", EarlierQuestions.text(run), "question", run.question()));
-    List<String> plan = ReplyText.list(Roles.complete(run, PLANNER, prompt).orElse(""), MAX_STEPS);
+    List<String> plan = ReplyText.list(HelperCall.reply(run, PLANNER, prompt), MAX_STEPS);
     if (plan.isEmpty()) {
-      run.warn("The plan could not be read. The question was answered without a plan.");
+      run.warn("planned: the plan could not be read. The question was answered without a plan.");
       return inner.run(question, run);
     }
     String planned = QUESTION.fill(Map.of("question", question, "plan", text(plan)));

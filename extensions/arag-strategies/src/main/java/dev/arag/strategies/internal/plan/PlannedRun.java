@@ -4,18 +4,18 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.run.ForwardingRun;
 import dev.arag.strategies.internal.run.Progress;
-import dev.arag.strategies.internal.run.Roles;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A run whose main model follows a plan. After some turns, or after a search that showed nothing,
@@ -75,10 +75,7 @@ final class PlannedRun extends ForwardingRun {
   }
 
   private void check(int position) {
-    Optional<String> reply =
-        fittingPrompt(CHECK_PROMPT)
-            .flatMap(prompt -> Roles.complete(run(), Planned.PLANNER, prompt));
-    if (ReplyText.label(reply.orElse(""), "yes", "yes", "no").equals("no")) {
+    if (ReplyText.label(ask(CHECK_PROMPT), "yes", "yes", "no").equals("no")) {
       replan(position);
     }
     checks++;
@@ -88,13 +85,9 @@ final class PlannedRun extends ForwardingRun {
   }
 
   private void replan(int position) {
-    String reply =
-        fittingPrompt(REPLANNER_PROMPT)
-            .flatMap(prompt -> Roles.complete(run(), Planned.PLANNER, prompt))
-            .orElse("");
-    List<String> better = ReplyText.list(reply, Planned.MAX_STEPS);
+    List<String> better = ReplyText.list(ask(REPLANNER_PROMPT), Planned.MAX_STEPS);
     if (better.isEmpty()) {
-      warn("A new plan could not be read. The earlier plan stayed.");
+      warn("planned: a new plan could not be read. The earlier plan stayed.");
     } else if (!better.equals(plan)) {
       plan = better;
       newPlans.put(position, new Message.User(NEW_PLAN.fill(Map.of("plan", Planned.text(plan)))));
@@ -102,17 +95,19 @@ final class PlannedRun extends ForwardingRun {
   }
 
   /**
-   * Returns a prompt with the results since the last check, or without results if they do not fit;
-   * empty if that does not fit either.
+   * Asks the planner. The prompt has the results since the last check, or no results if they do not
+   * fit. The reply is blank if the calls alone do not fit either.
    */
-  private Optional<String> fittingPrompt(Prompt prompt) {
-    return List.of(progress.text(checkedCalls), progress.summary()).stream()
+  private String ask(Prompt prompt) {
+    return Stream.of(progress.text(checkedCalls), progress.summary())
         .map(
             done ->
                 prompt.fill(
                     Map.of("question", question(), "plan", Planned.text(plan), "progress", done)))
         .filter(each -> run().freeTokens(List.of(new Message.User(each))) > 0)
-        .findFirst();
+        .findFirst()
+        .map(fitting -> HelperCall.reply(run(), Planned.PLANNER, fitting))
+        .orElse("");
   }
 
   /** Inserts the new plans at the places where they were first sent. */

@@ -5,13 +5,13 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.strategies.internal.note.QuotedPassages;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
-import dev.arag.strategies.internal.run.Roles;
+import dev.arag.strategies.internal.retrieval.Queries;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,7 +58,7 @@ final class CoveringRun {
       open.forEach(this::ask);
       return parts.isEmpty() ? first.text() : merge();
     } catch (ModelException e) {
-      run.warn("The model failed after the first answer. Parts of the question may be missing.");
+      run.warn("covering: the model failed after the first answer. Parts of the question may be missing.");
       return first.text();
     }
   }
@@ -71,29 +71,25 @@ final class CoveringRun {
                 "answer", first.parsed().text(),
                 "citations", first.citationsText(),
                 "components", String.valueOf(MAX_COMPONENTS)));
-    Optional<CoverageForm> coverage = Roles.fill(run, CRITIC, CoverageForm.class, prompt);
+    Optional<CoverageForm> coverage = HelperCall.fill(run, CRITIC, CoverageForm.class, prompt);
     if (coverage.isEmpty()) {
-      run.warn("The critic's reply could not be read. The coverage of the answer is unknown.");
+      run.warn("covering: the critic's reply could not be read. The coverage of the answer is unknown.");
       return List.of();
     }
-    Set<String> asked = new TreeSet<>(Set.of(key(run.question())));
+    Set<String> asked = new TreeSet<>(Set.of(Queries.key(run.question())));
     return coverage.get().components().stream()
         .limit(MAX_COMPONENTS)
         .filter(component -> !component.isCovered(first))
         .map(CoverageForm.Component::question)
-        .filter(each -> asked.add(key(each)))
+        .filter(each -> asked.add(Queries.key(each)))
         .limit(settings.followUps())
         .toList();
-  }
-
-  private static String key(String text) {
-    return text.strip().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
   }
 
   /** Answers a follow-up question, if the budget allows that and the merge call after it. */
   private void ask(String followUp) {
     if (!run.affords(2)) {
-      run.warn("The budget did not allow the follow-up question: " + followUp);
+      run.warn("covering: the budget did not allow the follow-up question: " + followUp);
       return;
     }
     String answer = settings.inner().run(followUp, new FollowUpRun(run, followUp));

@@ -4,10 +4,9 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.name.StrategyName;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
-import dev.arag.strategies.internal.run.Roles;
 import java.util.Map;
-import java.util.Optional;
 
 /** Runs a strategy once more, with a note of what went wrong, if its answer is not supported. */
 public record Retrying(Strategy inner) implements Strategy {
@@ -46,7 +45,7 @@ public record Retrying(Strategy inner) implements Strategy {
       if (first.text().isBlank()) {
         throw e;
       }
-      run.warn("The model failed in the second attempt. The answer is that of the first one.");
+      run.warn("retrying: the model failed in the second attempt. The answer is that of the first one.");
       return first.text();
     }
   }
@@ -67,11 +66,12 @@ public record Retrying(Strategy inner) implements Strategy {
                 "answer", first.text().isBlank() ? "None." : first.parsed().text(),
                 "citations", first.citationsText(),
                 "progress", recording.progress().summary()));
-    Optional<String> note = Roles.complete(run, REFLECTION, prompt);
-    if (note.isEmpty()) {
-      run.warn("There is no note about the first attempt. The second one was made without it.");
+    String note = HelperCall.reply(run, REFLECTION, prompt);
+    if (!note.isBlank()) {
+      return note.strip();
     }
-    return note.orElse(NO_NOTE).strip();
+    run.warn("retrying: there is no note about the first attempt. The second one was made without it.");
+    return NO_NOTE;
   }
 
   /** An answer that says that nothing was found is better than one with made-up citations. */

@@ -120,13 +120,13 @@ class CondensedTest {
                 "{\"notes\": [{\"note\": \"Born in Rome.\", \"quotes\": [\"born in Rome\"]}]}"));
     assertThat(result(2)).contains("Tarn lies in the north.").doesNotContain("Rome");
     assertThat(answer.warnings())
-        .containsExactly("The reader quoted nothing exactly. The main model got the whole text.");
+        .containsExactly("condensed: the reader quoted nothing exactly. The main model got the whole text.");
   }
 
   @Test
   void withoutReadableNotesTheMainModelReadsTheText() {
     String warning =
-        "The notes of the reader could not be read. The main model got the whole text.";
+        "condensed: the notes of the reader could not be read. The main model got the whole text.";
     assertThat(ask(PromptModel.script("Sorry.")).warnings()).containsExactly(warning);
     assertThat(result(2)).contains("Tarn lies in the north.");
   }

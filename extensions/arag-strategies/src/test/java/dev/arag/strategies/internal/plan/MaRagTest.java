@@ -171,13 +171,13 @@ class MaRagTest {
         .contains("1. " + DESIGNER + ": Mira Voss")
         .contains("2. " + BORN + ": not found")
         .contains("born in Tarn in 1881");
-    assertThat(answer.warnings()).containsExactly("Step 2 of 3 has no answer: " + BORN);
+    assertThat(answer.warnings()).containsExactly("marag: step 2 of 3 has no answer: " + BORN);
   }
 
   @Test
   void aSuccessWithoutAnAnswerIsAFailure() {
     qa = PromptModel.script("{\"answer\": \" \", \"success\": true, \"rating\": 9}");
-    assertThat(ask().warnings()).containsExactly("Step 1 of 3 has no answer: " + DESIGNER);
+    assertThat(ask().warnings()).containsExactly("marag: step 1 of 3 has no answer: " + DESIGNER);
     assertThat(qa.prompts()).hasSize(1);
   }
 
@@ -187,7 +187,7 @@ class MaRagTest {
     Answer answer = ask();
     assertThat(qa.prompts()).isEmpty();
     assertThat(extractor.prompts()).hasSize(2);
-    assertThat(answer.warnings()).contains("Step 1 of 3 has no answer: " + DESIGNER);
+    assertThat(answer.warnings()).contains("marag: step 1 of 3 has no answer: " + DESIGNER);
     assertThat(main.prompts().get(0)).contains("No text was found.").doesNotContain("memory");
   }
 
@@ -217,7 +217,7 @@ class MaRagTest {
                     : NO_NOTE);
     Answer answer = ask();
     assertThat(qa.prompts()).isEmpty();
-    assertThat(answer.warnings()).contains("Step 1 of 3 has no answer: " + DESIGNER);
+    assertThat(answer.warnings()).contains("marag: step 1 of 3 has no answer: " + DESIGNER);
     assertThat(main.prompts().get(0)).doesNotContain("the engineer Mira Voss");
   }
 
@@ -242,7 +242,7 @@ class MaRagTest {
     assertThat(planner.prompts().get(0)).contains("at most " + steps + ",");
     assertThat(corpus.queries()).hasSize(steps);
     assertThat(answer.warnings())
-        .containsExactly("The plan had 3 steps. Only the first " + steps + " were done.");
+        .containsExactly("marag: the plan had 3 steps. Only the first " + steps + " were done.");
   }
 
   @Test
@@ -261,7 +261,7 @@ class MaRagTest {
     assertThat(corpus.queries()).containsExactly(DESIGNER + " 3");
     assertThat(modelCalls(answer)).isLessThanOrEqualTo(7);
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(answer.warnings()).containsExactly("The budget allowed only 1 of 3 steps.");
+    assertThat(answer.warnings()).containsExactly("marag: the budget allowed only 1 of 3 steps.");
   }
 
   @Test
@@ -314,7 +314,7 @@ class MaRagTest {
     Answer answer = ask();
     assertThat(corpus.queries()).hasSize(3);
     assertThat(answer.warnings())
-        .containsExactly("1 of 6 extractor calls failed. Their passages were not used.");
+        .containsExactly("marag: 1 of 6 extractor calls failed. Their passages were not used.");
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
   }
 
@@ -324,17 +324,17 @@ class MaRagTest {
     Answer answer = ask();
     assertThat(answer.warnings())
         .containsExactlyInAnyOrder(
-            "Step 1 of 3 has no answer: " + DESIGNER,
-            "2 of 2 extractor calls failed. Their passages were not used.");
+            "marag: step 1 of 3 has no answer: " + DESIGNER,
+            "marag: 2 of 2 extractor calls failed. Their passages were not used.");
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "planner, The plan could not be read. The question was searched in one step.",
-    "step-definer, Step 1 was done as planned: its definition was unreadable.",
-    "extractor, 2 of 2 extractor calls failed. Their passages were not used.",
-    "qa, The answer of step 1 could not be read."
+    "planner, marag: the plan could not be read. The question was searched in one step.",
+    "step-definer, marag: step 1 was done as planned: its definition was unreadable.",
+    "extractor, marag: 2 of 2 extractor calls failed. Their passages were not used.",
+    "qa, marag: the answer of step 1 could not be read."
   })
   void anUnreadableReplyEndsWithAWarning(String role, String warning) {
     for (PromptModel bad :
@@ -389,7 +389,7 @@ class MaRagTest {
     budget = calls(5);
     Answer answer = ask();
     assertThat(corpus.queries()).hasSize(1);
-    assertThat(answer.warnings()).containsExactly("The budget allowed only 1 of 3 steps.");
+    assertThat(answer.warnings()).containsExactly("marag: the budget allowed only 1 of 3 steps.");
   }
 
   @Test

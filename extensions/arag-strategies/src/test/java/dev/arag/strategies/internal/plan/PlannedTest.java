@@ -148,7 +148,7 @@ class PlannedTest {
     Answer answer = ask(PromptModel.script(reply));
     assertThat(userTexts(main.requests().get(0))).containsExactly(QUESTION);
     assertThat(answer.warnings())
-        .containsExactly("The plan could not be read. The question was answered without a plan.");
+        .containsExactly("planned: the plan could not be read. The question was answered without a plan.");
   }
 
   @Test
@@ -175,7 +175,7 @@ class PlannedTest {
     Answer answer = ask(PromptModel.script(PLAN, "no", " "));
     assertThat(userTexts(main.requests().get(1))).hasSize(1);
     assertThat(answer.warnings())
-        .containsExactly("A new plan could not be read. The earlier plan stayed.");
+        .containsExactly("planned: a new plan could not be read. The earlier plan stayed.");
   }
 
   @Test

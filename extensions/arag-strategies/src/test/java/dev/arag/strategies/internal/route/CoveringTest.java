@@ -181,7 +181,7 @@ class CoveringTest {
       assertThat(answer.text()).isEqualTo("In Tarn in 1881 [k2]");
       assertThat(answer.warnings())
           .containsExactly(
-              "The critic's reply could not be read. The coverage of the answer is unknown.");
+              "covering: the critic's reply could not be read. The coverage of the answer is unknown.");
     }
   }
 
@@ -199,7 +199,7 @@ class CoveringTest {
     assertThat(answer.text()).isEqualTo("In Tarn in 1881 [k2]");
     assertThat(answer.warnings())
         .containsExactly(
-            "The model failed after the first answer. Parts of the question may be missing.");
+            "covering: the model failed after the first answer. Parts of the question may be missing.");
   }
 
   @Test
@@ -214,7 +214,7 @@ class CoveringTest {
     assertThat(critic.prompts()).hasSize(1);
     assertThat(second.text()).isEqualTo("In Tarn in 1881 [k2]");
     assertThat(second.warnings())
-        .containsExactly("The budget did not allow the follow-up question: " + DESIGN);
+        .containsExactly("covering: the budget did not allow the follow-up question: " + DESIGN);
   }
 
   /** The budget ends in a follow-up of a strategy with several calls. */

@@ -130,7 +130,7 @@ class RetryingTest {
       assertThat(answer.shortAnswer()).isEqualTo("In Tarn");
       assertThat(answer.warnings())
           .containsExactly(
-              "There is no note about the first attempt. The second one was made without it.");
+              "retrying: there is no note about the first attempt. The second one was made without it.");
     }
   }
 
@@ -147,7 +147,7 @@ class RetryingTest {
     Answer answer = ask(main);
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
     assertThat(answer.warnings())
-        .contains("The model failed in the second attempt. The answer is that of the first one.");
+        .contains("retrying: the model failed in the second attempt. The answer is that of the first one.");
   }
 
   @Test

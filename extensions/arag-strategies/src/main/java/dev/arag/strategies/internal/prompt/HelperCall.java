@@ -1,4 +1,4 @@
-package dev.arag.strategies.internal.run;
+package dev.arag.strategies.internal.prompt;
 
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.RunContext;
@@ -6,16 +6,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Calls of roles that a strategy can do without. */
-public final class Roles {
-  private Roles() {}
+/** Model calls without which a strategy can go on. A failed call is like an unreadable reply. */
+public final class HelperCall {
+  private HelperCall() {}
 
-  /** Returns the reply to a prompt; empty if the model of the role failed or replied nothing. */
-  public static Optional<String> complete(RunContext run, String role, String prompt) {
+  /** Returns the reply of the model of a role; blank if the model failed. */
+  public static String reply(RunContext run, String role, String prompt) {
     try {
-      return Optional.of(run.as(role).complete(prompt)).filter(reply -> !reply.isBlank());
+      return run.as(role).complete(prompt);
     } catch (ModelException e) {
-      return Optional.empty();
+      return "";
     }
   }
 
@@ -29,7 +29,7 @@ public final class Roles {
     }
   }
 
-  /** Returns the records that the model of a role wrote; empty ones if all calls failed. */
+  /** Returns the records that the model of a role wrote; all are empty if all calls failed. */
   public static <T extends Record> List<Optional<T>> fillAll(
       RunContext run, String role, Class<T> form, List<String> prompts) {
     try {
