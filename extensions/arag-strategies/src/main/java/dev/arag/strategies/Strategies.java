@@ -207,29 +207,29 @@ public final class Strategies {
    *       step 2, which code inserts.
    *   <li>For each step, a model (role {@code step-definer}) writes a task that names everything in
    *       full.
-   *   <li>A semantic search for the task finds the best chunks. For each chunk, a model (role {@code
-   *       extractor}) writes a note with quotes, several at a time. A note without a quote that
-   *       stands in its chunk is dropped.
+   *   <li>A semantic search for the task finds the best chunks. For each chunk, a model (role
+   *       {@code extractor}) writes a note with quotes, several at a time. A note without a quote
+   *       that stands in its chunk is dropped.
    *   <li>A model (role {@code qa}) answers the task from the notes, and says whether they are
    *       enough. If they are not, or if there is no note, the other steps are left out.
    *   <li>The main model writes the answer from the answers of the steps and the text around the
    *       quotes.
    * </ol>
    *
-   * <p>Options of its name: {@code k} (chunks for each step, default 10), {@code steps} (the maximum
-   * number of steps, 5), {@code plan} ({@code list}, or {@code graph}, which does steps together
-   * that do not need each other, without a step definer), {@code memory} ({@code no}, or {@code
-   * yes}, with which a step without a note is answered from what the model knows).
+   * <p>Options of its name: {@code k} (chunks for each step, default 10), {@code steps} (the
+   * maximum number of steps, 5), {@code plan} ({@code list}, or {@code graph}, which does steps
+   * together that do not need each other, without a step definer), {@code memory} ({@code no}, or
+   * {@code yes}, with which a step without a note is answered from what the model knows).
    *
    * <p>Source: MA-RAG (Nguyen et al., 2025); with {@code plan=graph}, MindSearch (Chen et al.,
    * 2024), whose planner can also add steps later. Cost: 2 model calls, and {@code k + 2} for each
    * step ({@code k + 1} with {@code plan=graph}); 60 calls, the default of {@code
    * Budget.maxModelCalls}, are 4 steps with 10 chunks. A budget that is short first reduces the
-   * chunks of a step, then the steps. When to use it: questions with several steps, with models that
-   * are too small for {@link Strategy#arag()}; in the paper, the {@code qa} role needs the best
-   * model, then {@code planner} and {@code extractor}, while {@code step-definer} may be small.
-   * Weaknesses: the plan is never changed; one step without an answer ends the search; names and
-   * numbers are found only by meaning; many calls.
+   * chunks of a step, then the steps. When to use it: questions with several steps, with models
+   * that are too small for {@link Strategy#arag()}; in the paper, the {@code qa} role needs the
+   * best model, then {@code planner} and {@code extractor}, while {@code step-definer} may be
+   * small. Weaknesses: the plan is never changed; one step without an answer ends the search; names
+   * and numbers are found only by meaning; many calls.
    */
   public static Strategy marag() {
     return named(MaRag.NAME);
@@ -241,11 +241,11 @@ public final class Strategies {
    * the plan still fits. If not, it writes a new plan, which becomes a message of the user. There
    * are at most five checks.
    *
-   * <p>Source: PlanRAG (Lee et al., NAACL 2024). Cost: 1 model call, 1 for each check and 1 for each
-   * new plan, besides those of {@code inner}. When to use it: a loop such as {@link Strategy#arag()}
-   * with a model that loses sight of parts of the question. Weaknesses: a plan for a simple question
-   * costs a call; a wrong plan leads the model until it is checked. Without turns, as in {@code
-   * naive-rag}, there is only the first plan.
+   * <p>Source: PlanRAG (Lee et al., NAACL 2024). Cost: 1 model call, 1 for each check and 1 for
+   * each new plan, besides those of {@code inner}. When to use it: a loop such as {@link
+   * Strategy#arag()} with a model that loses sight of parts of the question. Weaknesses: a plan for
+   * a simple question costs a call; a wrong plan leads the model until it is checked. Without
+   * turns, as in {@code naive-rag}, there is only the first plan.
    */
   public static Strategy planned(Strategy inner) {
     return new Planned(requireNonNull(inner, "inner"));
@@ -253,8 +253,8 @@ public final class Strategies {
 
   /**
    * Returns a strategy in which a model (role {@code reader}) reads the results of {@code
-   * chunk_read}. The main model gets notes with exact quotes instead of the text, under the ids that
-   * it can cite. If there is no readable note, or no exact quote, it gets the text.
+   * chunk_read}. The main model gets notes with exact quotes instead of the text, under the ids
+   * that it can cite. If there is no readable note, or no exact quote, it gets the text.
    *
    * <p>Source: Search-o1 (Li et al., EMNLP 2025), its reader of documents. Cost: 1 model call for
    * each {@code chunk_read}, besides those of {@code inner}. When to use it: a main model with a
@@ -275,10 +275,10 @@ public final class Strategies {
    * nothing is found, or if no citation of the merged answer was verified. Option of its name:
    * {@code follow-ups} (default 3).
    *
-   * <p>Source: RAGentA (Besrour et al., 2025), its last stage. Cost: 1 model call if all is covered;
-   * otherwise 2 and those of {@code inner} for each follow-up question. When to use it: questions
-   * that ask for several things. Weaknesses: an answer without citations is never covered; a
-   * follow-up question may search for what the documents do not contain.
+   * <p>Source: RAGentA (Besrour et al., 2025), its last stage. Cost: 1 model call if all is
+   * covered; otherwise 2 and those of {@code inner} for each follow-up question. When to use it:
+   * questions that ask for several things. Weaknesses: an answer without citations is never
+   * covered; a follow-up question may search for what the documents do not contain.
    */
   public static Strategy covering(Strategy inner) {
     return Covering.of(requireNonNull(inner, "inner"));

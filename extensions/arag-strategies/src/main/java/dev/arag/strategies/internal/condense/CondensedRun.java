@@ -77,7 +77,8 @@ final class CondensedRun extends ForwardingRun {
     }
     Optional<ReadingForm> reading = HelperCall.fill(run(), READER, ReadingForm.class, prompt);
     if (reading.isEmpty()) {
-      warn("condensed: the notes of the reader could not be read. The main model got the whole text.");
+      warn(
+          "condensed: the notes of the reader could not be read. The main model got the whole text.");
       return read;
     }
     List<NoteForm> written = reading.get().notes();

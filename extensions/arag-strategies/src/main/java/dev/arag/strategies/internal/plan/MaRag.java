@@ -49,8 +49,8 @@ public record MaRag(int k, int steps, boolean isGraph, boolean allowsMemory) imp
     return new MaRag(
         options.number("k", DEFAULT_PASSAGES, 1, MAX_PASSAGES),
         options.number("steps", DEFAULT_STEPS, 1, MAX_STEPS),
-        options.word("plan", "list", "graph").equals("graph"),
-        options.word("memory", "no", "yes").equals("yes"));
+        options.word("plan", "list", "list", "graph").equals("graph"),
+        options.word("memory", "no", "no", "yes").equals("yes"));
   }
 
   @Override

@@ -108,7 +108,8 @@ final class MaRagRun {
                 "earlier", EarlierQuestions.text(run),
                 "question", run.question()));
     Optional<PlanForm> form =
-        HelperCall.fill(run, PLANNER, PlanForm.class, prompt).filter(each -> !each.steps().isEmpty());
+        HelperCall.fill(run, PLANNER, PlanForm.class, prompt)
+            .filter(each -> !each.steps().isEmpty());
     if (form.isEmpty()) {
       run.warn("marag: the plan could not be read. The question was searched in one step.");
       return Plan.ofQuestion(run.question());
@@ -132,7 +133,11 @@ final class MaRagRun {
       int passages = affordablePassages(next);
       if (passages == 0) {
         run.warn(
-            "marag: the budget allowed only " + results.size() + " of " + plan.steps().size() + " steps.");
+            "marag: the budget allowed only "
+                + results.size()
+                + " of "
+                + plan.steps().size()
+                + " steps.");
         return;
       }
       List<StepResult> done = doSteps(next, plan, passages);
@@ -215,7 +220,8 @@ final class MaRagRun {
                 "step", step.number() + ". " + planned));
     Optional<TaskForm> form = HelperCall.fill(run, STEP_DEFINER, TaskForm.class, prompt);
     if (form.isEmpty()) {
-      run.warn("marag: step " + step.number() + " was done as planned: its definition was unreadable.");
+      run.warn(
+          "marag: step " + step.number() + " was done as planned: its definition was unreadable.");
     }
     return new Work(
         step.number(),
@@ -273,7 +279,8 @@ final class MaRagRun {
     List<Optional<AnswerForm>> forms =
         asked.isEmpty()
             ? List.of()
-            : HelperCall.fillAll(run, QA, AnswerForm.class, asked.stream().map(this::qaPrompt).toList());
+            : HelperCall.fillAll(
+                run, QA, AnswerForm.class, asked.stream().map(this::qaPrompt).toList());
     return works.stream()
         .map(
             work -> {

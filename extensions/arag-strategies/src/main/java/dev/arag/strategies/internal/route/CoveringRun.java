@@ -58,7 +58,8 @@ final class CoveringRun {
       open.forEach(this::ask);
       return parts.isEmpty() ? first.text() : merge();
     } catch (ModelException e) {
-      run.warn("covering: the model failed after the first answer. Parts of the question may be missing.");
+      run.warn(
+          "covering: the model failed after the first answer. Parts of the question may be missing.");
       return first.text();
     }
   }
@@ -73,7 +74,8 @@ final class CoveringRun {
                 "components", String.valueOf(MAX_COMPONENTS)));
     Optional<CoverageForm> coverage = HelperCall.fill(run, CRITIC, CoverageForm.class, prompt);
     if (coverage.isEmpty()) {
-      run.warn("covering: the critic's reply could not be read. The coverage of the answer is unknown.");
+      run.warn(
+          "covering: the critic's reply could not be read. The coverage of the answer is unknown.");
       return List.of();
     }
     Set<String> asked = new TreeSet<>(Set.of(Queries.key(run.question())));

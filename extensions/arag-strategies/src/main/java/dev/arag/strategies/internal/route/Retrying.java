@@ -45,7 +45,8 @@ public record Retrying(Strategy inner) implements Strategy {
       if (first.text().isBlank()) {
         throw e;
       }
-      run.warn("retrying: the model failed in the second attempt. The answer is that of the first one.");
+      run.warn(
+          "retrying: the model failed in the second attempt. The answer is that of the first one.");
       return first.text();
     }
   }
@@ -70,7 +71,8 @@ public record Retrying(Strategy inner) implements Strategy {
     if (!note.isBlank()) {
       return note.strip();
     }
-    run.warn("retrying: there is no note about the first attempt. The second one was made without it.");
+    run.warn(
+        "retrying: there is no note about the first attempt. The second one was made without it.");
     return NO_NOTE;
   }
 

@@ -120,7 +120,8 @@ class CondensedTest {
                 "{\"notes\": [{\"note\": \"Born in Rome.\", \"quotes\": [\"born in Rome\"]}]}"));
     assertThat(result(2)).contains("Tarn lies in the north.").doesNotContain("Rome");
     assertThat(answer.warnings())
-        .containsExactly("condensed: the reader quoted nothing exactly. The main model got the whole text.");
+        .containsExactly(
+            "condensed: the reader quoted nothing exactly. The main model got the whole text.");
   }
 
   @Test

@@ -148,7 +148,8 @@ class PlannedTest {
     Answer answer = ask(PromptModel.script(reply));
     assertThat(userTexts(main.requests().get(0))).containsExactly(QUESTION);
     assertThat(answer.warnings())
-        .containsExactly("planned: the plan could not be read. The question was answered without a plan.");
+        .containsExactly(
+            "planned: the plan could not be read. The question was answered without a plan.");
   }
 
   @Test

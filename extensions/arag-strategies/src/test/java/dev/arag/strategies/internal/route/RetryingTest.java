@@ -147,7 +147,8 @@ class RetryingTest {
     Answer answer = ask(main);
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
     assertThat(answer.warnings())
-        .contains("retrying: the model failed in the second attempt. The answer is that of the first one.");
+        .contains(
+            "retrying: the model failed in the second attempt. The answer is that of the first one.");
   }
 
   @Test
