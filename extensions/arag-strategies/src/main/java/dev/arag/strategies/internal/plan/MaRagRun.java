@@ -265,13 +265,18 @@ final class MaRagRun {
     return EXTRACTOR_PROMPT.fill(Map.of("passage", passage.shown(), "task", passage.work().task()));
   }
 
+  /** Returns the note with the quotes that stand in its own passage; empty if there are none. */
   private Optional<QuotedNote> note(NoteForm form, Passage passage) {
-    List<Note.Quote> quotes =
+    List<Note.Quote> written =
         form.quotes().stream().map(quote -> new Note.Quote(passage.chunk(), quote)).toList();
-    Note checked = run.check(new Note(form.note().orElse(""), quotes));
-    return checked.quotes().isEmpty()
+    String text = form.note().orElse("");
+    List<Note.Quote> quotes =
+        run.check(new Note(text, written)).quotes().stream()
+            .filter(quote -> quote.chunk().equals(passage.chunk()))
+            .toList();
+    return quotes.isEmpty()
         ? Optional.empty()
-        : Optional.of(new QuotedNote(checked, passage.shown()));
+        : Optional.of(new QuotedNote(new Note(text, quotes), passage.shown()));
   }
 
   private List<StepResult> solve(List<Work> works) {

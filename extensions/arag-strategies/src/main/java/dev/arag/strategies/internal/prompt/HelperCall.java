@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** Model calls without which a strategy can go on. A failed call is like an unreadable reply. */
 public final class HelperCall {
+  /** The type of the exception if the run was cancelled during the call. */
+  private static final String CANCELLED = "cancelled";
+
   private HelperCall() {}
 
   /** Returns the reply of the model of a role; blank if the model failed. */
@@ -15,6 +18,7 @@ public final class HelperCall {
     try {
       return run.as(role).complete(prompt);
     } catch (ModelException e) {
+      requireNotCancelled(e);
       return "";
     }
   }
@@ -25,6 +29,7 @@ public final class HelperCall {
     try {
       return run.as(role).fill(form, prompt);
     } catch (ModelException e) {
+      requireNotCancelled(e);
       return Optional.empty();
     }
   }
@@ -35,7 +40,15 @@ public final class HelperCall {
     try {
       return run.as(role).fillAll(form, prompts);
     } catch (ModelException e) {
+      requireNotCancelled(e);
       return Collections.nCopies(prompts.size(), Optional.<T>empty());
+    }
+  }
+
+  /** Throws a failure again if the run was cancelled. */
+  public static void requireNotCancelled(ModelException failure) {
+    if (failure.type().equals(CANCELLED) || Thread.currentThread().isInterrupted()) {
+      throw failure;
     }
   }
 }

@@ -58,6 +58,7 @@ final class CoveringRun {
       open.forEach(this::ask);
       return parts.isEmpty() ? first.text() : merge();
     } catch (ModelException e) {
+      HelperCall.requireNotCancelled(e);
       run.warn(
           "covering: the model failed after the first answer. Parts of the question may be missing.");
       return first.text();

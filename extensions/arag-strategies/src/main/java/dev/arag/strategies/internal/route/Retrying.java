@@ -42,6 +42,7 @@ public record Retrying(Strategy inner) implements Strategy {
       AnswerCheck second = AnswerCheck.of(inner.run(again, run), run);
       return rank(second) >= rank(first) ? second.text() : first.text();
     } catch (ModelException e) {
+      HelperCall.requireNotCancelled(e);
       if (first.text().isBlank()) {
         throw e;
       }

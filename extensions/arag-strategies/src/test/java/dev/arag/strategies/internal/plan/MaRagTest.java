@@ -222,6 +222,15 @@ class MaRagTest {
   }
 
   @Test
+  void aQuoteOfAnotherPassageIsDropped() {
+    extractor = PromptModel.script(note("Mira Voss designed it.", "designed by Mira Voss"));
+    settings = new MaRag(10, 1, false, false);
+    Answer unused = ask();
+    assertThat(extractor.prompts()).hasSize(2);
+    assertThat(qa.prompts().get(0).split("Mira Voss designed it", -1)).hasSize(2);
+  }
+
+  @Test
   void anAggregateStepReadsOnlyTheEarlierAnswers() {
     planner = PromptModel.script(COMPARED);
     Answer answer = ask();
