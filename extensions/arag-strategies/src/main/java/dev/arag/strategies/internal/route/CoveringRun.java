@@ -56,7 +56,9 @@ final class CoveringRun {
     run.closeFrom(this::mergeMessages);
     try {
       open.forEach(this::ask);
-      return parts.isEmpty() ? first.text() : merge();
+      String answer = parts.isEmpty() ? first.text() : merge();
+      run.closeFrom(List::of);
+      return answer;
     } catch (ModelException e) {
       HelperCall.requireNotCancelled(e);
       run.warn(

@@ -6,6 +6,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
+import dev.arag.strategies.internal.retrieval.Queries;
 import java.util.Map;
 
 /** Runs a strategy once more, with a note of what went wrong, if its answer is not supported. */
@@ -69,7 +70,7 @@ public record Retrying(Strategy inner) implements Strategy {
                 "citations", first.citationsText(),
                 "progress", recording.progress().summary()));
     String note = HelperCall.reply(run, REFLECTION, prompt);
-    if (!note.isBlank()) {
+    if (!Queries.key(note).isEmpty()) {
       return note.strip();
     }
     run.warn(

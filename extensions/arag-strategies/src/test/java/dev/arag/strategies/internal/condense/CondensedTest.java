@@ -9,6 +9,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
@@ -182,6 +183,17 @@ class CondensedTest {
         .contains("2] \"born in Tarn in 1881\"")
         .doesNotContain("Tarn lies in the north");
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
+  }
+
+  @Test
+  void isReplayedByteByByte() {
+    String json = ask(PromptModel.script(NOTES)).trajectory().toJson();
+    Answer again =
+        Agent.builder(CORPUS, Trajectory.fromJson(json).replay())
+            .strategy(new Condensed(Strategy.arag("Answer with quotes.")))
+            .build()
+            .ask(QUESTION);
+    assertThat(again.trajectory().toJson()).isEqualTo(json);
   }
 
   @Test

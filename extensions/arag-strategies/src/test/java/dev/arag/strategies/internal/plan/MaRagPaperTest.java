@@ -8,6 +8,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
 import dev.arag.strategies.FixedSearch;
 import dev.arag.strategies.PromptModel;
@@ -105,14 +106,17 @@ class MaRagPaperTest {
   }
 
   private Answer ask() {
+    return agent().ask(QUESTION);
+  }
+
+  private Agent agent() {
     return Agent.builder(CORPUS_OF_TABLE, main)
         .model("planner", planner)
         .model("step-definer", definer)
         .model("extractor", extractor)
         .model("qa", qa)
         .strategy(new MaRag(5, 5, false, false))
-        .build()
-        .ask(QUESTION);
+        .build();
   }
 
   @Test
@@ -141,6 +145,15 @@ class MaRagPaperTest {
             "extractor",
             "qa",
             "agent");
+  }
+
+  @Test
+  void thePaperProfileHasTheSameSteps() {
+    Answer answer = agent().toBuilder().profile(Profile.PAPER).build().ask(QUESTION);
+    assertThat(rolesOf(answer)).hasSize(16);
+    assertThat(qa.prompts().get(1)).contains("6127862] \"" + BORN_TO + "\"");
+    assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
+    assertThat(answer.warnings()).isEmpty();
   }
 
   private static List<String> rolesOf(Answer answer) {

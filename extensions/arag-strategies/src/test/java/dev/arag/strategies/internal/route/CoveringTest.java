@@ -9,6 +9,7 @@ import dev.arag.agent.Conversation;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.text.Document;
@@ -230,6 +231,7 @@ class CoveringTest {
             });
     Strategy endless =
         (question, run) -> {
+          run.closeFrom(() -> List.of(new Message.User("not this")));
           while (true) {
             String text =
                 run.complete(
@@ -262,6 +264,36 @@ class CoveringTest {
     conversation.ask(QUESTION);
     conversation.ask("And who was she?");
     assertThat(main.prompts().get(2)).contains(QUESTION).doesNotContain(DESIGN);
+  }
+
+  @Test
+  void aFollowUpDoesNotSeeTheEarlierQuestions() {
+    PromptModel critic = PromptModel.script(components(BIRTH), components(BIRTH, WORK));
+    Conversation conversation = agent(critic).build().conversation();
+    conversation.ask(QUESTION);
+    conversation.ask("And what did she design?");
+    assertThat(main.prompts().get(2)).contains("Question: " + DESIGN).doesNotContain(QUESTION);
+    assertThat(main.prompts().get(3)).contains(QUESTION);
+  }
+
+  /** The messages of the first attempt must not be those of the closing call of the second. */
+  @Test
+  void theClosingCallIsThatOfTheStrategyAgainAfterwards() {
+    main = PromptModel.of(prompt -> prompt.contains("second attempt") ? "go on" : FIRST);
+    Strategy twice =
+        (question, run) -> {
+          String unused = Covering.of(Strategy.naiveRag(5)).run(question, run);
+          while (true) {
+            unused = run.complete("second attempt");
+          }
+        };
+    PromptModel critic = PromptModel.script(components(BIRTH, WORK));
+    agent(critic)
+        .strategy(twice)
+        .budget(Budget.builder().maxModelCalls(6).build())
+        .build()
+        .ask(QUESTION);
+    assertThat(main.prompts().get(main.prompts().size() - 1)).startsWith("second attempt");
   }
 
   @Test
