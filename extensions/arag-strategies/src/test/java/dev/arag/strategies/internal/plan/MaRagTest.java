@@ -292,22 +292,23 @@ class MaRagTest {
     assertThat(modelCalls(answer)).isEqualTo(1);
   }
 
-  /** Corrections of unreadable replies use up the budget within a step. */
+  /** The notes of the second step do not fit the context window of the QA role. */
   @Test
   void theClosingCallIsMadeFromTheStepsSoFar() {
-    budget = calls(15);
-    qa =
-        PromptModel.of(
-            prompt -> prompt.contains("Task: " + DESIGNER) ? answerTask(prompt) : "unreadable");
+    budget = Budget.builder().contextTokens(4_000).build();
     extractor =
-        PromptModel.of(prompt -> prompt.contains("Task: " + BORN) ? "unreadable" : extract(prompt));
+        PromptModel.of(
+            prompt -> extract(prompt).replace("was born in 1881", "was, ".repeat(5_000)));
     Answer answer = ask();
+    assertThat(answer.stopReason()).isEqualTo(StopReason.CONTEXT_LIMIT);
+    assertThat(qa.prompts()).hasSize(1);
     assertThat(main.prompts()).hasSize(1);
     assertThat(main.prompts().get(0))
         .contains("1. " + DESIGNER + ": Mira Voss")
         .contains("designed by Mira Voss")
+        .contains("born in Tarn in 1881")
         .contains("Question: " + QUESTION);
-    assertThat(answer.shortAnswer()).isEqualTo("Yes");
+    assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
   }
 
   @Test
