@@ -129,7 +129,7 @@ class CondensedTest {
   void withoutReadableNotesTheMainModelReadsTheText() {
     String warning =
         "condensed: the notes of the reader could not be read. The main model got the whole text.";
-    assertThat(ask(PromptModel.script("Sorry.")).warnings()).containsExactly(warning);
+    assertThat(ask(PromptModel.script("Sorry.")).warnings()).contains(warning);
     assertThat(result(2)).contains("Tarn lies in the north.");
   }
 

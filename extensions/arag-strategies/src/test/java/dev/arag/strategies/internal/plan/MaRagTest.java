@@ -324,7 +324,7 @@ class MaRagTest {
     Answer answer = ask();
     assertThat(corpus.queries()).hasSize(3);
     assertThat(answer.warnings())
-        .containsExactly("marag: 1 of 6 extractor calls failed. Their passages were not used.");
+        .contains("marag: 1 of 6 extractor calls failed. Their passages were not used.");
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
   }
 

@@ -181,7 +181,7 @@ class CoveringTest {
       Answer answer = ask(critic);
       assertThat(answer.text()).isEqualTo("In Tarn in 1881 [k2]");
       assertThat(answer.warnings())
-          .containsExactly(
+          .contains(
               "covering: the critic's reply could not be read. The coverage of the answer is unknown.");
     }
   }
