@@ -101,7 +101,7 @@ final class CliAskTest {
         answer.get("sources").get(0), "number chunk document title heading page url");
     CliTest.assertFields(
         answer.get("usage"),
-        "turns toolCalls retrievedTokens inputTokens cachedInputTokens outputTokens seconds");
+        "turns modelCalls toolCalls retrievedTokens inputTokens cachedInputTokens outputTokens seconds");
     assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
     assertThat(citation.get("document").asText()).isEqualTo("bridge.md");
     assertThat(citation.get("page").isNull()).isTrue();
