@@ -406,6 +406,21 @@ class ConversationTest {
   }
 
   @Test
+  void addsQuestionAndAnswerIfTheLastRequestWasAboutAnotherQuestion() {
+    Strategy followUp =
+        (question, run) -> {
+          String unused = run.complete("Which bridge is meant?");
+          return "Mira Voss.";
+        };
+    ScriptedChatModel model = ScriptedChatModel.script().answer("The old one.");
+    Conversation conversation =
+        Agent.builder(CORPUS, model).strategy(followUp).build().conversation();
+    conversation.ask(DESIGNER);
+    assertThat(conversation.trajectories().get(0).exchanges())
+        .containsExactly(List.of(new Message.User(DESIGNER), Message.Assistant.of("Mira Voss.")));
+  }
+
+  @Test
   void replaysEachQuestionFromItsFile() throws IOException {
     ScriptedChatModel model = read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn\"].");
     model.fail(new AuthenticationException("no such key"));

@@ -266,6 +266,20 @@ class ShowTest {
   }
 
   @Test
+  void anAnswerIsCheckedAgainstTheTextShownSoFar() {
+    List<Verdict> verdicts = new ArrayList<>();
+    Strategy strategy =
+        (question, run) -> {
+          run.check(ANSWER).citations().forEach(each -> verdicts.add(each.verdict()));
+          String answer = run.as("notes").complete(run.show(List.of(ChunkId.of("k2"))).text());
+          run.check(answer).citations().forEach(each -> verdicts.add(each.verdict()));
+          return run.complete(question);
+        };
+    agent(strategy, ANSWER, "In Tarn.").build().ask(QUESTION);
+    assertThat(verdicts).containsExactly(Verdict.NOT_SHOWN, Verdict.SUPPORTED);
+  }
+
+  @Test
   void knowsTheQuestionAndTheFreeTokens() {
     List<Integer> free = new ArrayList<>();
     Strategy strategy =

@@ -4,11 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.strategy.RankingStrategy;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.internal.condense.Condensed;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
+import dev.arag.strategies.internal.plan.MaRag;
+import dev.arag.strategies.internal.plan.Planned;
 import dev.arag.strategies.internal.route.Adaptive;
+import dev.arag.strategies.internal.route.Covering;
 import dev.arag.strategies.internal.route.Graded;
+import dev.arag.strategies.internal.route.Retrying;
 import dev.arag.strategies.internal.transform.FirstSearch;
 import dev.arag.strategies.internal.transform.QueryTransform;
 import dev.arag.strategies.internal.transform.TransformedRanking;
@@ -191,6 +196,108 @@ public final class Strategies {
    */
   public static Strategy resp() {
     return named(Resp.NAME);
+  }
+
+  /**
+   * Returns MA-RAG: several roles plan, search, read and answer step by step.
+   *
+   * <ol>
+   *   <li>A model (role {@code planner}) writes a plan, once. A step searches for one fact, or
+   *       combines the answers of earlier steps. In its text, {@code #2} stands for the answer of
+   *       step 2, which code inserts.
+   *   <li>For each step, a model (role {@code step-definer}) writes a task that names everything in
+   *       full.
+   *   <li>A semantic search for the task finds the best chunks. For each chunk, a model (role
+   *       {@code extractor}) writes a note with quotes, several at a time. A note without a quote
+   *       that stands in its chunk is dropped.
+   *   <li>A model (role {@code qa}) answers the task from the notes, and says whether they are
+   *       enough. If they are not, or if there is no note, the other steps are left out.
+   *   <li>The main model writes the answer from the answers of the steps and the text around the
+   *       quotes.
+   * </ol>
+   *
+   * <p>Options of its name: {@code k} (chunks for each step, default 10), {@code steps} (the
+   * maximum number of steps, 5), {@code plan} ({@code list}, or {@code graph}, which does steps
+   * together that do not need each other, without a step definer), {@code memory} ({@code no}, or
+   * {@code yes}, with which a step without a note is answered from what the model knows).
+   *
+   * <p>Source: MA-RAG (Nguyen et al., 2025); with {@code plan=graph}, MindSearch (Chen et al.,
+   * 2024), whose planner can also add steps later. Cost: 2 model calls, and {@code k + 2} for each
+   * step ({@code k + 1} with {@code plan=graph}); 60 calls, the default of {@code
+   * Budget.maxModelCalls}, are 4 steps with 10 chunks. A budget that is short first reduces the
+   * chunks of a step, then the steps. When to use it: questions with several steps, with models
+   * that are too small for {@link Strategy#arag()}; in the paper, the {@code qa} role needs the
+   * best model, then {@code planner} and {@code extractor}, while {@code step-definer} may be
+   * small. Weaknesses: the plan is never changed; one step without an answer ends the search; names
+   * and numbers are found only by meaning; many calls.
+   */
+  public static Strategy marag() {
+    return named(MaRag.NAME);
+  }
+
+  /**
+   * Returns a strategy that puts a plan of up to five steps behind the question. After every three
+   * turns, and after a search that finds nothing, a model (role {@code planner}) is asked whether
+   * the plan still fits. If not, it writes a new plan, which becomes a message of the user. There
+   * are at most five checks.
+   *
+   * <p>Source: PlanRAG (Lee et al., NAACL 2024). Cost: 1 model call, 1 for each check and 1 for
+   * each new plan, besides those of {@code inner}. When to use it: a loop such as {@link
+   * Strategy#arag()} with a model that loses sight of parts of the question. Weaknesses: a plan for
+   * a simple question costs a call; a wrong plan leads the model until it is checked. Without
+   * turns, as in {@code naive-rag}, there is only the first plan.
+   */
+  public static Strategy planned(Strategy inner) {
+    return new Planned(requireNonNull(inner, "inner"));
+  }
+
+  /**
+   * Returns a strategy in which a model (role {@code reader}) reads the results of {@code
+   * chunk_read}. The main model gets notes with exact quotes instead of the text, under the ids
+   * that it can cite. If there is no readable note, or no exact quote, it gets the text.
+   *
+   * <p>Source: Search-o1 (Li et al., EMNLP 2025), its reader of documents. Cost: 1 model call for
+   * each {@code chunk_read}, besides those of {@code inner}. When to use it: a main model with a
+   * small context window, or an expensive one with a cheap reader. Weaknesses: what the reader does
+   * not note is lost until it is read again; searches are not condensed, although in the default
+   * profile they show short sections in full.
+   */
+  public static Strategy condensed(Strategy inner) {
+    return new Condensed(requireNonNull(inner, "inner"));
+  }
+
+  /**
+   * Returns a strategy that asks follow-up questions about what an answer does not cover. A model
+   * (role {@code critic}) lists the components of the question and how much of each the answer
+   * covers. A component counts as covered only if the checker verified one of the citations that
+   * the critic names for it. {@code inner} answers the follow-up questions with what is left of the
+   * budget. One request merges the supported answers with the first one. The first answer stays if
+   * nothing is found, or if no citation of the merged answer was verified. Option of its name:
+   * {@code follow-ups} (default 3).
+   *
+   * <p>Source: RAGentA (Besrour et al., 2025), its last stage. Cost: 1 model call if all is
+   * covered; otherwise 2 and those of {@code inner} for each follow-up question. When to use it:
+   * questions that ask for several things. Weaknesses: an answer without citations is never
+   * covered; a follow-up question may search for what the documents do not contain.
+   */
+  public static Strategy covering(Strategy inner) {
+    return Covering.of(requireNonNull(inner, "inner"));
+  }
+
+  /**
+   * Returns a strategy that runs {@code inner} once more if its answer is missing, says NOT FOUND,
+   * has no verified citation, or cites text that was not shown. A model (role {@code reflection})
+   * first writes a note of what went wrong, which stands behind the question. Of both answers, a
+   * supported one is used, then NOT FOUND, then the other; of two that are equal, the second.
+   *
+   * <p>Source: Reflexion (Shinn et al., NeurIPS 2023), with at most one retry. Cost: nothing if the
+   * answer is supported; otherwise 1 model call and those of {@code inner} once more. When to use
+   * it: unreliable models, and corpora that contain the answer. Weaknesses: a question that the
+   * documents do not answer costs twice as much; a wrong answer with correct quotes is not tried
+   * again; both attempts share one budget.
+   */
+  public static Strategy retrying(Strategy inner) {
+    return new Retrying(requireNonNull(inner, "inner"));
   }
 
   /**

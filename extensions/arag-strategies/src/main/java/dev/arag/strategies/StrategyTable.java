@@ -1,12 +1,17 @@
 package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.internal.condense.Condensed;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
 import dev.arag.strategies.internal.name.Options;
+import dev.arag.strategies.internal.plan.MaRag;
+import dev.arag.strategies.internal.plan.Planned;
 import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.strategies.internal.route.Adaptive;
+import dev.arag.strategies.internal.route.Covering;
+import dev.arag.strategies.internal.route.Retrying;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -25,7 +30,12 @@ final class StrategyTable {
           Entry.strategy("adaptive", StrategyTable::adaptive),
           Entry.strategy("iter-retgen", StrategyTable::iterRetgen),
           Entry.strategy("ircot", StrategyTable::ircot),
-          Entry.strategy("resp", StrategyTable::resp));
+          Entry.strategy("resp", StrategyTable::resp),
+          Entry.strategy(MaRag.NAME, MaRag::of),
+          Entry.wrapper(Planned.NAME, (inner, options) -> Strategies.planned(inner)),
+          Entry.wrapper(Condensed.NAME, (inner, options) -> Strategies.condensed(inner)),
+          Entry.wrapper(Covering.NAME, Covering::of),
+          Entry.wrapper(Retrying.NAME, (inner, options) -> Strategies.retrying(inner)));
 
   /** The maximum number of chunks that a search of a strategy may find. */
   private static final int MAX_CHUNKS = 100;

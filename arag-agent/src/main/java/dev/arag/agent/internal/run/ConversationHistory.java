@@ -108,7 +108,7 @@ public record ConversationHistory(
   /**
    * Returns the exchanges after a question. The exchange of the question consists of the new
    * messages of its last request, followed by the answer. If the strategy did not send this history
-   * in its last request, the exchange consists of the question and the answer.
+   * and the question in its last request, the exchange consists of the question and the answer.
    *
    * @param last the last request of the question
    * @param compactor the compactor of the question
@@ -121,7 +121,9 @@ public record ConversationHistory(
     List<Message> sent =
         last.messages().stream().filter(each -> !(each instanceof Message.System)).toList();
     boolean isContinued =
-        sent.size() > before.size() && sent.subList(0, before.size()).equals(before);
+        sent.size() > before.size()
+            && sent.subList(0, before.size()).equals(before)
+            && contains(question, sent.subList(before.size(), sent.size()));
     List<Message> exchange =
         new ArrayList<>(
             isContinued
@@ -130,6 +132,13 @@ public record ConversationHistory(
     exchange.add(Message.Assistant.of(answer));
     all.add(compact(HistoryNormalizer.of(exchange), compactor));
     return all;
+  }
+
+  /** The last request may be about another question, such as a follow-up question of a strategy. */
+  private static boolean contains(String question, List<Message> sent) {
+    String text = HistoryNormalizer.of(List.of(new Message.User(question))).get(0).text();
+    return sent.stream()
+        .anyMatch(each -> each instanceof Message.User && each.text().contains(text));
   }
 
   private static List<Message> compact(List<Message> exchange, HistoryCompactor compactor) {

@@ -51,6 +51,12 @@ import org.junit.jupiter.params.provider.FieldSource;
 class ConformanceTest {
   private static final String ENOUGH = "{\"enough\":true,\"next\":\"\"}";
 
+  private static final String NOTES =
+      "{\"note\":\"She comes from Tarn.\",\"quotes\":[\"" + Texts.QUOTE + "\"]}";
+
+  private static final String CITING =
+      "In Tarn [{id}]\n\nEvidence:\n[{id}] \"" + Texts.QUOTE + "\"";
+
   private static final List<Cast> CASTS =
       List.of(
           Cast.of("direct"),
@@ -91,7 +97,46 @@ class ConformanceTest {
                   "planner",
                   plan("Who designed the Old Bridge?"),
                   plan("Where was Mira Voss born?"),
-                  ENOUGH));
+                  ENOUGH),
+          marag("marag"),
+          marag("marag:k=3,steps=2,plan=graph,memory=yes"),
+          Cast.of("planned").role("planner", "1. Find the engineer\n2. Find the birthplace"),
+          Cast.of("condensed"),
+          Cast.of("condensed+arag-naive"),
+          Cast.of("covering").role("critic", component("NONE", "Where was Mira Voss born?")),
+          Cast.of("covering:follow-ups=1+naive-rag").role("critic", component("FULL", "")),
+          Cast.of("covering+marag")
+              .role("critic", component("PART", "Who designed the Old Bridge?"))
+              .role("planner", "{\"steps\":[{\"task\":\"Where was Mira Voss born?\"}]}")
+              .role("step-definer", "{\"task\":\"Where was Mira Voss born?\"}")
+              .role("extractor", NOTES)
+              .role("qa", "{\"answer\":\"Tarn\",\"success\":true,\"rating\":9}"),
+          Cast.of("retrying"),
+          Cast.of("retrying+naive-rag")
+              .role(Cast.MAIN, "NOT FOUND", CITING)
+              .role("reflection", "Search for the engineer."),
+          Cast.of("planned+condensed+retrying+graded+naive-rag")
+              .role("planner", "1. Find the engineer\n2. Find the birthplace")
+              .role("grader", "1: 10")
+              .role("checker", "SUPPORTED"));
+
+  private static Cast marag(String name) {
+    return Cast.of(name)
+        .role(
+            "planner",
+            "{\"steps\":[{\"task\":\"Who designed the Old Bridge?\",\"type\":\"SEARCH\"},"
+                + "{\"task\":\"Where was #1 born?\",\"type\":\"SEARCH\",\"after\":[1]}]}")
+        .role(
+            name.contains("graph") ? "extractor" : "step-definer",
+            name.contains("graph") ? NOTES : "{\"task\":\"Where was Mira Voss born?\"}")
+        .role("extractor", NOTES)
+        .role("qa", "{\"answer\":\"Tarn\",\"success\":true,\"rating\":9}");
+  }
+
+  private static String component(String covered, String followUp) {
+    return "{\"components\":[{\"text\":\"birthplace\",\"covered\":\"%s\",\"citations\":[1],\"followUp\":\"%s\"}]}"
+        .formatted(covered, followUp);
+  }
 
   private static String plan(String next) {
     return "{\"enough\":false,\"next\":\"" + next + "\"}";

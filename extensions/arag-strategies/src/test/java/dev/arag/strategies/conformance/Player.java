@@ -26,6 +26,8 @@ final class Player implements ChatModel {
   /** An id above a text, in the form of either profile. */
   private static final Pattern ID = Pattern.compile("\n(?:Chunk ID: |\\[(?:Chunk )?)([^\\],\\s]+)");
 
+  private static final String NOT_FOUND = "NOT FOUND";
+
   private final String role;
   private final List<String> replies;
   private final BiConsumer<String, ChatRequest> requests;
@@ -33,7 +35,8 @@ final class Player implements ChatModel {
 
   /**
    * @param replies the replies in order, of which the last one is repeated; <code>{id}</code>
-   *     stands for the id of the text with the quote. Empty if the model searches and cites
+   *     stands for the id of the text with the quote, without which the main model replies NOT
+   *     FOUND. Empty if the model searches and cites
    * @param requests receives the role and each request before the reply
    */
   Player(String role, List<String> replies, BiConsumer<String, ChatRequest> requests) {
@@ -70,7 +73,9 @@ final class Player implements ChatModel {
     int call = calls.getAndIncrement();
     String id = idAboveQuote(text(request));
     if (!replies.isEmpty()) {
-      return answer(replies.get(Math.min(call, replies.size() - 1)).replace("{id}", id));
+      String reply = replies.get(Math.min(call, replies.size() - 1));
+      boolean citesNothing = role.equals(Cast.MAIN) && id.isEmpty() && reply.contains("{id}");
+      return answer(citesNothing ? NOT_FOUND : reply.replace("{id}", id));
     }
     List<ChatMessage> messages = request.messages();
     boolean isFollowUp = messages.get(messages.size() - 1) instanceof ToolExecutionResultMessage;
@@ -79,7 +84,7 @@ final class Player implements ChatModel {
     }
     return answer(
         id.isEmpty()
-            ? "NOT FOUND"
+            ? NOT_FOUND
             : "In Tarn [" + id + "]\n\nEvidence:\n[" + id + "] \"" + Texts.QUOTE + "\"");
   }
 

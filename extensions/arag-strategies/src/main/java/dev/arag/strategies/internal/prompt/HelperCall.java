@@ -2,6 +2,8 @@ package dev.arag.strategies.internal.prompt;
 
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.RunContext;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /** Model calls without which a strategy can go on. A failed call is like an unreadable reply. */
@@ -32,7 +34,19 @@ public final class HelperCall {
     }
   }
 
-  private static void requireNotCancelled(ModelException failure) {
+  /** Returns the records that the model of a role wrote; all are empty if all calls failed. */
+  public static <T extends Record> List<Optional<T>> fillAll(
+      RunContext run, String role, Class<T> form, List<String> prompts) {
+    try {
+      return run.as(role).fillAll(form, prompts);
+    } catch (ModelException e) {
+      requireNotCancelled(e);
+      return Collections.nCopies(prompts.size(), Optional.<T>empty());
+    }
+  }
+
+  /** Throws a failure again if the run was cancelled. */
+  public static void requireNotCancelled(ModelException failure) {
     if (failure.type().equals(CANCELLED) || Thread.currentThread().isInterrupted()) {
       throw failure;
     }

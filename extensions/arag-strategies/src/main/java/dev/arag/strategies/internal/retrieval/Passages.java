@@ -37,7 +37,7 @@ public final class Passages {
    *
    * @param rest the request without the text of the chunks
    */
-  static List<ChunkId> fitting(RunContext run, List<ChunkId> chunks, List<Message> rest) {
+  public static List<ChunkId> fitting(RunContext run, List<ChunkId> chunks, List<Message> rest) {
     return fitting(run, chunks, run.freeTokens(rest) - FENCE_VARIATION);
   }
 

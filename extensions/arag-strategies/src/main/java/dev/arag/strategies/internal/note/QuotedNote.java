@@ -1,0 +1,72 @@
+package dev.arag.strategies.internal.note;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.strategy.Note;
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.Snippet;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A checked note and the text from which it was taken.
+ *
+ * @param shown the text as a model read it, with the id of each section above the section
+ */
+public record QuotedNote(Note note, String shown) {
+  /** An id above a text, in the form of either profile. */
+  private static final Pattern ID =
+      Pattern.compile("^(?:Chunk ID: |\\[(?:Chunk )?)([^\\],\\s]+)", Pattern.MULTILINE);
+
+  /** Returns the note for a prompt: its text, and a line for each quote with the id to cite. */
+  public String text() {
+    return note.quotes().stream()
+        .map(quote -> "[" + idOf(quote) + "] \"" + oneLine(quote.text()) + "\"")
+        .collect(Collectors.joining("\n", oneLine(note.text()) + "\n", ""));
+  }
+
+  private String idOf(Note.Quote quote) {
+    List<Span> spans = spans(quote, shown);
+    return spans.isEmpty()
+        ? quote.chunk().value()
+        : idAbove(spans.get(0).start(), shown).orElse(quote.chunk().value());
+  }
+
+  /**
+   * Returns the id with which a text shows a passage.
+   *
+   * @param shown the text that contains the passage
+   */
+  public static String idOf(Snippet passage, String shown) {
+    int at = shown.indexOf(passage.text());
+    return idAbove(at, shown).orElse(passage.section().toString());
+  }
+
+  private static Optional<String> idAbove(int position, String shown) {
+    String id = "";
+    Matcher ids = ID.matcher(shown);
+    while (ids.find() && ids.start() < position) {
+      id = ids.group(1);
+    }
+    return Optional.of(id).filter(each -> !each.isEmpty());
+  }
+
+  /** Whether a passage contains a quote. */
+  public static boolean isIn(String quote, Snippet passage) {
+    return !spans(new Note.Quote(passage.chunk(), quote), passage.text()).isEmpty();
+  }
+
+  /** Finds a quote in a text. */
+  static List<Span> spans(Note.Quote quote, String text) {
+    ChunkId chunk = quote.chunk();
+    return new Citation(chunk, quote.text(), Verdict.SUPPORTED, null, -1, -1).spansIn(text);
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s+", " ");
+  }
+}
