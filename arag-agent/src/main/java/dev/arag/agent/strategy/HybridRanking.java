@@ -8,13 +8,11 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.ChunkId;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Reciprocal rank fusion of the two searches. */
 record HybridRanking(Profile profile) implements ChunkRanking {
-  private static final int RANK_CONSTANT = 60;
   private static final int CANDIDATES_PER_CHUNK = 3;
 
   HybridRanking {
@@ -29,23 +27,17 @@ record HybridRanking(Profile profile) implements ChunkRanking {
   @Override
   public List<ChunkId> rank(Corpus corpus, String query, int k) {
     int candidates = Math.multiplyExact(CANDIDATES_PER_CHUNK, k);
-    Map<ChunkId, Double> scores = new LinkedHashMap<>();
-    add(corpus.semanticSearch(new SemanticQuery(query, profile), candidates, 0), scores);
+    List<List<ChunkId>> rankings = new ArrayList<>();
+    rankings.add(chunks(corpus.semanticSearch(new SemanticQuery(query, profile), candidates, 0)));
     List<String> keywords = QuestionKeywords.of(query);
     if (!keywords.isEmpty()) {
       KeywordQuery keywordQuery = KeywordQuery.of(keywords, profile);
-      add(corpus.keywordSearch(keywordQuery, candidates, 0).hits(), scores);
+      rankings.add(chunks(corpus.keywordSearch(keywordQuery, candidates, 0).hits()));
     }
-    return scores.entrySet().stream()
-        .sorted(Map.Entry.<ChunkId, Double>comparingByValue().reversed())
-        .limit(k)
-        .map(Map.Entry::getKey)
-        .toList();
+    return RankFusion.fuse(rankings, k);
   }
 
-  private static void add(List<? extends Hit> hits, Map<ChunkId, Double> scores) {
-    for (int i = 0; i < hits.size(); i++) {
-      scores.merge(hits.get(i).chunk(), 1.0 / (RANK_CONSTANT + i + 1), Double::sum);
-    }
+  private static List<ChunkId> chunks(List<? extends Hit> hits) {
+    return hits.stream().map(Hit::chunk).toList();
   }
 }

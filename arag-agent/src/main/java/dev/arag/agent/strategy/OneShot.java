@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 
 /** Shows the full text of chunks above the question and asks once. */
 final class OneShot {
-  private static final SystemPrompt PROMPT = SystemPrompt.of("one-shot");
+  private static final SystemPrompt PROMPT = SystemPrompt.ANSWER;
 
   /** The prompt contains this text before the question. */
   private static final String QUESTION = "Question: ";

@@ -5,9 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Search and read access to the chunks of a corpus: by keywords, by meaning or by id. Hits are
@@ -66,6 +68,29 @@ public interface Corpus {
     requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
     Paging.require(topK, offset);
     return queries.stream().map(query -> semanticSearch(query, topK, offset)).toList();
+  }
+
+  /**
+   * Ranks given chunks by meaning. The hits are those of a semantic search in a view that contains
+   * only these chunks, see {@link Scope#chunks(Collection)}. In the default profile, every chunk is
+   * a hit.
+   *
+   * @param chunks the ids of the chunks in any order; the collection may be empty. Unknown ids and
+   *     ids out of scope are ignored.
+   * @return at most one hit for each chunk, best first
+   * @throws dev.arag.core.error.EmbeddingException if the query cannot be embedded
+   */
+  default List<SemanticHit> rank(SemanticQuery query, Collection<ChunkId> chunks) {
+    requireNonNull(query, "query");
+    Set<ChunkId> distinct = new HashSet<>(requireNonNull(chunks, "chunks"));
+    return distinct.isEmpty()
+        ? List.of()
+        : within(Scope.chunks(distinct)).semanticSearch(query, distinct.size(), 0);
+  }
+
+  /** The search for the mean of several texts; empty if this corpus does not support it. */
+  default Optional<MeanSearch> meanSearch() {
+    return Optional.empty();
   }
 
   /**

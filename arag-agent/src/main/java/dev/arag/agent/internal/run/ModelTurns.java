@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * Makes the model calls of one run: the turns of a strategy, the closing call, and the extraction
@@ -40,6 +41,8 @@ public final class ModelTurns {
   private Request lastRequest = new Request(List.of(), Toolbox.empty());
   private Turn turn = Turn.initial();
   private int truncatedReplies;
+  private int largestRequestTokens;
+  private Supplier<List<Message>> closingMessages = List::of;
 
   public ModelTurns(
       LoopContext loop,
@@ -131,7 +134,7 @@ public final class ModelTurns {
       loop.repetitionDetector().startTurn();
     }
     requireBudget(role, request, isOffered);
-    loop.budget().addTurn();
+    int unused = loop.budget().addModelCall(role);
     RequestSender.Send send =
         mayCall
             ? (model, sent, options) -> model.chat(sent.messages(), sent.offered().tools(), options)
@@ -163,6 +166,7 @@ public final class ModelTurns {
     if (limit.isPresent()) {
       throw new BudgetExhaustedException(limit.get());
     }
+    largestRequestTokens = Math.max(largestRequestTokens, loop.count(request));
     if (!loop.rules().isPaper()
         && role.equals(ModelsByRole.MAIN)
         && loop.repetitionDetector().isRepeating()) {
@@ -220,6 +224,26 @@ public final class ModelTurns {
         : corrections.next(reply, lastRequest.offered());
   }
 
+  /** Whether the budget allows further calls of the largest size so far, and the closing call. */
+  boolean affords(String role, int calls) {
+    return loop.budget().affords(role, calls, largestRequestTokens);
+  }
+
+  /** Sets what the closing call extends. An empty list stands for the last request. */
+  void closeFrom(Supplier<List<Message>> messages) {
+    closingMessages = messages;
+  }
+
+  /**
+   * Replaces the last request with the messages that the strategy supplies for the closing call.
+   */
+  void prepareClosing() {
+    List<Message> messages = closingMessages.get();
+    if (!messages.isEmpty()) {
+      lastRequest = new Request(messages, Toolbox.empty());
+    }
+  }
+
   boolean allowsClosing() {
     Request last = loop.compactor().apply(lastRequest);
     int least = loop.count(last) - loop.compactor().freeableTokens(last);
@@ -235,7 +259,7 @@ public final class ModelTurns {
   Reply close(Message closing) {
     control.requireNotCancelled();
     lastRequest = sender.fit(lastRequest, false);
-    loop.budget().addTurn();
+    int unused = loop.budget().addModelCall(ModelsByRole.MAIN);
     Received received =
         sender.send(
             new Outgoing(
@@ -263,7 +287,7 @@ public final class ModelTurns {
     if (limit.isPresent()) {
       throw new BudgetExhaustedException(limit.get());
     }
-    loop.budget().addTurn();
+    int unused = loop.budget().addModelCall(ModelsByRole.EXTRACTION);
     Received received =
         sender.send(
             new Outgoing(

@@ -156,7 +156,8 @@ public final class RequestSender {
       answerEvents.start(outgoing.request());
     }
     recorder.send(
-        new RunEvent.TurnStarted(budget.turns(), outgoing.role(), name.model(), name.provider()));
+        new RunEvent.TurnStarted(
+            budget.modelCalls(), outgoing.role(), name.model(), name.provider()));
     int tokens = loop.count(outgoing.request());
     Duration start = budget.elapsed();
     CallOptions options = options(outgoing);
@@ -186,7 +187,7 @@ public final class RequestSender {
   }
 
   private void addText(Outgoing outgoing, String text) {
-    recorder.send(new RunEvent.TextDelta(budget.turns(), text));
+    recorder.send(new RunEvent.TextDelta(budget.modelCalls(), text));
     if (outgoing.isMain()) {
       answerEvents.write(text);
     }
@@ -197,11 +198,11 @@ public final class RequestSender {
       answerEvents.retry();
     }
     String error = String.valueOf(retry.failure().getMessage());
-    recorder.send(new RunEvent.Retrying(budget.turns(), error, retry.pause()));
+    recorder.send(new RunEvent.Retrying(budget.modelCalls(), error, retry.pause()));
     String type = retry.failure().type();
     recorder.add(
         new Step.Retry(
-            budget.turns(), outgoing.role(), error, type, retry.pause(), retry.elapsed()));
+            budget.modelCalls(), outgoing.role(), error, type, retry.pause(), retry.elapsed()));
   }
 
   private Reply count(Reply reply, String role, int requestTokens) {
@@ -218,7 +219,7 @@ public final class RequestSender {
     List<String> names =
         outgoing.request().offered().tools().stream().map(RetrievalTool::name).toList();
     return new Step.ModelCall(
-        budget.turns(),
+        budget.modelCalls(),
         outgoing.role(),
         outgoing.request().messages(),
         names,
@@ -230,7 +231,7 @@ public final class RequestSender {
 
   private Step modelFailure(Outgoing outgoing, ModelException failure, Duration elapsed) {
     return new Step.ModelFailure(
-        budget.turns(),
+        budget.modelCalls(),
         outgoing.role(),
         outgoing.request().messages(),
         String.valueOf(failure.getMessage()),

@@ -3,11 +3,19 @@ package dev.arag.agent.internal.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.internal.citation.QuoteChecker;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.Request;
+import dev.arag.agent.internal.typed.RecordSchema;
+import dev.arag.agent.internal.typed.ValueParseException;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.strategy.Completion;
+import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Shown;
+import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Profile;
@@ -15,9 +23,11 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The view of a run that a strategy receives for the model of one role. */
 record RoleContext(RunSession session, String role) implements RunContext {
@@ -98,6 +108,87 @@ record RoleContext(RunSession session, String role) implements RunContext {
   public String complete(String prompt) {
     requireNonNull(prompt, "prompt");
     return chat(List.of(new Message.User(prompt)), Toolbox.empty()).text();
+  }
+
+  @Override
+  public boolean affords(int calls) {
+    if (calls < 0) {
+      throw new IllegalArgumentException("calls must be >= 0, was " + calls);
+    }
+    return session.turns().affords(role, calls);
+  }
+
+  @Override
+  public List<Completion> completeAll(List<String> prompts) {
+    requireNonNull(prompts, "prompts");
+    List<Completion> completions = new ArrayList<>();
+    for (String prompt : prompts) {
+      completions.add(complete(prompt, completions));
+    }
+    return completions;
+  }
+
+  private Completion complete(String prompt, List<Completion> before) {
+    try {
+      return new Completion.Text(complete(prompt));
+    } catch (BudgetExhaustedException limit) {
+      if (before.isEmpty() || limit.reason() == StopReason.CANCELLED) {
+        throw limit;
+      }
+      return new Completion.Skipped(limit.reason());
+    } catch (ModelException e) {
+      if (session.control().isCancelled()) {
+        throw e;
+      }
+      return new Completion.Failed(e.kind(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public <T extends Record> Optional<T> fill(Class<T> form, String prompt) {
+    return fillAll(form, List.of(prompt)).get(0);
+  }
+
+  @Override
+  public <T extends Record> List<Optional<T>> fillAll(Class<T> form, List<String> prompts) {
+    RecordSchema<T> schema = RecordSchema.of(form);
+    return completeAll(prompts.stream().map(each -> each + "\n\n" + schema.schema()).toList())
+        .stream()
+        .map(
+            each -> each instanceof Completion.Text text ? read(schema, text) : Optional.<T>empty())
+        .toList();
+  }
+
+  private static <T> Optional<T> read(RecordSchema<T> schema, Completion.Text reply) {
+    try {
+      return Optional.of(schema.read(reply.text()).value());
+    } catch (ValueParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void closeFrom(Supplier<List<Message>> messages) {
+    session.turns().closeFrom(requireNonNull(messages, "messages"));
+  }
+
+  @Override
+  public void warn(String warning) {
+    session.loop().recorder().warn(requireNonNull(warning, "warning"));
+  }
+
+  @Override
+  public Note check(Note note) {
+    requireNonNull(note, "note");
+    QuoteChecker checker = new QuoteChecker(session.loop().recorder().shown());
+    List<Note.Quote> kept = new ArrayList<>();
+    for (Note.Quote quote : note.quotes()) {
+      checker
+          .find(quote.chunk(), quote.text())
+          .map(chunk -> new Note.Quote(chunk, quote.text()))
+          .ifPresent(kept::add);
+    }
+    return new Note(note.text(), kept);
   }
 
   @Override

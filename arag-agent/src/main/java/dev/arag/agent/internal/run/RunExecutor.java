@@ -160,6 +160,7 @@ public final class RunExecutor {
     Trajectory trajectory =
         steps.withAnswer(parsed).withExchanges(session.exchangesAfter(prompt, draft.text()));
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, session));
+    warnings.addAll(trajectory.warnings());
     warnings.addAll(moreWarnings);
     session.turns().answerEvents().finish(parsed.text(), steps.shown());
     trajectory
@@ -167,7 +168,7 @@ public final class RunExecutor {
         .forEach(each -> loop.recorder().send(new RunEvent.CitationChecked(each)));
     session.end(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));
-    warnings.addAll(loop.recorder().warnings());
+    warnings.addAll(loop.recorder().observerWarnings());
     return new Answer(trajectory, warnings, settings);
   }
 

@@ -84,7 +84,7 @@ public final class RunSession {
   Observation call(ToolCall call) {
     control.requireNotCancelled();
     Duration start = loop.budget().elapsed();
-    loop.recorder().send(new RunEvent.ToolCalled(loop.budget().turns(), call));
+    loop.recorder().send(new RunEvent.ToolCalled(loop.budget().modelCalls(), call));
     Turn turn = turns.turn();
     Observation observation = dispatcher.answer(call, turn);
     turn.addResultTokens(loop.counter().count(Message.ToolResult.of(call, observation)));
@@ -119,12 +119,12 @@ public final class RunSession {
     String arguments = ToolCall.of(Step.ToolUse.SHOW, Map.of(argument, ids)).arguments();
     ToolCall call = new ToolCall(Step.ToolUse.SHOW, Step.ToolUse.SHOW, arguments);
     Duration elapsed = loop.budget().elapsed().minus(start);
-    loop.recorder().add(new Step.ToolUse(loop.budget().turns(), call, observation, elapsed));
+    loop.recorder().add(new Step.ToolUse(loop.budget().modelCalls(), call, observation, elapsed));
     return new Shown(observation.text(), observation.shown());
   }
 
   private Step toolUse(ToolCall call, Observation observation, Duration elapsed) {
-    int number = loop.budget().turns();
+    int number = loop.budget().modelCalls();
     return dispatcher
         .failure()
         .map(

@@ -175,9 +175,13 @@ final class TrajectoryCodec {
     List<List<Message>> exchanges =
         json.unlessEqual(
             List.of(), "exchanges", Trajectory::exchanges, exchanges(lastSentByMain(steps)));
+    List<String> warnings =
+        json.unlessEqual(
+            List.of(), "warnings", Trajectory::warnings, JsonType.list(JsonType.ANY_TEXT));
     Trajectory trajectory =
         Trajectory.of(question, steps, stopReason, elapsed, seed, fields, earlier)
-            .withExchanges(exchanges);
+            .withExchanges(exchanges)
+            .withWarnings(warnings);
     return answered == null ? trajectory : trajectory.withAnswer(answered.answer);
   }
 
