@@ -1,6 +1,7 @@
 package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.internal.levelrag.LevelRag;
 import dev.arag.strategies.internal.name.Options;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 /** The names of the strategies of this module, and the grammar of names. */
 final class StrategyTable {
   /** One line for each strategy, in the order in which messages list them. */
-  private static final List<Entry> ENTRIES = List.of();
+  private static final List<Entry> ENTRIES = List.of(Entry.strategy(LevelRag.NAME, LevelRag::of));
 
   private StrategyTable() {}
 
@@ -19,8 +20,7 @@ final class StrategyTable {
    * @param make makes the strategy from the inner strategy, which only wrappers use, and the
    *     options
    */
-  record Entry(
-      String name, boolean isWrapper, BiFunction<Strategy, Options, Strategy> make) {
+  record Entry(String name, boolean isWrapper, BiFunction<Strategy, Options, Strategy> make) {
     static Entry strategy(String name, Function<Options, Strategy> make) {
       return new Entry(name, false, (inner, options) -> make.apply(options));
     }

@@ -53,9 +53,7 @@ final class Memory {
             .filter(note -> !note.quotes().isEmpty())
             .map(note -> "- " + note.text().strip());
     Stream<String> answers =
-        pathway.stream()
-            .filter(each -> !each.answer().quotes().isEmpty())
-            .map(Answered::line);
+        pathway.stream().filter(each -> !each.answer().quotes().isEmpty()).map(Answered::line);
     return lines(Stream.concat(texts, answers));
   }
 

@@ -132,11 +132,14 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
     final boolean isNew = seen.addAll(found);
     RunContext reader = run.as(READER);
     Optional<Reading> reading =
-        reader.fill(Reading.class, Passages.prompt(reader, found, text -> readPrompt(text, subquestion, run)));
+        reader.fill(
+            Reading.class,
+            Passages.prompt(reader, found, text -> readPrompt(text, subquestion, run)));
     if (reading.isEmpty()) {
       run.warn("resp: the notes of a search could not be read.");
     }
-    Note answer = reading.flatMap(Reading::answer).map(Finding::note).orElse(new Note("", List.of()));
+    Note answer =
+        reading.flatMap(Reading::answer).map(Finding::note).orElse(new Note("", List.of()));
     memory.addAnswer(subquestion, run.check(answer));
     if (form == Form.RESP) {
       List<Finding> evidence = reading.map(Reading::evidence).orElse(List.of());
@@ -174,7 +177,9 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
     return question.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
   }
 
-  /** Returns the request for the final answer. Without quotes, it shows the texts of the searches. */
+  /**
+   * Returns the request for the final answer. Without quotes, it shows the texts of the searches.
+   */
   private static List<Message> closing(
       String question, Memory memory, Set<ChunkId> seen, RunContext run) {
     List<Note> quoted = memory.quoted();

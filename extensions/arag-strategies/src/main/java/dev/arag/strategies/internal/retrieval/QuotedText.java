@@ -29,7 +29,8 @@ public final class QuotedText {
     Map<ChunkId, List<Note.Quote>> quotes = new LinkedHashMap<>();
     notes.stream()
         .flatMap(note -> note.quotes().stream())
-        .forEach(quote -> quotes.computeIfAbsent(quote.chunk(), id -> new ArrayList<>()).add(quote));
+        .forEach(
+            quote -> quotes.computeIfAbsent(quote.chunk(), id -> new ArrayList<>()).add(quote));
     return run.corpus().read(quotes.keySet()).stream()
         .map(chunk -> hit(chunk, quotes.getOrDefault(chunk.id(), List.of())))
         .toList();
