@@ -3,17 +3,13 @@ package dev.arag.agent.strategy;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
-import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.ChunkId;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Reciprocal rank fusion of the two searches. */
 record HybridRanking(Profile profile) implements ChunkRanking {
-  private static final int CANDIDATES_PER_CHUNK = 3;
+  static final int CANDIDATES_PER_CHUNK = 3;
 
   HybridRanking {
     requireNonNull(profile, "profile");
@@ -26,18 +22,21 @@ record HybridRanking(Profile profile) implements ChunkRanking {
 
   @Override
   public List<ChunkId> rank(Corpus corpus, String query, int k) {
-    int candidates = Math.multiplyExact(CANDIDATES_PER_CHUNK, k);
-    List<List<ChunkId>> rankings = new ArrayList<>();
-    rankings.add(chunks(corpus.semanticSearch(new SemanticQuery(query, profile), candidates, 0)));
-    List<String> keywords = QuestionKeywords.of(query);
-    if (!keywords.isEmpty()) {
-      KeywordQuery keywordQuery = KeywordQuery.of(keywords, profile);
-      rankings.add(chunks(corpus.keywordSearch(keywordQuery, candidates, 0).hits()));
-    }
-    return RankFusion.fuse(rankings, k);
+    return rankByMean(corpus, List.of(query), k);
   }
 
-  private static List<ChunkId> chunks(List<? extends Hit> hits) {
-    return hits.stream().map(Hit::chunk).toList();
+  /** The keywords are those of the first text. */
+  @Override
+  public List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
+    int candidates = Math.multiplyExact(CANDIDATES_PER_CHUNK, k);
+    ChunkRanking byMeaning = ChunkRanking.bestSentence(profile);
+    ChunkRanking byWords = ChunkRanking.keywords(profile);
+    return RankFusion.fuse(
+        List.of(
+            texts.size() == 1
+                ? byMeaning.rank(corpus, texts.get(0), candidates)
+                : byMeaning.rankByMean(corpus, texts, candidates),
+            byWords.rank(corpus, texts.get(0), candidates)),
+        k);
   }
 }

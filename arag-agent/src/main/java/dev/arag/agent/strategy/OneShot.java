@@ -12,8 +12,6 @@ import java.util.function.IntFunction;
 
 /** Shows the full text of chunks above the question and asks once. */
 final class OneShot {
-  private static final SystemPrompt PROMPT = SystemPrompt.ANSWER;
-
   /** The prompt contains this text before the question. */
   private static final String QUESTION = "Question: ";
 
@@ -27,7 +25,7 @@ final class OneShot {
    *     context window has space for
    */
   static String ask(String question, RunContext run, IntFunction<List<ChunkId>> selection) {
-    List<Message> messages = PROMPT.begin(run);
+    List<Message> messages = SystemPrompt.ANSWER.begin(run);
     List<Message> withoutText = new ArrayList<>(messages);
     withoutText.add(new Message.User("\n\n" + QUESTION + question));
     int freeTokens = run.freeTokens(withoutText) - FENCE_VARIATION;

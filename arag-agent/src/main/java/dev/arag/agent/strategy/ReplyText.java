@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.arag.agent.internal.text.SentenceSplitter;
 import dev.arag.core.internal.fold.Folding;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,9 +20,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads labels, lists, scores and fields from the replies of models. The functions accept the usual
- * deviations from the requested form. They accept every reply: a reply without a value yields the
- * documented default. Words are compared by their folded form, so case is ignored.
+ * Reads labels, lists, scores, fields and sentences from the replies of models. The functions
+ * accept the usual deviations from the requested form. They accept every reply: a reply without a
+ * value yields the documented default. Words are compared by their folded form, so case is ignored.
  */
 public final class ReplyText {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -238,6 +239,22 @@ public final class ReplyText {
     }
     String value = withoutQuotes(line.substring(colon + 1));
     return value.isEmpty() ? Optional.empty() : Optional.of(value);
+  }
+
+  /**
+   * Returns the sentences of a reply in order, without bullets and surrounding white space. A line
+   * break ends a sentence.
+   *
+   * @return the sentences that contain a letter or digit
+   */
+  public static List<String> sentences(String reply) {
+    requireNonNull(reply, "reply");
+    return cut(reply)
+        .lines()
+        .map(line -> BULLET.matcher(line).replaceFirst(""))
+        .flatMap(line -> SentenceSplitter.split(line).stream())
+        .filter(sentence -> WORD.matcher(sentence).find())
+        .toList();
   }
 
   private static String cut(String text) {

@@ -1,6 +1,7 @@
 package dev.arag.agent.strategy;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.corpus.Corpus;
@@ -214,6 +215,12 @@ public interface RunContext {
    * other shown chunk does, the quote is assigned to that chunk. All other quotes are removed.
    */
   Note check(Note note);
+
+  /**
+   * Checks the citations of an answer against the text that was shown in this run so far, as the
+   * run checks the citations of its final answer. Use this method to decide about a further step.
+   */
+  ParsedAnswer check(String answer);
 
   /**
    * Returns a view of this run that uses the model of a role. If the role has no separate model,

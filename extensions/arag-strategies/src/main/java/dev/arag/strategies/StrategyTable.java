@@ -2,7 +2,12 @@ package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.levelrag.LevelRag;
+import dev.arag.strategies.internal.iterative.Ircot;
+import dev.arag.strategies.internal.iterative.IterRetgen;
+import dev.arag.strategies.internal.iterative.Resp;
 import dev.arag.strategies.internal.name.Options;
+import dev.arag.strategies.internal.retrieval.Search;
+import dev.arag.strategies.internal.route.Adaptive;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -12,7 +17,20 @@ import java.util.stream.Stream;
 /** The names of the strategies of this module, and the grammar of names. */
 final class StrategyTable {
   /** One line for each strategy, in the order in which messages list them. */
-  private static final List<Entry> ENTRIES = List.of(Entry.strategy(LevelRag.NAME, LevelRag::of));
+  private static final List<Entry> ENTRIES =
+      List.of(
+          Entry.wrapper("rewrite", (inner, options) -> Strategies.rewrite(inner)),
+          Entry.wrapper("multi-query", (inner, options) -> Strategies.multiQuery(inner)),
+          Entry.wrapper("hyde", (inner, options) -> Strategies.hyde(inner)),
+          Entry.wrapper("graded", StrategyTable::graded),
+          Entry.strategy("adaptive", StrategyTable::adaptive),
+          Entry.strategy("iter-retgen", StrategyTable::iterRetgen),
+          Entry.strategy("ircot", StrategyTable::ircot),
+          Entry.strategy("resp", StrategyTable::resp),
+          Entry.strategy(LevelRag.NAME, LevelRag::of));
+
+  /** The maximum number of chunks that a search of a strategy may find. */
+  private static final int MAX_CHUNKS = 100;
 
   private StrategyTable() {}
 
@@ -63,6 +81,45 @@ final class StrategyTable {
       strategy = wrapper.make(strategy, part);
     }
     return strategy;
+  }
+
+  private static Strategy graded(Strategy inner, Options options) {
+    return Strategies.graded(inner, options.text("fallback", ""));
+  }
+
+  private static Strategy adaptive(Options options) {
+    return Strategies.adaptive(
+        Strategies.named(options.text("none", Adaptive.NONE)),
+        Strategies.named(options.text("single", Adaptive.SINGLE)),
+        Strategies.named(options.text("multi", Adaptive.MULTI)));
+  }
+
+  private static Strategy iterRetgen(Options options) {
+    return new IterRetgen(
+        options.number("rounds", IterRetgen.ROUNDS, 1, IterRetgen.MAX_ROUNDS),
+        options.number("k", IterRetgen.CHUNKS, 1, MAX_CHUNKS),
+        search(options, Search.SEMANTIC));
+  }
+
+  private static Strategy ircot(Options options) {
+    return new Ircot(
+        options.number("k", Ircot.CHUNKS, 1, Ircot.MAX_CHUNKS),
+        options.number("sentences", Ircot.MAX_SENTENCES, 1, Ircot.MAX_SENTENCES),
+        search(options, Search.KEYWORD));
+  }
+
+  private static Strategy resp(Options options) {
+    Resp.Form form = Resp.Form.named(options.word("form", "resp", "resp", "self-ask"));
+    return new Resp(
+        form,
+        options.number("rounds", form.rounds(), 1, Resp.MAX_ROUNDS),
+        options.number("k", Resp.CHUNKS, 1, MAX_CHUNKS),
+        search(options, Search.SEMANTIC));
+  }
+
+  private static Search search(Options options, Search fallback) {
+    String[] names = Stream.of(Search.values()).map(Search::toString).toArray(String[]::new);
+    return Search.named(options.word("search", fallback.toString(), names));
   }
 
   private static Strategy plain(String part) {

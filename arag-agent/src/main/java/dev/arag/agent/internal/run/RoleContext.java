@@ -3,6 +3,8 @@ package dev.arag.agent.internal.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.internal.citation.QuoteChecker;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.Request;
@@ -189,6 +191,12 @@ record RoleContext(RunSession session, String role) implements RunContext {
           .ifPresent(kept::add);
     }
     return new Note(note.text(), kept);
+  }
+
+  @Override
+  public ParsedAnswer check(String answer) {
+    requireNonNull(answer, "answer");
+    return CitationReader.read(answer, session.loop().recorder().shown(), session.corpus());
   }
 
   @Override

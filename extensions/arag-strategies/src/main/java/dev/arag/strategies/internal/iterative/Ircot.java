@@ -6,6 +6,7 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.name.StrategyName;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
@@ -82,10 +83,11 @@ public record Ircot(int chunks, int sentences, Search search) implements Strateg
   }
 
   private static String step(Set<ChunkId> found, Reasoning reasoning, RunContext run) {
-    RunContext reasoner = run.as(ROLE);
-    return reasoner.complete(
+    return HelperCall.reply(
+        run,
+        ROLE,
         Passages.prompt(
-            reasoner,
+            run,
             new ArrayList<>(found),
             text ->
                 STEP.fill(

@@ -20,6 +20,7 @@ import java.util.Set;
 public record IterRetgen(int rounds, int chunks, Search search) implements Strategy {
   public static final String NAME = "iter-retgen";
   public static final int ROUNDS = 2;
+  public static final int MAX_ROUNDS = 5;
   public static final int CHUNKS = 5;
 
   @Override

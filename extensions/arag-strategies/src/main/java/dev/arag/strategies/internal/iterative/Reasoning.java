@@ -1,5 +1,6 @@
 package dev.arag.strategies.internal.iterative;
 
+import dev.arag.strategies.internal.retrieval.Queries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,14 +16,10 @@ final class Reasoning {
 
   /** Adds a sentence. Returns false if it repeats an earlier one. */
   boolean add(String sentence) {
-    if (sentences.stream().anyMatch(each -> key(each).equals(key(sentence)))) {
+    if (sentences.stream().anyMatch(each -> Queries.key(each).equals(Queries.key(sentence)))) {
       return false;
     }
     return sentences.add(sentence);
-  }
-
-  private static String key(String sentence) {
-    return sentence.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
   }
 
   /** Whether a sentence only draws a conclusion, so that a search with it finds nothing new. */

@@ -6,16 +6,17 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.name.StrategyName;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
+import dev.arag.strategies.internal.retrieval.Queries;
 import dev.arag.strategies.internal.retrieval.QuotedText;
 import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,7 @@ import java.util.Set;
  */
 public record Resp(Form form, int rounds, int chunks, Search search) implements Strategy {
   public static final String NAME = "resp";
+  public static final int MAX_ROUNDS = 10;
   public static final int CHUNKS = 3;
 
   private static final String READER = "reader";
@@ -104,11 +106,11 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
 
   private void collect(Memory memory, Set<ChunkId> seen, RunContext run) {
     Set<String> asked = new LinkedHashSet<>();
-    Optional<String> next =
-        form == Form.RESP ? Optional.of(run.question()) : plan(memory, asked, run);
+    Optional<String> next = form == Form.RESP ? Optional.empty() : plan(memory, asked, run);
+    next = Optional.of(next.orElse(run.question()));
     for (int round = 1; next.isPresent(); round++) {
       String subquestion = next.get();
-      asked.add(key(subquestion));
+      asked.add(Queries.key(subquestion));
       boolean isLast = !read(subquestion, memory, seen, run) || round == rounds;
       if (!isLast && !run.affords(3)) {
         run.warn("resp: the budget allowed " + round + " of " + rounds + " rounds.");
@@ -130,11 +132,12 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
       return false;
     }
     final boolean isNew = seen.addAll(found);
-    RunContext reader = run.as(READER);
     Optional<Reading> reading =
-        reader.fill(
+        HelperCall.fill(
+            run,
+            READER,
             Reading.class,
-            Passages.prompt(reader, found, text -> readPrompt(text, subquestion, run)));
+            Passages.prompt(run, found, text -> readPrompt(text, subquestion, run)));
     if (reading.isEmpty()) {
       run.warn("resp: the notes of a search could not be read.");
     }
@@ -156,25 +159,22 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
   /** Returns the next sub-question; empty if the notes are enough, or if there is no new one. */
   private static Optional<String> plan(Memory memory, Set<String> asked, RunContext run) {
     Optional<Plan> plan =
-        run.as(PLANNER)
-            .fill(
-                Plan.class,
-                PLAN.fill(
-                    Map.of(
-                        "question", run.question(),
-                        "evidence", memory.evidenceText(),
-                        "pathway", memory.pathwayText())));
+        HelperCall.fill(
+            run,
+            PLANNER,
+            Plan.class,
+            PLAN.fill(
+                Map.of(
+                    "question", run.question(),
+                    "evidence", memory.evidenceText(),
+                    "pathway", memory.pathwayText())));
     if (plan.isEmpty()) {
       run.warn("resp: a plan could not be read, so the search ended.");
     }
     return plan.filter(each -> !each.enough())
         .flatMap(Plan::next)
         .map(String::strip)
-        .filter(next -> !next.isBlank() && !asked.contains(key(next)));
-  }
-
-  private static String key(String question) {
-    return question.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
+        .filter(next -> !next.isBlank() && !asked.contains(Queries.key(next)));
   }
 
   /**

@@ -62,23 +62,14 @@ public final class Options {
         "In '" + part + "', " + name + " must be a number from " + min + " to " + max + ".");
   }
 
-  /** Returns one of the given words; the first is the default. */
-  public String word(String name, String fallback, String... others) {
-    known.add(name);
-    String value = values.getOrDefault(name, fallback);
-    if (value.equals(fallback) || List.of(others).contains(value)) {
+  /** Returns one of the given words. */
+  public String word(String name, String fallback, String... words) {
+    String value = text(name, fallback);
+    if (List.of(words).contains(value)) {
       return value;
     }
     throw new IllegalArgumentException(
-        "In '"
-            + part
-            + "', "
-            + name
-            + " must be one of "
-            + fallback
-            + ", "
-            + String.join(", ", others)
-            + ".");
+        "In '" + part + "', " + name + " must be one of " + String.join(", ", words) + ".");
   }
 
   /** Returns any text, such as the name of another strategy. */

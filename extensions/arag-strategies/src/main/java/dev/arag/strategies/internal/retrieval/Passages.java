@@ -15,6 +15,9 @@ public final class Passages {
   /** The tokens by which the size of a text may vary, because its fence contains a random code. */
   private static final int FENCE_VARIATION = 16;
 
+  /** The tokens that a run may append to a prompt to describe the form of the reply. */
+  private static final int FORM = 400;
+
   private Passages() {}
 
   /**
@@ -24,7 +27,8 @@ public final class Passages {
    * @param prompt returns the prompt with the text of the chunks
    */
   public static String prompt(RunContext run, List<ChunkId> chunks, UnaryOperator<String> prompt) {
-    List<ChunkId> fitting = fitting(run, chunks, List.of(new Message.User(prompt.apply(""))));
+    List<Message> rest = List.of(new Message.User(prompt.apply("")));
+    List<ChunkId> fitting = fitting(run, chunks, run.freeTokens(rest) - FORM);
     return prompt.apply(run.show(fitting).text());
   }
 
@@ -34,7 +38,10 @@ public final class Passages {
    * @param rest the request without the text of the chunks
    */
   static List<ChunkId> fitting(RunContext run, List<ChunkId> chunks, List<Message> rest) {
-    int freeTokens = run.freeTokens(rest) - FENCE_VARIATION;
+    return fitting(run, chunks, run.freeTokens(rest) - FENCE_VARIATION);
+  }
+
+  private static List<ChunkId> fitting(RunContext run, List<ChunkId> chunks, int freeTokens) {
     List<ChunkId> fitting = new ArrayList<>(chunks);
     while (fitting.size() > 1 && tokens(run, fitting) > freeTokens) {
       fitting.remove(fitting.size() - 1);
@@ -55,7 +62,7 @@ public final class Passages {
   public static String numbered(
       RunContext run, List<ChunkId> chunks, UnaryOperator<String> prompt) {
     List<Message> rest = List.of(new Message.User(prompt.apply("")));
-    List<ChunkId> fitting = fitting(run, chunks, rest);
+    List<ChunkId> fitting = fitting(run, chunks, run.freeTokens(rest) - FORM);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < fitting.size(); i++) {
       text.append(i == 0 ? "" : "\n\n").append("Passage ").append(i + 1).append('\n');

@@ -1,23 +1,30 @@
 package dev.arag.strategies.internal.transform;
 
-import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.agent.strategy.RankFusion;
 import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.AnswerText;
+import dev.arag.strategies.internal.retrieval.Queries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A way in which a model extends a question before a search. The question always stays. */
-public enum QueryTransform {
-  REWRITE("rewrite", 2),
-  MULTI_QUERY("multi-query", 4),
-  HYDE("hyde", 1);
+/**
+ * A way in which a model extends a question before a search. The question always stays.
+ *
+ * @param id the name in the names of strategies, and the role of the model
+ * @param maxQueries the maximum number of queries that the model writes
+ * @param isPassage whether the model writes a text to find similar texts, instead of queries
+ */
+public record QueryTransform(String id, int maxQueries, boolean isPassage, Prompt prompt) {
+  public static final QueryTransform REWRITE = of("rewrite", 2, false);
+  public static final QueryTransform MULTI_QUERY = of("multi-query", 4, false);
+  public static final QueryTransform HYDE = of("hyde", 1, true);
 
   private static final int CANDIDATES_PER_CHUNK = 3;
 
@@ -27,19 +34,8 @@ public enum QueryTransform {
   /** Some 512 tokens; the rest of a passage is not needed to find similar ones. */
   private static final int MAX_PASSAGE_LENGTH = 2_000;
 
-  private final String id;
-  private final int maxQueries;
-  private final Prompt prompt;
-
-  QueryTransform(String id, int maxQueries) {
-    this.id = id;
-    this.maxQueries = maxQueries;
-    prompt = Prompt.read(id);
-  }
-
-  /** The name in the names of strategies, and the role of the model. */
-  public String id() {
-    return id;
+  private static QueryTransform of(String id, int maxQueries, boolean isPassage) {
+    return new QueryTransform(id, maxQueries, isPassage, Prompt.read(id));
   }
 
   /** Returns a ranking that asks the model of the run and then uses another ranking. */
@@ -51,7 +47,7 @@ public enum QueryTransform {
     if (texts.size() == 1) {
       return ranking.rank(corpus, texts.get(0), k);
     }
-    if (this == HYDE) {
+    if (isPassage) {
       return ranking.rankByMean(corpus, texts, k);
     }
     int candidates = Math.multiplyExact(CANDIDATES_PER_CHUNK, k);
@@ -63,14 +59,16 @@ public enum QueryTransform {
   private List<String> texts(String question, RunContext run) {
     List<String> texts = new ArrayList<>();
     texts.add(question);
-    try {
-      String reply = run.as(id).complete(prompt.fill(Map.of("question", question)));
-      read(reply).stream().filter(text -> !text.equalsIgnoreCase(question)).forEach(texts::add);
-    } catch (ModelException e) {
-      // The question alone is searched for, as after an unreadable reply.
+    if (!run.affords(1)) {
+      run.warn(id + ": the budget allowed no query, so only the question was searched.");
+      return texts;
     }
+    String reply = HelperCall.reply(run, id, prompt.fill(Map.of("question", question)));
+    read(reply).stream()
+        .filter(text -> !Queries.key(text).equals(Queries.key(question)))
+        .forEach(texts::add);
     if (texts.size() == 1) {
-      run.warn("The strategy " + id + " got no usable query, so only the question was searched.");
+      run.warn(id + ": the reply has no usable query, so only the question was searched.");
     }
     return texts;
   }
@@ -79,7 +77,7 @@ public enum QueryTransform {
     if (AnswerText.isNotFound(reply)) {
       return List.of();
     }
-    if (this == HYDE) {
+    if (isPassage) {
       String passage =
           reply
               .strip()
