@@ -4,12 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.strategy.RankingStrategy;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.strategies.internal.levelrag.LevelRag;
-import dev.arag.strategies.internal.name.Options;
-import dev.arag.strategies.search.ExternalSearcher;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
+import dev.arag.strategies.internal.levelrag.LevelRag;
+import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.route.Adaptive;
 import dev.arag.strategies.internal.route.Graded;
 import dev.arag.strategies.internal.transform.FirstSearch;
@@ -245,8 +244,9 @@ public final class Strategies {
    * rewrite} and {@code refine} (keywords); {@code hyde} (pseudo-documents). The main model writes
    * the answer.
    *
-   * <p>Options of the name: {@code levelrag:rounds=4,k=10,sparse=on,dense=on}, where {@code k} is
-   * the number of documents for an atomic query.
+   * <p>Options of the name: {@code levelrag:rounds=4,k=10,sparse=on,dense=on,web=}, where {@code k}
+   * is the number of documents for an atomic query and {@code web} the tool of {@link
+   * #levelRag(String)}.
    */
   public static Strategy levelRag() {
     return StrategyTable.find(LevelRag.NAME);
@@ -254,10 +254,13 @@ public final class Strategies {
 
   /**
    * Returns {@link #levelRag()} with a third low-level searcher, which receives each atomic query
-   * unchanged. The name of the strategy then contains {@code web=on}, which {@link #named} does not
-   * accept.
+   * unchanged.
+   *
+   * @param web the name of a tool of the agent, such as a search on the web. It must have an
+   *     argument {@code query}. Its results can be cited if it returns {@link
+   *     dev.arag.tools.Observation.Sources}
    */
-  public static Strategy levelRag(ExternalSearcher web) {
+  public static Strategy levelRag(String web) {
     return LevelRag.of(Options.of(LevelRag.NAME)).withWeb(requireNonNull(web, "web"));
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param summary the answer in one sentence with its checked quotes; a blank text if there is none
  * @param hits the hits of the corpus
- * @param external the text of the web searcher; empty if there is none
+ * @param external the text that the tool for the web returned; empty if there is none
  */
 record Finding(String query, Note summary, List<? extends Hit> hits, String external) {
   /** The form of a summary. */
@@ -40,7 +40,7 @@ record Finding(String query, Note summary, List<? extends Hit> hits, String exte
     return !summary.text().isBlank() && !summary.quotes().isEmpty();
   }
 
-  /** Whether a quote is from the web searcher. */
+  /** Whether a quote is from the web. */
   boolean quotesExternal() {
     return isQuoted()
         && !external.isEmpty()

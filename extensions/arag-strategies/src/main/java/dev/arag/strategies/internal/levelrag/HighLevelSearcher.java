@@ -11,6 +11,7 @@ import dev.arag.strategies.internal.levelrag.RoleCalls.Role;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.QuotedText;
 import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -131,16 +132,17 @@ final class HighLevelSearcher {
     }
   }
 
+  /** Returns the text that the tool for the web returned; empty if there is none. */
   private String searchWeb(String query) {
-    if (settings.web() == null) {
+    if (settings.web().isEmpty()) {
       return "";
     }
-    Observation found = settings.web().search(query, run);
-    if (found instanceof Observation.Rejected) {
-      run.warn("levelrag: a web search failed.");
-      return "";
+    Observation found = run.call(ToolCall.of(settings.web(), Map.of("query", query)));
+    if (found instanceof Observation.Found) {
+      return found.text();
     }
-    return found.text();
+    run.warn("levelrag: the tool " + settings.web() + " gave no result.");
+    return "";
   }
 
   /** Returns one summary for each finding, with checked quotes. */

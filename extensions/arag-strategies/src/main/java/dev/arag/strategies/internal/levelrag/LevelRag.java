@@ -4,8 +4,6 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.name.StrategyName;
-import dev.arag.strategies.search.ExternalSearcher;
-import org.jspecify.annotations.Nullable;
 
 /**
  * LevelRAG. {@code Strategies.levelRag()} describes it.
@@ -14,10 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param k the number of documents for an atomic query
  * @param sparse whether keywords are searched
  * @param dense whether meanings are searched
- * @param web a further searcher
+ * @param web the name of the tool that searches the web; empty for none
  */
-public record LevelRag(
-    int rounds, int k, boolean sparse, boolean dense, @Nullable ExternalSearcher web)
+public record LevelRag(int rounds, int k, boolean sparse, boolean dense, String web)
     implements Strategy {
   public static final String NAME = "levelrag";
 
@@ -29,8 +26,8 @@ public record LevelRag(
   private static final String OFF = "off";
 
   public LevelRag {
-    if (!sparse && !dense && web == null) {
-      throw new IllegalArgumentException("levelrag needs at least one of sparse and dense.");
+    if (!sparse && !dense && web.isEmpty()) {
+      throw new IllegalArgumentException("levelrag needs at least one of sparse, dense and web.");
     }
   }
 
@@ -39,14 +36,14 @@ public record LevelRag(
     return new LevelRag(
         options.number("rounds", ROUNDS, 1, MAX_ROUNDS),
         options.number("k", DOCUMENTS, 1, MAX_DOCUMENTS),
-        options.word("sparse", ON, OFF).equals(ON),
-        options.word("dense", ON, OFF).equals(ON),
-        null);
+        options.word("sparse", ON, ON, OFF).equals(ON),
+        options.word("dense", ON, ON, OFF).equals(ON),
+        options.text("web", ""));
   }
 
-  /** Returns the strategy with a further searcher. */
-  public LevelRag withWeb(ExternalSearcher searcher) {
-    return new LevelRag(rounds, k, sparse, dense, searcher);
+  /** Returns the strategy with a tool that searches the web. */
+  public LevelRag withWeb(String tool) {
+    return new LevelRag(rounds, k, sparse, dense, tool);
   }
 
   @Override
@@ -56,7 +53,7 @@ public record LevelRag(
         .option("k", k, DOCUMENTS)
         .option("sparse", word(sparse), ON)
         .option("dense", word(dense), ON)
-        .option("web", word(web != null), OFF)
+        .option("web", web, "")
         .toString();
   }
 
