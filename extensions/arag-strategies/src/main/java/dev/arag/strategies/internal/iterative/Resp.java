@@ -34,6 +34,9 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
   public static final int MAX_ROUNDS = 10;
   public static final int CHUNKS = 3;
 
+  /** The id of a quote without an id. The check finds the chunk of the quote. */
+  private static final String UNKNOWN_ID = "?";
+
   private static final String READER = "reader";
   private static final String PLANNER = "planner";
   private static final Prompt READ = Prompt.read("resp-read");
@@ -73,12 +76,15 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
   /** What the model reads from the texts of one search. */
   record Reading(List<Finding> evidence, Optional<Finding> answer) {}
 
-  /** A fact with the id of its text and a quote. */
-  record Finding(String text, String id, String quote) {
+  /** A fact with the id of its text and a quote. Models leave out what the texts do not state. */
+  record Finding(Optional<String> text, Optional<String> id, Optional<String> quote) {
     Note note() {
-      return id.isBlank() || quote.isBlank()
-          ? new Note(text, List.of())
-          : new Note(text, List.of(new Note.Quote(ChunkId.of(id.strip()), quote)));
+      List<Note.Quote> quotes =
+          quote
+              .map(each -> new Note.Quote(ChunkId.of(id.orElse(UNKNOWN_ID).strip()), each))
+              .map(List::of)
+              .orElse(List.of());
+      return new Note(text.orElse(""), quotes);
     }
   }
 

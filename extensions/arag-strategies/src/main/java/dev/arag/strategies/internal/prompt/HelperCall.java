@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** Model calls without which a strategy can go on. A failed call is like an unreadable reply. */
 public final class HelperCall {
+  /** The type of the exception if the run was cancelled during the call. */
+  private static final String CANCELLED = "cancelled";
+
   private HelperCall() {}
 
   /** Returns the reply of the model of a role; blank if the model failed. */
@@ -13,6 +16,7 @@ public final class HelperCall {
     try {
       return run.as(role).complete(prompt);
     } catch (ModelException e) {
+      requireNotCancelled(e);
       return "";
     }
   }
@@ -23,7 +27,14 @@ public final class HelperCall {
     try {
       return run.as(role).fill(form, prompt);
     } catch (ModelException e) {
+      requireNotCancelled(e);
       return Optional.empty();
+    }
+  }
+
+  private static void requireNotCancelled(ModelException failure) {
+    if (failure.type().equals(CANCELLED) || Thread.currentThread().isInterrupted()) {
+      throw failure;
     }
   }
 }
