@@ -29,10 +29,6 @@ record KeywordSearchTool(
     this(corpus, profile, showsFullText, false);
   }
 
-  KeywordSearchTool withOperators() {
-    return new KeywordSearchTool(corpus, profile, showsFullText, true);
-  }
-
   @Override
   public ToolDefinition definition() {
     ToolDefinition definition = showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;

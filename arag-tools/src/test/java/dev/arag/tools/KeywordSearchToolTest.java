@@ -2,8 +2,8 @@ package dev.arag.tools;
 
 import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.token.TokenCounter;
@@ -308,8 +308,11 @@ class KeywordSearchToolTest {
   }
 
   private final ToolConversation withOperators =
-      ToolConversation.over(
-          Toolbox.over(ToolConversation.corpus(bridge, voss, plain)).withKeywordOperators());
+      ToolConversation.over(withOperators(ToolConversation.corpus(bridge, voss, plain)));
+
+  private static Toolbox withOperators(Corpus corpus) {
+    return Toolbox.over(corpus).with(Toolbox.keywordSearchWithOperators(corpus));
+  }
 
   private String search(String operators) {
     return withOperators
@@ -365,7 +368,7 @@ class KeywordSearchToolTest {
             ToolConversation.over(tools)
                 .call("keyword_search", Map.of("keywords", List.of("Voss"), "operators", "-Tarn")))
         .isInstanceOf(Observation.Rejected.class);
-    Toolbox offering = tools.withKeywordOperators();
+    Toolbox offering = withOperators(ToolConversation.corpus(voss));
     assertThat(offering.tools()).hasSize(3);
     assertThat(offering.tools().get(0).description()).isEqualTo(tools.tools().get(0).description());
     assertThat(offering.tools().get(0).parameters())
@@ -376,18 +379,5 @@ class KeywordSearchToolTest {
     ToolCall refined =
         ToolCall.of("keyword_search", Map.of("keywords", List.of("Voss"), "operators", "-Tarn"));
     assertThat(offering.canonical(refined)).isNotEqualTo(offering.canonical(plainCall));
-    assertThatThrownBy(() -> Toolbox.empty().withKeywordOperators())
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(
-            () -> Toolbox.over(ToolConversation.corpus(voss), Profile.PAPER).withKeywordOperators())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("Only the keyword_search of the default profile takes operators.");
-    assertThat(
-            ToolConversation.over(
-                    Toolbox.overFullText(ToolConversation.corpus(voss), Profile.DEFAULT)
-                        .withKeywordOperators())
-                .call("keyword_search", Map.of("keywords", List.of("Voss"), "operators", "-Tarn"))
-                .text())
-        .startsWith("Nothing without");
   }
 }

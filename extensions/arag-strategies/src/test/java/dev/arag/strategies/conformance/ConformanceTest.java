@@ -91,7 +91,16 @@ class ConformanceTest {
                   "planner",
                   plan("Who designed the Old Bridge?"),
                   plan("Where was Mira Voss born?"),
-                  ENOUGH));
+                  ENOUGH),
+          Cast.of("levelrag")
+              .role("decompose", "1. Who designed the Old Bridge?")
+              .role("check", "no", "yes", "no", "yes")
+              .role("hyde", "The engineer of the bridge was a man of the sea.")
+              .role("rewrite", "- Old Bridge", "- Mira Voss")
+              .role("refine", "EXTEND: designed\nEMPHASIZE: Old Bridge\nFILTER: ferry")
+              .role("summarize", summary())
+              .role("verify", "no", "yes")
+              .role("supplement", "1. Where was Mira Voss born?"));
 
   private static String plan(String next) {
     return "{\"enough\":false,\"next\":\"" + next + "\"}";
@@ -101,6 +110,12 @@ class ConformanceTest {
     String finding = "{\"text\":\"Voss comes from Tarn\",\"id\":\"{id}\",\"quote\":\"%s\"}";
     String quoted = String.format(finding, Texts.QUOTE);
     return "{\"evidence\":[" + quoted + "],\"answer\":" + quoted + "}";
+  }
+
+  private static String summary() {
+    return "{\"answer\":\"Voss comes from Tarn.\",\"quotes\":[{\"id\":\"{id}\",\"quote\":\""
+        + Texts.QUOTE
+        + "\"}]}";
   }
 
   private static final InMemoryCorpus CORPUS = InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL);
