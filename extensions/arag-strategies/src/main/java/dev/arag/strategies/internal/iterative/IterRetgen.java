@@ -42,7 +42,7 @@ public record IterRetgen(int rounds, int chunks, Search search) implements Strat
         run.warn("iter-retgen: the budget allowed " + (round - 1) + " of " + rounds + " rounds.");
         break;
       }
-      List<ChunkId> found = ranking.rank(run.corpus(), query(run.question(), answer), chunks);
+      List<ChunkId> found = ranking.rank(run.corpus(), query(answer, run), chunks);
       if (round > 1 && Set.copyOf(found).equals(Set.copyOf(previous))) {
         break;
       }
@@ -53,7 +53,7 @@ public record IterRetgen(int rounds, int chunks, Search search) implements Strat
     return answer;
   }
 
-  private static String query(String question, String answer) {
-    return (question + " " + AnswerText.withoutCitations(answer)).strip();
+  private static String query(String answer, RunContext run) {
+    return (run.question() + " " + AnswerText.withoutCitations(answer, run)).strip();
   }
 }

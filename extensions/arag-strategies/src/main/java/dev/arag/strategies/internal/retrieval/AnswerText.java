@@ -1,8 +1,8 @@
 package dev.arag.strategies.internal.retrieval;
 
 import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.strategy.RunContext;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -18,8 +18,8 @@ public final class AnswerText {
   }
 
   /** Returns the text without its evidence, its markers and the words NOT FOUND. */
-  public static String withoutCitations(String answer) {
-    ParsedAnswer parsed = CitationReader.read(answer, List.of());
+  public static String withoutCitations(String answer, RunContext run) {
+    ParsedAnswer parsed = run.check(answer);
     StringBuilder text = new StringBuilder(parsed.text());
     List<CitationMarker> markers = parsed.markers();
     for (int i = markers.size() - 1; i >= 0; i--) {

@@ -91,8 +91,8 @@ final class GradedSearch {
     String query = correctiveQuery();
     if (hasFallback()) {
       Observation observation = run.call(ToolCall.of(fallback, Map.of("query", query)));
-      if (observation instanceof Observation.Found found) {
-        foundByTool = found.text();
+      if (!(observation instanceof Observation.Rejected)) {
+        foundByTool = observation.text();
         return;
       }
       run.warn("graded: the tool " + fallback + " gave no result, so the corpus was searched.");

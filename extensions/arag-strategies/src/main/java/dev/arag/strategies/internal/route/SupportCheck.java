@@ -54,7 +54,7 @@ final class SupportCheck {
   }
 
   private boolean isSupported(String answer) {
-    String claims = AnswerText.withoutCitations(answer);
+    String claims = AnswerText.withoutCitations(answer, run);
     String prompt =
         withTexts(
             answer,
@@ -70,7 +70,7 @@ final class SupportCheck {
   }
 
   private String rejecting(String answer) {
-    String rejection = RETRY.fill(Map.of("answer", AnswerText.withoutCitations(answer)));
+    String rejection = RETRY.fill(Map.of("answer", AnswerText.withoutCitations(answer, run)));
     return withTexts(answer, texts -> texts + "\n\n" + rejection);
   }
 
