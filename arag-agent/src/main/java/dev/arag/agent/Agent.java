@@ -219,7 +219,7 @@ public final class Agent {
               loop,
               new ModelsByRole(main, settings.byRole),
               control,
-              new RequestSender(loop, settings.retries, settings.jitter),
+              new RequestSender(loop, settings.retries, settings.jitter, settings.parallelCalls),
               snapshot);
       RunSession session = new RunSession(loop, active, snapshot, control, turns, dispatcher);
       MessageTemplates messages = loop.rules().messages();

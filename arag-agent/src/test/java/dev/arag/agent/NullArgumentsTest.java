@@ -21,6 +21,7 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.strategy.ChunkRanking;
+import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Shown;
 import dev.arag.agent.strategy.Strategy;
@@ -87,6 +88,7 @@ class NullArgumentsTest {
           Set.of(),
           Map.of(),
           Duration.ofSeconds(1),
+          new Note("", List.of()),
           new ToolCall[] {CALL},
           new IllegalStateException(),
           Fields.class,

@@ -242,11 +242,11 @@ public final class Trajectory {
     RecordedChatModel model = new RecordedChatModel(seed, elapsed, earlier);
     for (Step step : steps) {
       if (step instanceof Step.ModelCall call) {
-        model.reply(call.reply(), call.elapsed(), call.isClosing());
+        model.reply(call.reply(), call.elapsed(), call.isClosing(), call.group());
       } else if (step instanceof Step.ModelFailure failure) {
         ModelException failed =
             ModelFailures.recorded(failure.error(), failure.kind(), failure.errorType());
-        model.fail(failed, failure.elapsed());
+        model.fail(failed, failure.elapsed(), failure.group());
       } else if (step instanceof Step.Retry retry) {
         ModelException failed =
             ModelFailures.recorded(retry.error(), ModelException.Kind.OTHER, retry.errorType());

@@ -82,7 +82,8 @@ public interface Corpus {
    */
   default List<SemanticHit> rank(SemanticQuery query, Collection<ChunkId> chunks) {
     requireNonNull(query, "query");
-    Set<ChunkId> distinct = new HashSet<>(requireNonNull(chunks, "chunks"));
+    requireNonNull(chunks, "chunks").forEach(chunk -> requireNonNull(chunk, "chunk"));
+    Set<ChunkId> distinct = new HashSet<>(chunks);
     return distinct.isEmpty()
         ? List.of()
         : within(Scope.chunks(distinct)).semanticSearch(query, distinct.size(), 0);

@@ -143,6 +143,7 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
 
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
     return semanticSearch(query, List.of(query.text()), topK, offset);
   }
 

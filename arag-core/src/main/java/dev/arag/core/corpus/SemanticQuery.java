@@ -42,10 +42,10 @@ public record SemanticQuery(String text, Profile profile) {
    * @throws IllegalArgumentException if there are no texts, or if one is blank
    */
   public static List<SemanticQuery> all(List<String> texts, Profile profile) {
+    requireNonNull(texts, "texts");
+    requireNonNull(profile, "profile");
     List<SemanticQuery> queries =
-        requireNonNull(texts, "texts").stream()
-            .map(text -> new SemanticQuery(text, profile))
-            .toList();
+        texts.stream().map(text -> new SemanticQuery(text, profile)).toList();
     if (queries.isEmpty()) {
       throw new IllegalArgumentException("A mean search needs at least one text.");
     }

@@ -129,13 +129,17 @@ public final class TrajectoryRecorder {
   }
 
   public Trajectory trajectory(StopReason reason, Duration elapsed) {
-    return Trajectory.of(question, steps, reason, elapsed, seed, fields, earlier)
-        .withWarnings(List.copyOf(warnings));
+    return Trajectory.of(question, steps, reason, elapsed, seed, fields, earlier);
   }
 
-  /** Records a warning of the strategy. */
+  /** Records a warning of the strategy or about it. */
   public void warn(String warning) {
     warnings.add(warning);
+  }
+
+  /** Returns the warnings of the strategy in order. */
+  public List<String> warnings() {
+    return List.copyOf(warnings);
   }
 
   /** Returns warnings about observers that failed. */

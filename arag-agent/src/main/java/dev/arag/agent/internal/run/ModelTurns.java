@@ -15,6 +15,7 @@ import dev.arag.agent.internal.run.RequestSender.Received;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.strategy.Completion;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.ToolCall;
@@ -37,6 +38,7 @@ public final class ModelTurns {
   private final RequestSender sender;
   private final TruncationDetector truncationDetector;
   private final Corrections corrections;
+  private final ParallelTurns parallel;
   private final Map<String, Reply.Finish> finishes = new HashMap<>();
   private Request lastRequest = new Request(List.of(), Toolbox.empty());
   private Turn turn = Turn.initial();
@@ -56,6 +58,7 @@ public final class ModelTurns {
     this.sender = sender;
     truncationDetector = new TruncationDetector(loop.counter());
     corrections = new Corrections(loop, corpus);
+    parallel = new ParallelTurns(loop, models, control, sender);
   }
 
   /** Returns the events that show the answer while the main model writes it. */
@@ -222,6 +225,33 @@ public final class ModelTurns {
     return loop.budget().limitReached(ModelsByRole.MAIN, least, true).isPresent()
         ? Optional.empty()
         : corrections.next(reply, lastRequest.offered());
+  }
+
+  /**
+   * Sends conversations of a role together.
+   *
+   * @throws BudgetExhaustedException if a limit of the run is reached
+   * @throws ModelException if all requests failed
+   */
+  List<Completion> completeAll(
+      String role, List<List<Message>> conversations, RequestSender.Send send) {
+    if (role.equals(ModelsByRole.MAIN)) {
+      answerEvents().discard();
+    }
+    ParallelTurns.Outcome outcome = parallel.send(role, conversations, send);
+    for (ParallelSender.Result result : outcome.sent()) {
+      Request request = result.request();
+      largestRequestTokens = Math.max(largestRequestTokens, loop.count(request));
+      Reply reply = result.reply();
+      if (reply != null) {
+        finishes.put(reply.text().strip(), reply.finish());
+      }
+      if (role.equals(ModelsByRole.MAIN)) {
+        lastRequest = request;
+        turn = new Turn(request, List.of(), false, loop.count(request));
+      }
+    }
+    return outcome.completions();
   }
 
   /** Whether the budget allows further calls of the largest size so far, and the closing call. */

@@ -6,18 +6,14 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.internal.citation.QuoteChecker;
-import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.Request;
 import dev.arag.agent.internal.typed.RecordSchema;
-import dev.arag.agent.internal.typed.ValueParseException;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.Completion;
 import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Shown;
-import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Profile;
@@ -45,7 +41,7 @@ record RoleContext(RunSession session, String role) implements RunContext {
 
   @Override
   public Corpus corpus() {
-    return session.corpus();
+    return session.strategyCorpus();
   }
 
   @Override
@@ -122,51 +118,27 @@ record RoleContext(RunSession session, String role) implements RunContext {
 
   @Override
   public List<Completion> completeAll(List<String> prompts) {
-    requireNonNull(prompts, "prompts");
-    List<Completion> completions = new ArrayList<>();
-    for (String prompt : prompts) {
-      completions.add(complete(prompt, completions));
-    }
-    return completions;
-  }
-
-  private Completion complete(String prompt, List<Completion> before) {
-    try {
-      return new Completion.Text(complete(prompt));
-    } catch (BudgetExhaustedException limit) {
-      if (before.isEmpty() || limit.reason() == StopReason.CANCELLED) {
-        throw limit;
-      }
-      return new Completion.Skipped(limit.reason());
-    } catch (ModelException e) {
-      if (session.control().isCancelled()) {
-        throw e;
-      }
-      return new Completion.Failed(e.kind(), String.valueOf(e.getMessage()));
-    }
+    requireNonNull(prompts, "prompts").forEach(prompt -> requireNonNull(prompt, "prompt"));
+    List<List<Message>> conversations =
+        prompts.stream().map(prompt -> List.<Message>of(new Message.User(prompt))).toList();
+    return session
+        .turns()
+        .completeAll(
+            role,
+            conversations,
+            (model, sent, options) -> model.chat(sent.messages(), List.of(), options));
   }
 
   @Override
   public <T extends Record> Optional<T> fill(Class<T> form, String prompt) {
-    return fillAll(form, List.of(prompt)).get(0);
+    return fillAll(form, List.of(requireNonNull(prompt, "prompt"))).get(0);
   }
 
   @Override
   public <T extends Record> List<Optional<T>> fillAll(Class<T> form, List<String> prompts) {
-    RecordSchema<T> schema = RecordSchema.of(form);
-    return completeAll(prompts.stream().map(each -> each + "\n\n" + schema.schema()).toList())
-        .stream()
-        .map(
-            each -> each instanceof Completion.Text text ? read(schema, text) : Optional.<T>empty())
-        .toList();
-  }
-
-  private static <T> Optional<T> read(RecordSchema<T> schema, Completion.Text reply) {
-    try {
-      return Optional.of(schema.read(reply.text()).value());
-    } catch (ValueParseException e) {
-      return Optional.empty();
-    }
+    requireNonNull(form, "form");
+    requireNonNull(prompts, "prompts").forEach(prompt -> requireNonNull(prompt, "prompt"));
+    return new FormFiller<>(session, role, RecordSchema.of(form)).fill(List.copyOf(prompts));
   }
 
   @Override
