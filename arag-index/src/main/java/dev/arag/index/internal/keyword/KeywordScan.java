@@ -170,8 +170,9 @@ public final class KeywordScan {
   }
 
   private boolean isExcluded(int chunk) {
-    for (KeywordCounter each : excluders) {
-      if (each.hasWholeWord(chunk)) {
+    // An iterator would be one more object for each chunk.
+    for (int i = 0; i < excluders.size(); i++) {
+      if (excluders.get(i).hasWholeWord(chunk)) {
         return true;
       }
     }

@@ -4,6 +4,7 @@ import dev.arag.agent.strategy.Note;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What was found for an atomic query.
@@ -13,11 +14,11 @@ import java.util.List;
  * @param external the text that the tool for the web returned; empty if there is none
  */
 record Finding(String query, Note summary, List<? extends Hit> hits, String external) {
-  /** The form of a summary. */
-  record Summary(String answer, List<Quoted> quotes) {
+  /** The form of a summary, without an answer if the texts do not state it. */
+  record Summary(Optional<String> answer, List<Quoted> quotes) {
     Note note() {
       return new Note(
-          answer.strip(),
+          answer.orElse("").strip(),
           quotes.stream()
               .filter(quote -> !quote.id().isBlank() && !quote.quote().isBlank())
               .map(quote -> new Note.Quote(ChunkId.of(id(quote.id())), quote.quote()))

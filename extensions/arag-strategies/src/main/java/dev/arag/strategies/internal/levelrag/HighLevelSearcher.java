@@ -51,7 +51,9 @@ final class HighLevelSearcher {
   String answer(String question) {
     run.closeFrom(() -> closing(question));
     collect();
-    return run.chat(closing(question), Toolbox.empty()).text();
+    List<Message> last = closing(question);
+    run.closeFrom(() -> last);
+    return run.chat(last, Toolbox.empty()).text();
   }
 
   private void collect() {
@@ -239,7 +241,7 @@ final class HighLevelSearcher {
   private List<? extends Hit> allHits() {
     List<List<? extends Hit>> all = new ArrayList<>();
     findings.forEach(each -> all.add(each.hits()));
-    if (!findings.isEmpty()) {
+    if (all.stream().anyMatch(hits -> !hits.isEmpty())) {
       run.warn("levelrag: no summary has a quote, so the texts were shown instead.");
     }
     return FusedHits.of(all, settings.k());
