@@ -7,6 +7,7 @@ import dev.arag.agent.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordQuery;
@@ -181,18 +182,27 @@ class LevelRagTest {
     assertThat(script.count("verify")).isPositive();
   }
 
+  /** After the verification, there are too few tokens for the request of the supplement. */
   @Test
   void closesFromTheSummariesAndTheirPassages() {
-    RoleScript script = FilmExample.script();
-    script.on("verify", "no").on("supplement", "none");
-    Answer answer = filmAnswer(script, 13);
-    assertThat(script.roles()).hasSizeLessThan(15);
+    RoleScript script = FilmExample.script().using(985_000, "verify");
+    Answer answer =
+        script
+            .agent(FilmExample.CORPUS, Strategies.levelRag())
+            .budget(Budget.builder().totalTokens(1_000_000).build())
+            .build()
+            .ask(FilmExample.QUESTION);
+    assertThat(script.count("verify")).isEqualTo(1);
+    assertThat(script.count("supplement")).isZero();
+    assertThat(answer.stopReason()).isEqualTo(StopReason.TOKEN_BUDGET);
     assertThat(script.requests(RoleScript.MAIN))
         .singleElement()
         .asString()
+        .startsWith("SYSTEM You answer questions from texts of a collection")
         .contains("[move]", "directed by Stuart Rosenberg.")
-        .contains("Move (1970 Film) was directed by Stuart Rosenberg.");
-    assertThat(answer.text()).isNotBlank();
+        .contains("Move (1970 Film) was directed by Stuart Rosenberg.")
+        .contains("Question: " + FilmExample.QUESTION);
+    assertThat(answer.text()).startsWith("No");
   }
 
   private static Answer filmAnswer(RoleScript script, int calls) {

@@ -11,6 +11,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ final class RoleScript {
 
   private final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, UnaryOperator<String>> replies = new LinkedHashMap<>();
+  private final Map<String, TokenUsage> usage = new LinkedHashMap<>();
 
   /** A request to the model of a role. */
   record Call(String role, String text) {}
@@ -41,6 +43,7 @@ final class RoleScript {
       return ChatResponse.builder()
           .aiMessage(AiMessage.from(script.replies.get(role).apply(text)))
           .finishReason(FinishReason.STOP)
+          .tokenUsage(script.usage.get(role))
           .build();
     }
 
@@ -55,6 +58,12 @@ final class RoleScript {
   /** Sets the replies of a role, which replace earlier ones. */
   RoleScript on(String role, UnaryOperator<String> reply) {
     replies.put(role, reply);
+    return this;
+  }
+
+  /** Sets the number of tokens that each request of a role is said to have. */
+  RoleScript using(int tokens, String role) {
+    usage.put(role, new TokenUsage(tokens, 1));
     return this;
   }
 
