@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param profile {@code default} or {@code paper}
  * @param warnings the reasons why a reader should check the answer; without an answer, the reason
  *     why there is none
- * @param turns the number of model calls
+ * @param turns the number of requests to the main model
  * @param seconds the duration of the run
  * @param searches if nothing was found, the searches that did not find the answer; otherwise empty
  * @param id the id of the run, see {@link Trajectory#id()}
@@ -287,6 +287,7 @@ public record AnswerView(
   /** The resources that the run used, see {@link Usage}. */
   public record UsageView(
       int turns,
+      int modelCalls,
       int toolCalls,
       long retrievedTokens,
       long inputTokens,
@@ -296,6 +297,7 @@ public record AnswerView(
     static UsageView of(Usage usage) {
       return new UsageView(
           usage.turns(),
+          usage.modelCalls(),
           usage.toolCalls(),
           usage.retrievedTokens(),
           usage.inputTokens(),

@@ -200,4 +200,10 @@ final class ExamplesTest {
         .contains("arag: 100 % right", "direct: 0 % right", "index.html")
         .contains("passed: 3 recorded questions");
   }
+
+  @Test
+  void example23AnswersWithSeveralStrategies() throws Exception {
+    assertThat(outputOf(Example23OtherStrategies::main))
+        .contains("arag: Tarn (", "iter-retgen:k=3: Tarn (1 model calls", "ircot: Tarn (");
+  }
 }

@@ -36,7 +36,8 @@ public final class ReplyText {
 
   /** A bullet or a number, at the start of a line. */
   private static final Pattern BULLET =
-      Pattern.compile("^\\s*(?:[-*•–—+>]\\s*|\\(?\\d{1,3}[.):]\\s+|\\(\\d{1,3}\\)\\s*|#+\\s+)+");
+      Pattern.compile(
+          "^\\s*(?:[-*•–—+>]\\s*|\\(?\\d{1,3}[.):]\\s+|\\(\\d{1,3}\\)\\s*|#+\\s+){1,4}+");
 
   /** The number of an item, its score, and an optional maximum such as {@code /10}. */
   private static final Pattern SCORE =

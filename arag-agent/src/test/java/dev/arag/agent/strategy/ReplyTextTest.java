@@ -32,7 +32,6 @@ class ReplyTextTest {
   void aLabelIsReturnedAsGiven() {
     assertThat(ReplyText.label("this is a COMPLEX question", "simple", "Simple", "Complex"))
         .isEqualTo("Complex");
-    assertThat(ReplyText.label("straße", "no", "STRASSE")).isEqualTo("STRASSE");
     assertThat(ReplyText.label("yes", "fallback")).isEqualTo("fallback");
     assertThat(ReplyText.label("yes", "fallback", "", "?")).isEqualTo("fallback");
   }
@@ -126,8 +125,34 @@ class ReplyTextTest {
   }
 
   private static final String[] PARTS = {
-    "yes", "no", "1", "2: 7", "[", "]", "{", "}", "\"", "'", ":", ",", "\n", " ", "-", "*", "```",
-    "\u0000", "\uD800", "東京", "99999999999999999999", "ANSWER:", "\\", "/", "#", "|", "…", "\t"
+    "yes",
+    "no",
+    "1",
+    "2: 7",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\"",
+    "'",
+    ":",
+    ",",
+    "\n",
+    " ",
+    "-",
+    "*",
+    "```",
+    "\u0000",
+    "\uD800",
+    "東京",
+    "99999999999999999999",
+    "ANSWER:",
+    "\\",
+    "/",
+    "#",
+    "|",
+    "…",
+    "\t"
   };
 
   @Test

@@ -38,7 +38,16 @@ final class CliAskTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"arag", "arag-no-semantic", "arag-no-read", "all-in"})
+  @ValueSource(
+      strings = {
+        "arag",
+        "arag-no-semantic",
+        "arag-no-read",
+        "all-in",
+        "ircot",
+        "iter-retgen:search=keyword",
+        "adaptive"
+      })
   void answersWithTheStrategyNamed(String strategy) {
     JsonNode answer =
         arag("ask", "--json", index, QUESTION, "--strategy", strategy).endedWith(0).json();
@@ -92,7 +101,7 @@ final class CliAskTest {
         answer.get("sources").get(0), "number chunk document title heading page url");
     CliTest.assertFields(
         answer.get("usage"),
-        "turns toolCalls retrievedTokens inputTokens cachedInputTokens outputTokens seconds");
+        "turns modelCalls toolCalls retrievedTokens inputTokens cachedInputTokens outputTokens seconds");
     assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
     assertThat(citation.get("document").asText()).isEqualTo("bridge.md");
     assertThat(citation.get("page").isNull()).isTrue();

@@ -345,6 +345,7 @@ final class CliTest {
         "semantic",
         "read",
         "ask",
+        "batch",
         "verify",
         "demo",
         "delete",

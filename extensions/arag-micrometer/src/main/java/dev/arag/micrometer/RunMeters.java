@@ -9,8 +9,10 @@ import dev.arag.tools.Observation;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Records the metrics of one run. */
@@ -21,10 +23,15 @@ final class RunMeters implements RunObserver {
 
   private final MeterRegistry registry;
   private final long startNanos = System.nanoTime();
+
+  /** The calls that have started, by the number of their turn. */
+  private final Map<Integer, RunEvent.TurnStarted> turns = new HashMap<>();
+
+  /** The start times of the attempts that have not ended, by the number of their turn. */
+  private final Map<Integer, Long> attemptNanos = new HashMap<>();
+
   private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", "", "other");
   private List<String> offeredTools = List.of();
-  private long attemptNanos;
-  private boolean isAttemptOpen;
   private boolean isCallMade;
   private boolean isToolCalled;
 
@@ -36,6 +43,7 @@ final class RunMeters implements RunObserver {
   public void onEvent(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       turn = started;
+      turns.put(started.turn(), started);
       isCallMade = false;
     } else if (event instanceof RunEvent.ToolCalled) {
       isToolCalled = true;
@@ -51,20 +59,20 @@ final class RunMeters implements RunObserver {
     if (isToolCalled) {
       return work;
     }
-    isAttemptOpen = true;
     isCallMade = true;
-    attemptNanos = System.nanoTime();
+    attemptNanos.put(turn.turn(), System.nanoTime());
     return work;
   }
 
   private void count(Step step) {
+    turn = turns.getOrDefault(step.turn(), turn);
     if (step instanceof Step.ModelCall call) {
       offeredTools = call.tools();
       count(call);
     } else if (step instanceof Step.Retry retry) {
-      attempt(chat(UNKNOWN, retry.errorType()));
+      attempt(chat(UNKNOWN, retry.errorType()), false);
     } else if (step instanceof Step.ModelFailure failure) {
-      attempt(chat(UNKNOWN, failure.errorType()));
+      attempt(chat(UNKNOWN, failure.errorType()), false);
     } else if (step instanceof Step.ToolUse use && !use.isShow()) {
       count(use);
     }
@@ -72,7 +80,7 @@ final class RunMeters implements RunObserver {
 
   private void count(Step.ModelCall call) {
     Tags tags = chat(call.reply().model(), NONE);
-    attempt(tags);
+    attempt(tags, true);
     Tokens tokens = call.tokens();
     if (!tokens.isEstimated()) {
       tokens("input", tokens.input(), call);
@@ -82,12 +90,13 @@ final class RunMeters implements RunObserver {
 
   /**
    * Records an attempt exactly once. A failure that is reported after the attempt has ended is not
-   * counted as another attempt.
+   * counted as another attempt. A successful attempt is always counted: of the calls that are made
+   * at the same time, retried attempts are not wrapped, so their start is unknown.
    */
-  private void attempt(Tags tags) {
-    if (isAttemptOpen || !isCallMade) {
-      long nanos = isAttemptOpen ? System.nanoTime() - attemptNanos : 0;
-      isAttemptOpen = false;
+  private void attempt(Tags tags, boolean isSuccess) {
+    Long start = attemptNanos.remove(turn.turn());
+    if (start != null || !isCallMade || isSuccess) {
+      long nanos = start == null ? 0 : System.nanoTime() - start;
       registry.timer("gen_ai.client.operation.duration", tags).record(nanos, TimeUnit.NANOSECONDS);
     }
   }

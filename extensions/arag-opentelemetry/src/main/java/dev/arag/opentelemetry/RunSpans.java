@@ -16,8 +16,11 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Records the spans and metrics of one run. */
@@ -29,9 +32,13 @@ final class RunSpans implements RunObserver {
   private final String agent;
   private final boolean isWithContent;
   private final TimedSpan run;
+
+  /** The calls that have started, by the number of their turn. */
+  private final Map<Integer, RunEvent.TurnStarted> turns = new HashMap<>();
+
+  private final Map<Integer, TimedSpan> attempts = new HashMap<>();
   private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", "", "other");
   private List<String> offeredTools = List.of();
-  private @Nullable TimedSpan attempt;
   private boolean isCallMade;
   private @Nullable TimedSpan tool;
   private @Nullable Scope toolScope;
@@ -62,6 +69,7 @@ final class RunSpans implements RunObserver {
   public void onEvent(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       turn = started;
+      turns.put(started.turn(), started);
       isCallMade = false;
     } else if (event instanceof RunEvent.ToolCalled called) {
       begin(called);
@@ -78,7 +86,8 @@ final class RunSpans implements RunObserver {
       return tool.context().wrap(work);
     }
     isCallMade = true;
-    attempt = chat();
+    TimedSpan attempt = chat();
+    attempts.put(turn.turn(), attempt);
     return attempt.context().wrap(work);
   }
 
@@ -97,27 +106,28 @@ final class RunSpans implements RunObserver {
   private void end(Step step) {
     if (step instanceof Step.ModelCall call) {
       offeredTools = call.tools();
+      turn = turns.getOrDefault(call.turn(), turn);
       end(call);
     } else if (step instanceof Step.Retry retry) {
-      fail(retry.errorType());
+      fail(retry.turn(), retry.errorType());
     } else if (step instanceof Step.ModelFailure failure) {
-      fail(failure.errorType());
+      fail(failure.turn(), failure.errorType());
     } else if (step instanceof Step.ToolUse use && !use.isShow()) {
       end(use);
     }
   }
 
   /**
-   * Returns the span of the attempt that ends now and clears the field. Returns null if the last
-   * attempt has already ended and no call was made since.
+   * Returns the span of the attempt of the current turn that ends now, and removes it. Returns null
+   * if the last attempt has already ended and no call was made since.
    */
   private @Nullable TimedSpan takeAttempt() {
-    TimedSpan ended = attempt == null && !isCallMade ? chat() : attempt;
-    attempt = null;
-    return ended;
+    TimedSpan attempt = attempts.remove(turn.turn());
+    return attempt == null && !isCallMade ? chat() : attempt;
   }
 
-  private void fail(String errorType) {
+  private void fail(int number, String errorType) {
+    turn = turns.getOrDefault(number, turn);
     TimedSpan ended = takeAttempt();
     if (ended != null) {
       String type = errorType.isEmpty() ? OTHER : errorType;
@@ -127,10 +137,9 @@ final class RunSpans implements RunObserver {
   }
 
   private void end(Step.ModelCall call) {
-    TimedSpan ended = takeAttempt();
-    if (ended == null) {
-      return;
-    }
+    TimedSpan attempt = takeAttempt();
+    // A retried attempt of a call that was made at the same time as others has no span yet.
+    TimedSpan ended = attempt == null ? chat() : attempt;
     describe(ended, call);
     AttributesBuilder attributes = chatAttributes();
     if (!call.reply().model().isEmpty()) {
@@ -268,8 +277,8 @@ final class RunSpans implements RunObserver {
   private void endRun(String errorType) {
     String open = errorType.isEmpty() ? OTHER : errorType;
     endTool(open);
-    if (attempt != null) {
-      fail(open);
+    for (int number : List.copyOf(new TreeSet<>(attempts.keySet()))) {
+      fail(number, open);
     }
     AttributesBuilder attributes = Attributes.builder();
     if (!agent.isEmpty()) {

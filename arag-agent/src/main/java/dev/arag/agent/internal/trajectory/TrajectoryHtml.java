@@ -62,6 +62,7 @@ final class TrajectoryHtml {
     header();
     out.append("<main>\n");
     answer();
+    warnings();
     sources();
     out.append("<section aria-labelledby=\"run\">\n<h2 id=\"run\">Turns of the run</h2>\n");
     out.append(turns).append("</section>\n</main>\n</body>\n</html>\n");
@@ -96,6 +97,9 @@ final class TrajectoryHtml {
   private void usage(Usage usage) {
     out.append("<dl>\n");
     figure("turns", HtmlLabels.number(usage.turns()));
+    if (usage.modelCalls() != usage.turns()) {
+      figure("model calls", HtmlLabels.number(usage.modelCalls()));
+    }
     figure("tool calls", HtmlLabels.number(usage.toolCalls()));
     figure("retrieved tokens", HtmlLabels.number(usage.retrievedTokens()));
     figure("input tokens", HtmlLabels.number(usage.inputTokens()));
@@ -126,6 +130,12 @@ final class TrajectoryHtml {
       out.append(".</p>\n");
     }
     out.append("</section>\n");
+  }
+
+  private void warnings() {
+    for (String warning : run.warnings()) {
+      out.append("<p class=\"warning\">").append(HtmlEscaper.text(warning)).append("</p>\n");
+    }
   }
 
   private String markedAnswer() {

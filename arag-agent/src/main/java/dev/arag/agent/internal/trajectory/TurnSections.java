@@ -143,8 +143,15 @@ final class TurnSections {
     }
     lastRequest = sent.messages();
     String role = sent.isMain() ? "" : " to " + sent.role();
+    String group = sent.group() == 0 ? "" : " at the same time (group " + sent.group() + ")";
     String summary =
-        "Sent" + role + ": " + HtmlLabels.count(sent.messages().size(), "message") + more + changed;
+        "Sent"
+            + role
+            + group
+            + ": "
+            + HtmlLabels.count(sent.messages().size(), "message")
+            + more
+            + changed;
     details(summary, false, HtmlEscaper.text(text.toString()));
   }
 

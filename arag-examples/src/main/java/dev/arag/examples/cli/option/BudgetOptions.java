@@ -13,8 +13,19 @@ public final class BudgetOptions {
       names = "--max-turns",
       paramLabel = "N",
       defaultValue = "15",
-      description = "Number of model calls before the model must answer. Default: 15.")
+      description = "Number of requests to the main model before it must answer. Default: 15.")
   private int maxTurns;
+
+  @Option(
+      names = "--max-model-calls",
+      paramLabel = "N",
+      defaultValue = "60",
+      description = {
+        "Number of requests to the models of all roles of a",
+        "strategy before the main model must answer.",
+        "Default: 60."
+      })
+  private int maxModelCalls;
 
   @Option(
       names = "--context-tokens",
@@ -78,7 +89,8 @@ public final class BudgetOptions {
   public Budget budget(@Nullable PriceList priceList) {
     return UsageException.requireValid(
         () -> {
-          Budget.Builder budget = Budget.builder().maxTurns(maxTurns).timeout(timeout);
+          Budget.Builder budget =
+              Budget.builder().maxTurns(maxTurns).maxModelCalls(maxModelCalls).timeout(timeout);
           if (contextTokens != null) {
             budget.contextTokens(contextTokens);
           }

@@ -392,6 +392,7 @@ public final class Batch {
     private static Map<String, Object> describe(Budget budget, Toolbox tools) {
       Map<String, Object> limits = new TreeMap<>();
       limits.put("maxTurns", budget.maxTurns());
+      limits.put("maxModelCalls", budget.maxModelCalls());
       limits.put("maxToolCalls", budget.maxToolCalls());
       for (RetrievalTool tool : tools.tools()) {
         limits.put("maxToolCalls " + tool.name(), budget.maxToolCalls(tool.name()));

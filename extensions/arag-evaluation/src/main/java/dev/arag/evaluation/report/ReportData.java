@@ -2,12 +2,16 @@ package dev.arag.evaluation.report;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Summary;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * The content of a report.
@@ -26,12 +30,23 @@ public record ReportData(
     Map<String, Object> judge,
     List<Question> questions,
     Map<String, List<EvaluatedRun>> runs) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   public ReportData {
     requireNonNull(summary, "summary");
     requireNonNull(manifest, "manifest");
     judge = Collections.unmodifiableMap(new LinkedHashMap<>(requireNonNull(judge, "judge")));
     questions = List.copyOf(requireNonNull(questions, "questions"));
     runs = Map.copyOf(requireNonNull(runs, "runs"));
+  }
+
+  /**
+   * The seconds that the index took to build: {@code information.indexSeconds} of the manifest.
+   * Empty if unknown.
+   */
+  OptionalDouble indexSeconds() throws IOException {
+    JsonNode seconds = JSON.readTree(manifest).at("/information/indexSeconds");
+    return seconds.isNumber() ? OptionalDouble.of(seconds.doubleValue()) : OptionalDouble.empty();
   }
 
   List<EvaluatedRun> runsOf(Question question) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -212,6 +213,10 @@ final class ReportPage {
   private void cost() throws IOException {
     startSection("cost", "Cost and latency");
     out.write(tables.cost());
+    OptionalDouble seconds = data.indexSeconds();
+    if (seconds.isPresent()) {
+      paragraph("The index was built in " + Figures.number(seconds.getAsDouble()) + " seconds.");
+    }
     if (summary.rows().stream().allMatch(row -> row.latency() == null)) {
       paragraph("The results contain no times.");
     } else {

@@ -94,16 +94,41 @@ final class ReportTables {
     return metrics("Citations: means over the questions for which the value is known", CITATIONS);
   }
 
+  /** The cost of the index, and that of a question. */
   String cost() {
-    return metrics("Cost: means per question", COST);
+    List<SummaryRow> rows = measured(COST);
+    if (rows.isEmpty()) {
+      return "";
+    }
+    HtmlTable table =
+        new HtmlTable(
+            "Cost: model calls to build the index, and means per question",
+            Stream.concat(
+                    Stream.of("strategy", "index: model calls"), COST.stream().map(Figures::name))
+                .toList());
+    for (SummaryRow row : rows) {
+      OptionalDouble ofIndex = row.indexModelCalls();
+      Stream<Cell> first =
+          Stream.of(
+              Cell.of(label(row)),
+              Cell.of(
+                  ofIndex.isPresent()
+                      ? Figures.number(ofIndex.getAsDouble())
+                      : Figures.NOT_MEASURED));
+      table.row(Stream.concat(first, COST.stream().map(metric -> cell(row, metric))).toList());
+    }
+    return table.html();
+  }
+
+  private List<SummaryRow> measured(List<Metric> metrics) {
+    return summary.rows().stream()
+        .filter(row -> metrics.stream().anyMatch(each -> row.means().get(each).isPresent()))
+        .toList();
   }
 
   /** Returns the table of some metrics; empty if none of them was measured. */
   private String metrics(String caption, List<Metric> metrics) {
-    List<SummaryRow> rows =
-        summary.rows().stream()
-            .filter(row -> metrics.stream().anyMatch(each -> row.means().get(each).isPresent()))
-            .toList();
+    List<SummaryRow> rows = measured(metrics);
     if (rows.isEmpty()) {
       return "";
     }

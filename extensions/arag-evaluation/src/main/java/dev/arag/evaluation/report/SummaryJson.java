@@ -13,6 +13,7 @@ import dev.arag.evaluation.data.Summary;
 import dev.arag.evaluation.data.SummaryRow;
 import java.io.IOException;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * seconds, and shares are between 0 and 1.
  *
  * <pre>
- * version, questions, ruleBased, manifest
+ * version, questions, ruleBased, manifest, indexSeconds
  * rows         strategy, profile, setting, questions, coverage, one field for each {@link Metric},
- *              latency {median, p90, p99, underLoad}, intervals {metric: [low, high]},
+ *              indexModelCalls, latency {median, p90, p99, underLoad}, intervals {metric: [low, high]},
  *              triage {class: runs}, types [{type, questions, one field for each metric}]
  * comparisons  metric, first, second, questions, difference, low, high, p, pHolm,
  *              smallestDetectable, winner (the label of a row, or null)
@@ -54,6 +55,8 @@ final class SummaryJson {
     out.writeBooleanField("ruleBased", data.isRuleBased());
     out.writeFieldName("manifest");
     JSON.writeTree(out, JSON.readTree(data.manifest()));
+    out.writeFieldName("indexSeconds");
+    value(data.indexSeconds());
     array("rows", summary.rows(), this::row);
     array("comparisons", summary.comparisons(), this::comparison);
     array("pareto", summary.pareto(), key -> out.writeString(key.label()));
@@ -87,6 +90,8 @@ final class SummaryJson {
     out.writeNumberField("questions", row.questions());
     out.writeNumberField("coverage", row.coverage());
     metrics(row.means());
+    out.writeFieldName("indexModelCalls");
+    value(row.indexModelCalls());
     latency(row.latency());
     intervals(row);
     out.writeObjectFieldStart("triage");
@@ -101,11 +106,15 @@ final class SummaryJson {
   private void metrics(MetricValues values) throws IOException {
     for (Metric metric : Metric.values()) {
       out.writeFieldName(metric.wireName());
-      if (values.get(metric).isPresent()) {
-        out.writeNumber(values.get(metric).getAsDouble());
-      } else {
-        out.writeNull();
-      }
+      value(values.get(metric));
+    }
+  }
+
+  private void value(OptionalDouble value) throws IOException {
+    if (value.isPresent()) {
+      out.writeNumber(value.getAsDouble());
+    } else {
+      out.writeNull();
     }
   }
 

@@ -23,6 +23,7 @@ public final class Triage {
   private static final Set<StopReason> LIMITS =
       EnumSet.of(
           StopReason.TURN_LIMIT,
+          StopReason.MODEL_CALL_LIMIT,
           StopReason.CALL_LIMIT,
           StopReason.CONTEXT_LIMIT,
           StopReason.TOKEN_BUDGET,

@@ -97,6 +97,14 @@ public final class ReportPageTest {
     assertThat(page(false)).doesNotContain("<th scope=\"col\">right (LLM judge)</th>");
   }
 
+  @Test
+  void theCostOfTheIndexIsShown() throws IOException {
+    String page = page(false);
+    assertThat(page).contains("<th scope=\"col\">index: model calls</th>");
+    assertThat(page).contains("The index was built in 12 seconds.");
+    assertThat(page).contains("\"indexSeconds\":12.4", "\"indexModelCalls\":0.0");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"../../etc/passwd", "a/b", "CON:", "ä", "", " ", "q\u0000", "A"})
   void pageNamesAreSafeAndDiffer(String id) {
