@@ -99,16 +99,14 @@ final class HighLevelSearcher {
 
   /** Searches and summarizes atomic queries, which do not depend on each other. */
   private void searchAll(List<String> queries) {
-    List<Finding> found = new ArrayList<>();
+    int first = findings.size();
     for (int i = 0; i < queries.size(); i++) {
       int share = run.remaining().maxModelCalls() / (2 * (queries.size() - i));
-      found.add(search(queries.get(i), new CallAllowance(run, share, queries.size() + 1)));
+      findings.add(search(queries.get(i), new CallAllowance(run, share, queries.size() + 1)));
     }
-    int first = findings.size();
-    findings.addAll(found);
-    List<Note> summaries = summarize(found);
-    for (int i = 0; i < found.size(); i++) {
-      findings.set(first + i, found.get(i).withSummary(summaries.get(i)));
+    List<Note> summaries = summarize(List.copyOf(findings.subList(first, findings.size())));
+    for (int i = 0; i < summaries.size(); i++) {
+      findings.set(first + i, findings.get(first + i).withSummary(summaries.get(i)));
     }
   }
 

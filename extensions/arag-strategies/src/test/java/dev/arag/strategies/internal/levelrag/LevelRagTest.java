@@ -12,15 +12,19 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
 import dev.arag.strategies.Strategies;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Toolbox;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -302,6 +306,40 @@ class LevelRagTest {
         .satisfies(citation -> assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED));
     Answer without = ask(insatiable(), NUMBERED, "levelrag:dense=off,web=web_search", LARGE);
     assertThat(without.warnings()).contains("levelrag: the tool web_search gave no result.");
+  }
+
+  @Test
+  void searchesOnlyKeywordsWithoutEmbeddings(@TempDir Path folder) {
+    RoleScript script = insatiable();
+    try (Index index = Index.builder(folder.resolve("i")).withoutEmbeddings().openOrCreate()) {
+      index.sync(Source.documents("test", List.of(Document.of("d", "The bridge of Tarn."))));
+      Answer answer = ask(script, index, "levelrag", LARGE);
+      assertThat(answer.warnings())
+          .contains("levelrag: the corpus has no embeddings, so only keywords were searched.");
+    }
+    assertThat(script.count("hyde")).isZero();
+    assertThat(script.requests("summarize").get(0)).contains("The bridge of Tarn.");
+  }
+
+  /** The budget ends in the search for the second query; the text for the first one stays. */
+  @Test
+  void closesFromTheTextsThatWereFound() {
+    RoleScript script =
+        FilmExample.script()
+            .on("check", text -> text.contains("Move (1970") ? "yes" : "no")
+            .using(985_000, "hyde");
+    Answer answer =
+        script
+            .agent(FilmExample.CORPUS, Strategies.named("levelrag:k=3"))
+            .budget(Budget.builder().totalTokens(1_000_000).build())
+            .build()
+            .ask(FilmExample.QUESTION);
+    assertThat(script.count("summarize")).isZero();
+    assertThat(script.requests(RoleScript.MAIN))
+        .singleElement()
+        .asString()
+        .contains("[move]", "directed by Stuart Rosenberg.");
+    assertThat(answer.text()).startsWith("No");
   }
 
   @Test
