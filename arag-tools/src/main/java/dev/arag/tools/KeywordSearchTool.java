@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
@@ -13,16 +14,25 @@ import java.util.stream.Collectors;
  * The {@code keyword_search} tool, which finds chunks that contain keywords.
  *
  * @param showsFullText whether results show the full text of chunks instead of excerpts
+ * @param takesOperators whether the tool has the argument {@code operators}
  */
-record KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
+record KeywordSearchTool(
+    Corpus corpus, Profile profile, boolean showsFullText, boolean takesOperators)
     implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       ToolDefinition.readForFullText(Toolbox.KEYWORD_SEARCH);
+  private static final String OPERATORS = "operators";
+  private static final int MAX_PROBLEM_LENGTH = 200;
+
+  KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText) {
+    this(corpus, profile, showsFullText, false);
+  }
 
   @Override
   public ToolDefinition definition() {
-    return showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
+    ToolDefinition definition = showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
+    return takesOperators ? definition.withOperators() : definition;
   }
 
   @Override
@@ -33,15 +43,46 @@ record KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
   @Override
   public String canonicalize(ToolArguments arguments) {
     List<String> keywords = arguments.texts("keywords").stream().map(String::strip).toList();
-    return keywords + " " + TopKRange.of(arguments);
+    return keywords + " " + TopKRange.of(arguments) + canonicalOperators(arguments);
+  }
+
+  private static String canonicalOperators(ToolArguments arguments) {
+    String operators = operators(arguments);
+    return operators.isEmpty() ? "" : " " + operators;
+  }
+
+  /** Returns the operators, or an empty text. Some models write a list instead of one text. */
+  private static String operators(ToolArguments arguments) {
+    return arguments.has(OPERATORS) && !arguments.isEmptyList(OPERATORS)
+        ? String.join(" ", arguments.texts(OPERATORS)).strip()
+        : "";
   }
 
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
-    KeywordQuery query = query(arguments.texts("keywords"));
+    KeywordOperators read =
+        KeywordOperators.apply(operators(arguments), query(arguments.texts("keywords")));
+    read.problem().ifPresent(problem -> arguments.addNote(notApplied(problem)));
+    KeywordQuery query = read.query();
     TopKRange range = TopKRange.of(arguments);
     KeywordHits hits = corpus.keywordSearch(query, range.topK(), range.offset());
-    return hits.total() == 0 ? notFound(hits, call) : render(hits, range, call);
+    String without = without(query);
+    return hits.total() == 0 ? notFound(hits, without, call) : render(hits, without, range, call);
+  }
+
+  private static String notApplied(String problem) {
+    return "\"operators\" were not applied: "
+        + QuotedInput.truncate(problem, MAX_PROBLEM_LENGTH)
+        + " Their words were searched as plain keywords.";
+  }
+
+  /** Names the excluded keywords, after a space; empty if there are none. */
+  private static String without(KeywordQuery query) {
+    return query.excluded().isEmpty()
+        ? ""
+        : query.excluded().stream()
+            .map(QuotedInput::quote)
+            .collect(Collectors.joining(" or ", " without ", ""));
   }
 
   private KeywordQuery query(List<String> keywords) {
@@ -52,13 +93,15 @@ record KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
     }
   }
 
-  private static Observation notFound(KeywordHits hits, CallContext call) {
+  private static Observation notFound(KeywordHits hits, String without, CallContext call) {
     String keywords =
         hits.chunksWith().keySet().stream()
             .map(QuotedInput::quote)
             .collect(Collectors.joining(" or "));
     return new Observation.Found(
-        "Nothing contains "
+        "Nothing"
+            + without
+            + " contains "
             + keywords
             + ". Try one word of a name"
             + (call.tools().contains(Toolbox.SEMANTIC_SEARCH)
@@ -67,7 +110,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
         List.of());
   }
 
-  private Observation render(KeywordHits hits, TopKRange range, CallContext call) {
+  private Observation render(KeywordHits hits, String without, TopKRange range, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
         showsFullText
@@ -77,7 +120,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
                 call,
                 hit -> RenderedHit.of(hit, hit.omitted(), occurrences, profile, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
-    text.append(count(hits.total())).append(": ").append(counts(hits)).append(". ");
+    text.append(count(hits.total())).append(without).append(": ").append(counts(hits)).append(". ");
     text.append(range.header(rendered.hits()));
     if (rendered.hits() > 0) {
       text.append('\n').append(call.tracker().fence(rendered.text()));

@@ -42,9 +42,13 @@ public final class ToolArguments {
     this.values = values;
   }
 
-  /** Messages for the model about values that were adjusted, one sentence for each value. */
+  /** Messages for the model about values that were adjusted. */
   Collection<String> notes() {
     return notes;
+  }
+
+  void addNote(String note) {
+    notes.add(note);
   }
 
   /** Returns all arguments that are not null, as a JSON object with sorted names. */

@@ -34,6 +34,11 @@ record ToolDefinition(String name, String description, String parameters) {
         tool, resource(tool + "-full-text-paper.txt"), resource(tool + "-paper.json"));
   }
 
+  /** Returns this definition of {@code keyword_search} with the argument {@code operators}. */
+  ToolDefinition withOperators() {
+    return new ToolDefinition(name, description, resource(name + "-operators.json"));
+  }
+
   private static String resource(String file) {
     try (InputStream in = ToolDefinition.class.getResourceAsStream(file)) {
       if (in == null) {

@@ -153,6 +153,23 @@ public final class Toolbox {
     return empty().with(new NaiveEmbeddingSearchTool(corpus, profile));
   }
 
+  /**
+   * Creates a {@code keyword_search} with one more optional argument, {@code operators}. It adds
+   * keywords, gives them weights and excludes text, in the form that {@link
+   * dev.arag.core.corpus.KeywordOperators} reads. If the model makes a mistake in it, the search
+   * takes the words as plain keywords and tells the model what was wrong. No toolbox contains this
+   * tool by default.
+   *
+   * <pre>{@code
+   * agent.tools(
+   *     corpus -> Toolbox.over(corpus).with(Toolbox.keywordSearchWithOperators(corpus)))
+   * }</pre>
+   */
+  public static RetrievalTool keywordSearchWithOperators(Corpus corpus) {
+    requireNonNull(corpus, "corpus");
+    return new KeywordSearchTool(corpus, Profile.DEFAULT, false, true);
+  }
+
   /** Creates a toolbox without tools. */
   public static Toolbox empty() {
     return new Toolbox(

@@ -3,6 +3,7 @@ package dev.arag.tools;
 import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.token.TokenCounter;
@@ -304,5 +305,79 @@ class KeywordSearchToolTest {
     assertThat(model.keyword("a").text()).startsWith("\"keywords\": The keyword \"a\" is a single");
     assertThat(model.keyword("a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2".split(" ")).text())
         .startsWith("\"keywords\": A search takes 1 to 10 keywords, was 11");
+  }
+
+  private final ToolConversation withOperators =
+      ToolConversation.over(withOperators(ToolConversation.corpus(bridge, voss, plain)));
+
+  private static Toolbox withOperators(Corpus corpus) {
+    return Toolbox.over(corpus).with(Toolbox.keywordSearchWithOperators(corpus));
+  }
+
+  private String search(String operators) {
+    return withOperators
+        .call("keyword_search", Map.of("keywords", List.of("Tarn"), "operators", operators))
+        .text();
+  }
+
+  @Test
+  void appliesOperators() {
+    assertThat(search("\"Old Bridge\"^3 -Tarn2 -1881"))
+        .isEqualTo(
+            """
+            2 chunks without "Tarn2" or "1881": "Tarn" 1, "Old Bridge" 1. Best 2:
+            <<<aaaaaa
+            [q7k2m#12.0] Old Bridge
+            - The Old Bridge was designed by Mira Voss.
+            [c110] (complete)
+            A bridge crosses the Tarn.
+            >>>aaaaaa""");
+    assertThat(search("-crosses -born"))
+        .isEqualTo(
+            "Nothing without \"crosses\" or \"born\" contains \"Tarn\". Try one word of a name,"
+                + " another spelling, or semantic_search.");
+  }
+
+  @Test
+  void searchesPlainKeywordsAndSaysWhatWasWrongWithTheOperators() {
+    assertThat(search("bridge^high -1881"))
+        .startsWith("3 chunks: \"Tarn\" 2, \"bridge\" 2. Best 3:\n<<<aaaaaa\n")
+        .endsWith(
+            "\n>>>aaaaaa\n\"operators\" were not applied: The weight after ^ must be a number:"
+                + " bridge^high. Their words were searched as plain keywords.");
+    assertThat(search("\"zeppelin"))
+        .startsWith("2 chunks: \"Tarn\" 2, \"zeppelin\" 0")
+        .contains("Cannot read the operators");
+  }
+
+  @Test
+  void acceptsEmptyOperatorsAndLists() {
+    String plainText = ToolConversation.over(bridge, voss, plain).keyword("Tarn").text();
+    assertThat(search(" ")).isEqualTo(plainText);
+    Map<String, Object> list =
+        Map.of("keywords", List.of("Tarn"), "operators", List.of("-1881", "bridge"));
+    assertThat(withOperators.call("keyword_search", list).text())
+        .startsWith("2 chunks without \"1881\": \"Tarn\" 1, \"bridge\" 2. ");
+  }
+
+  @Test
+  void offersOperatorsOnlyOnRequest() {
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(voss));
+    assertThat(tools.tools().get(0).parameters()).doesNotContain("operators");
+    assertThat(
+            ToolConversation.over(tools)
+                .call("keyword_search", Map.of("keywords", List.of("Voss"), "operators", "-Tarn")))
+        .isInstanceOf(Observation.Rejected.class);
+    Toolbox offering = withOperators(ToolConversation.corpus(voss));
+    assertThat(offering.tools()).hasSize(3);
+    assertThat(offering.tools().get(0).description()).isEqualTo(tools.tools().get(0).description());
+    assertThat(offering.tools().get(0).parameters())
+        .startsWith(tools.tools().get(0).parameters().replace("},\"required\":[\"keywords\"]}", ""))
+        .contains("\"operators\"");
+    ToolCall plainCall = ToolCall.of("keyword_search", Map.of("keywords", List.of("Voss")));
+    assertThat(offering.canonical(plainCall)).isEqualTo(tools.canonical(plainCall));
+    ToolCall refined =
+        ToolCall.of("keyword_search", Map.of("keywords", List.of("Voss"), "operators", "-Tarn"));
+    assertThat(offering.canonical(refined)).isNotEqualTo(offering.canonical(plainCall));
   }
 }

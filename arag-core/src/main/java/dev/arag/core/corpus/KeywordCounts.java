@@ -8,9 +8,11 @@ import java.util.List;
  * The counts of a keyword search over all chunks in scope. A search server computes them without
  * sending the chunks.
  *
- * @param chunksInScope the number of all chunks in scope, with or without a match; N of the rarity
- *     formula
- * @param total the number of chunks in scope that contain at least one keyword
+ * @param chunksInScope the number of all chunks in scope, with or without a match and including
+ *     excluded chunks; N of the rarity formula
+ * @param total the number of chunks in scope that contain at least one keyword and no {@linkplain
+ *     KeywordQuery#foldedExcluded excluded} one; the other counts do not include excluded chunks,
+ *     either
  * @param chunksWith for each keyword in {@link KeywordQuery#keywords()}, the number of chunks in
  *     scope that contain it
  * @param chunksWithWhole for each keyword in {@link KeywordQuery#keywords()}, the number of chunks

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 /**
  * One page of hits of a keyword search.
  *
- * @param total the number of chunks in scope that contain at least one keyword
+ * @param total the number of chunks in scope that contain at least one keyword. This number and the
+ *     next two do not include excluded chunks.
  * @param chunksWith the number of chunks in scope that contain each keyword, in query order
  * @param chunksWithWhole the number of chunks in scope that contain each keyword as a whole word,
  *     in query order

@@ -92,7 +92,7 @@ public final class KeywordMatch {
     Occurrences inTitle = new Occurrences(query.parts().size());
     int whole = 0;
     for (String title : titles) {
-      query.count(Folding.fold(title).text(), inTitle);
+      query.countAll(Folding.fold(title).text(), inTitle);
       whole |= inTitle.whole();
     }
     return whole;

@@ -8,43 +8,67 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A query for literal keywords. The keywords are folded when the query is created. Folding
  * normalizes them to NFC, applies simple case folding, replaces each run of white space with one
  * space, and converts quotes and dashes to ASCII. Immutable and thread-safe.
+ *
+ * <p>Three operators refine a query: {@link #extend} adds a keyword, {@link #emphasize} gives a
+ * keyword a weight, and {@link #exclude} removes chunks from the result. {@link KeywordOperators}
+ * reads them from a text. A query without operators has the weight 1 for each keyword and excludes
+ * nothing.
  */
 public final class KeywordQuery {
   /** The maximum number of keywords. */
   public static final int MAX_KEYWORDS = 10;
 
+  /** The maximum number of excluded keywords. */
+  public static final int MAX_EXCLUDED = 10;
+
+  /** The smallest weight of a keyword. */
+  public static final double MIN_WEIGHT = 0.1;
+
+  /** The largest weight of a keyword. */
+  public static final double MAX_WEIGHT = 100;
+
   private final List<Keyword> keywords;
+  private final List<Keyword> excluded;
   private final Profile profile;
 
   /**
-   * One keyword: as given by the caller, as folded for the search, and whether the search ignores
-   * its accents.
+   * One keyword: as given by the caller, as folded for the search, whether the search ignores its
+   * accents, and its weight.
    */
-  record Keyword(String given, String folded, int length, boolean ignoresAccents) {
-    static Keyword exact(String given, String folded) {
-      return new Keyword(given, folded, folded.codePointCount(0, folded.length()), false);
+  record Keyword(String given, String folded, int length, boolean ignoresAccents, double weight) {
+    static Keyword of(String given) {
+      String folded = Folding.key(requireNonNull(given, "keyword"));
+      requireSearchable(given, folded);
+      return new Keyword(given.strip(), folded, length(folded), false, 1);
     }
 
     Keyword ignoringAccents() {
       String bare = Folding.foldWithoutDiacritics(given).text().strip();
-      return bare.isEmpty()
-          ? this
-          : new Keyword(given, bare, bare.codePointCount(0, bare.length()), true);
+      return bare.isEmpty() ? this : new Keyword(given, bare, length(bare), true, weight);
+    }
+
+    Keyword withWeight(double newWeight) {
+      return new Keyword(given, folded, length, ignoresAccents, newWeight);
+    }
+
+    private static int length(String folded) {
+      return folded.codePointCount(0, folded.length());
     }
   }
 
-  private KeywordQuery(List<Keyword> keywords, Profile profile) {
+  private KeywordQuery(List<Keyword> keywords, List<Keyword> excluded, Profile profile) {
     this.keywords = List.copyOf(keywords);
+    this.excluded = List.copyOf(excluded);
     this.profile = profile;
   }
 
@@ -62,17 +86,23 @@ public final class KeywordQuery {
   public static KeywordQuery of(Collection<String> keywords, Profile profile) {
     requireNonNull(keywords, "keywords");
     requireNonNull(profile, "profile");
-    Map<String, Keyword> distinct = new LinkedHashMap<>();
-    for (String given : keywords) {
-      String folded = Folding.key(requireNonNull(given, "keyword"));
-      requireSearchable(given, folded);
-      distinct.putIfAbsent(folded, Keyword.exact(given.strip(), folded));
+    List<Keyword> distinct = new ArrayList<>();
+    keywords.forEach(given -> addDistinct(Keyword.of(given), distinct));
+    requireCount(distinct);
+    return new KeywordQuery(distinct, List.of(), profile);
+  }
+
+  private static void addDistinct(Keyword added, List<Keyword> keywords) {
+    if (keywords.stream().noneMatch(other -> other.folded().equals(added.folded()))) {
+      keywords.add(added);
     }
-    if (distinct.isEmpty() || distinct.size() > MAX_KEYWORDS) {
+  }
+
+  private static void requireCount(List<Keyword> keywords) {
+    if (keywords.isEmpty() || keywords.size() > MAX_KEYWORDS) {
       throw new IllegalArgumentException(
-          "A search takes 1 to " + MAX_KEYWORDS + " keywords, was " + distinct.size());
+          "A search takes 1 to " + MAX_KEYWORDS + " keywords, was " + keywords.size());
     }
-    return new KeywordQuery(new ArrayList<>(distinct.values()), profile);
   }
 
   private static void requireSearchable(String given, String folded) {
@@ -87,9 +117,112 @@ public final class KeywordQuery {
     }
   }
 
+  /**
+   * Returns a query with an additional keyword. If the query has a keyword that is equal after
+   * folding, the result is equal to this query.
+   *
+   * @throws IllegalArgumentException if the query has {@value #MAX_KEYWORDS} other keywords, or if
+   *     {@link #of} does not accept the keyword
+   */
+  public KeywordQuery extend(String keyword) {
+    List<Keyword> all = new ArrayList<>(keywords);
+    addDistinct(Keyword.of(keyword), all);
+    requireCount(all);
+    return new KeywordQuery(all, excluded, profile);
+  }
+
+  /**
+   * Returns a query in which a keyword has another weight. Each occurrence of the keyword then
+   * scores the weight times the length of the keyword instead of the length alone (equation 1 of
+   * the A-RAG paper), and the rarity of the keyword is multiplied by the weight. Weights change
+   * scores and the order of hits, but not which chunks are hits. They do not change the selection
+   * of the sentences that a hit shows.
+   *
+   * @param keyword a keyword of this query; the spellings are compared after folding
+   * @param weight the weight, which replaces an earlier one; {@value #MIN_WEIGHT} to {@value
+   *     #MAX_WEIGHT}
+   * @throws IllegalArgumentException if the query does not have the keyword, or the weight is out
+   *     of range
+   */
+  public KeywordQuery emphasize(String keyword, double weight) {
+    String folded = Folding.key(requireNonNull(keyword, "keyword"));
+    if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
+      throw new IllegalArgumentException(
+          "The weight of \"" + keyword + "\" must be 0.1 to 100, was " + weight);
+    }
+    if (!isIn(keywords, folded)) {
+      throw new IllegalArgumentException("\"" + keyword + "\" is not one of " + keywords());
+    }
+    List<Keyword> weighted =
+        keywords.stream()
+            .map(each -> isGiven(each, folded) ? each.withWeight(weight) : each)
+            .toList();
+    return new KeywordQuery(weighted, excluded, profile);
+  }
+
+  private static boolean isIn(List<Keyword> keywords, String folded) {
+    return keywords.stream().anyMatch(each -> isGiven(each, folded));
+  }
+
+  /** Compares the given spelling, because the search term may have lost its accents. */
+  private static boolean isGiven(Keyword keyword, String folded) {
+    return Folding.key(keyword.given()).equals(folded);
+  }
+
+  /**
+   * Returns a query that also excludes all chunks in which a keyword occurs as a whole word.
+   * Excluded chunks are no hits and are in no count of the result. They remain part of N, the
+   * number of chunks in scope, in the formula of the rarity. The accents of excluded keywords are
+   * never ignored.
+   *
+   * @param keywords keywords that are not in {@link #keywords()}, in addition to those already
+   *     excluded, together at most {@value #MAX_EXCLUDED}; duplicates are ignored
+   * @throws IllegalArgumentException if there are too many keywords, if this query searches for one
+   *     of them, or if {@link #of} does not accept one of them
+   */
+  public KeywordQuery exclude(Collection<String> keywords) {
+    requireNonNull(keywords, "keywords");
+    List<Keyword> all = new ArrayList<>(excluded);
+    for (String given : keywords) {
+      Keyword added = Keyword.of(given);
+      if (isIn(this.keywords, added.folded())) {
+        throw new IllegalArgumentException(
+            "\"" + added.given() + "\" cannot be both a keyword and excluded");
+      }
+      addDistinct(added, all);
+    }
+    if (all.size() > MAX_EXCLUDED) {
+      throw new IllegalArgumentException(
+          "A search excludes at most " + MAX_EXCLUDED + " keywords, was " + all.size());
+    }
+    return new KeywordQuery(this.keywords, all, profile);
+  }
+
   /** The keywords as given by the caller, without those that are duplicates after folding. */
   public List<String> keywords() {
     return keywords.stream().map(Keyword::given).toList();
+  }
+
+  /**
+   * The weight of a keyword; 1 if it was not {@linkplain #emphasize emphasized}.
+   *
+   * @param keyword the index of the keyword in {@link #keywords()}
+   */
+  public double weight(int keyword) {
+    return keywords.get(keyword).weight();
+  }
+
+  /** The {@linkplain #exclude excluded} keywords, as given by the caller. */
+  public List<String> excluded() {
+    return excluded.stream().map(Keyword::given).toList();
+  }
+
+  /**
+   * The search terms of {@link #excluded()}: the folded keywords. A chunk is excluded if one of
+   * them occurs in its folded text as a whole word.
+   */
+  public List<String> foldedExcluded() {
+    return excluded.stream().map(Keyword::folded).toList();
   }
 
   /** The profile, which determines the order of hits. */
@@ -112,10 +245,11 @@ public final class KeywordQuery {
         keywords.stream()
             .map(keyword -> given.contains(keyword.given()) ? keyword.ignoringAccents() : keyword)
             .toList(),
+        excluded,
         profile);
   }
 
-  /** Finds the keywords in a chunk. Returns empty if no keyword occurs. */
+  /** Finds the keywords in a chunk. Returns empty if no keyword occurs or the chunk is excluded. */
   public Optional<KeywordMatch> match(Chunk chunk) {
     requireNonNull(chunk, "chunk");
     FoldedText folded = Folding.fold(chunk.text());
@@ -124,7 +258,8 @@ public final class KeywordQuery {
   }
 
   /**
-   * Finds the keywords in a text that is already folded. Returns empty if no keyword occurs.
+   * Finds the keywords in a text that is already folded. Returns empty if no keyword occurs or the
+   * text is excluded.
    *
    * @param folded a chunk's text folded by {@link Folding#fold}
    */
@@ -140,18 +275,34 @@ public final class KeywordQuery {
    * @param folded a chunk's text folded by {@link Folding#fold}
    * @param occurrences receives the counts, which replace its previous content; created for the
    *     number of keywords of this query
-   * @return whether any keyword occurs
+   * @return whether any keyword occurs and the text is not excluded
    */
   public boolean count(String folded, Occurrences occurrences) {
     requireNonNull(folded, "folded");
     requireNonNull(occurrences, "occurrences");
+    countAll(folded, occurrences);
+    return !occurrences.isEmpty() && !isExcluded(folded);
+  }
+
+  /** Counts the keywords in a folded text, even if the text is excluded. */
+  void countAll(String folded, Occurrences occurrences) {
     String bare = ignoresAccents() ? Folding.dropDiacritics(folded) : folded;
     occurrences.clear();
     for (int i = 0; i < keywords.size(); i++) {
       Keyword keyword = keywords.get(i);
       occurrences.count(i, keyword.ignoresAccents() ? bare : folded, keyword.folded());
     }
-    return !occurrences.isEmpty();
+  }
+
+  private boolean isExcluded(String folded) {
+    if (excluded.isEmpty()) {
+      return false;
+    }
+    Occurrences occurrences = new Occurrences(excluded.size());
+    for (int i = 0; i < excluded.size(); i++) {
+      occurrences.count(i, folded, excluded.get(i).folded());
+    }
+    return occurrences.whole() != 0;
   }
 
   /**
@@ -184,6 +335,12 @@ public final class KeywordQuery {
 
   @Override
   public String toString() {
-    return keywords() + " " + profile;
+    String weights =
+        IntStream.range(0, keywords.size())
+            .filter(i -> weight(i) != 1)
+            .mapToObj(i -> " " + keywords.get(i).given() + "^" + weight(i))
+            .collect(Collectors.joining());
+    String without = excluded.isEmpty() ? "" : " without " + excluded();
+    return keywords() + weights + without + " " + profile;
   }
 }

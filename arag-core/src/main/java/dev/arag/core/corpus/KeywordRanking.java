@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * whole words only, then by the score. It then ranks the {@value #POOL} best chunks again by the
  * rarity of their best section, so that keywords count together only if they occur in one section,
  * and a keyword in the heading of a section counts more. All other chunks keep their rank. The
- * order therefore does not depend on the page.
+ * order therefore does not depend on the page. The {@linkplain KeywordQuery#emphasize weight} of a
+ * keyword multiplies its part of each score and its rarity.
  *
  * <p>Callers add references to chunks; only the chunks on the page and the chunks that are ranked
  * again are read. A chunk that cannot be one of them is counted, but its reference is not kept. The
@@ -48,6 +49,9 @@ public final class KeywordRanking<T> {
    * additional words. Never true in the paper profile, which ignores rarity.
    */
   private final boolean[] isBeaten;
+
+  /** For each keyword, its length times its weight. */
+  private final double[] weightedLengths;
 
   private final long[] chunksWith;
   private final long[] chunksWithWhole;
@@ -97,6 +101,8 @@ public final class KeywordRanking<T> {
     this.offset = offset;
     pool = pool(query);
     wanted = KeywordHits.wantedMatches(query, topK, offset);
+    weightedLengths =
+        query.parts().stream().mapToDouble(each -> each.length() * each.weight()).toArray();
     int keywords = query.parts().size();
     chunksWith = new long[keywords];
     chunksWithWhole = new long[keywords];
@@ -112,7 +118,7 @@ public final class KeywordRanking<T> {
     return query.profile() == Profile.PAPER ? 0 : POOL;
   }
 
-  /** Adds a chunk in scope in which keywords occur. */
+  /** Adds a chunk in scope in which keywords occur and which is not excluded. */
   public void add(T chunk, Occurrences occurrences) {
     requireNonNull(chunk, "chunk");
     requireNonNull(occurrences, "occurrences");
@@ -120,7 +126,7 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Adds a chunk in scope in which keywords occur.
+   * Adds a chunk in scope in which keywords occur and which is not excluded.
    *
    * @param place the chunk; the ranking does not keep this object
    * @param occurrences the occurrences in the chunk; the ranking does not keep this object. If the
@@ -143,8 +149,9 @@ public final class KeywordRanking<T> {
   /**
    * Whether the number of occurrences in a chunk can affect the page. If not, it suffices to know
    * which keywords occur and which of them occur as whole words. In the default profile, every
-   * whole word adds to the rarity. A chunk therefore cannot affect the page once {@link
-   * KeywordHits#wantedMatches} chunks contain all its whole words and at least one more.
+   * whole word adds to the rarity, because weights have a lower bound. A chunk therefore cannot
+   * affect the page once {@link KeywordHits#wantedMatches} chunks contain all its whole words and
+   * at least one more.
    */
   public boolean needsCounts(Occurrences occurrences) {
     requireNonNull(occurrences, "occurrences");
@@ -187,11 +194,14 @@ public final class KeywordRanking<T> {
                     each.score()));
   }
 
-  /** Equation 1 of the A-RAG paper; the length of a keyword is measured in code points. */
+  /**
+   * Equation 1 of the A-RAG paper; the length of a keyword is measured in code points. An
+   * occurrence counts the length times the weight of the keyword.
+   */
   private double score(Occurrences occurrences) {
     double score = 0;
-    for (int i = 0; i < chunksWith.length; i++) {
-      score += (double) occurrences.count(i) * query.parts().get(i).length();
+    for (int i = 0; i < weightedLengths.length; i++) {
+      score += occurrences.count(i) * weightedLengths[i];
     }
     return score;
   }
@@ -202,8 +212,8 @@ public final class KeywordRanking<T> {
       return 0;
     }
     double score = 0;
-    for (int i = 0; i < chunksWith.length; i++) {
-      score += (double) occurrences.wholeCount(i) * query.parts().get(i).length();
+    for (int i = 0; i < weightedLengths.length; i++) {
+      score += occurrences.wholeCount(i) * weightedLengths[i];
     }
     return score;
   }
@@ -303,11 +313,15 @@ public final class KeywordRanking<T> {
         .limit(topK);
   }
 
-  private static double[] rarities(KeywordCounts counts) {
+  /** The rarity of each keyword times its weight. */
+  private double[] rarities(KeywordCounts counts) {
     double[] rarities = new double[counts.chunksWithWhole().size()];
     for (int i = 0; i < rarities.length; i++) {
       long whole = counts.chunksWithWhole().get(i);
-      rarities[i] = whole == 0 ? 0 : StrictMath.log(1 + (double) counts.chunksInScope() / whole);
+      rarities[i] =
+          whole == 0
+              ? 0
+              : query.weight(i) * StrictMath.log(1 + (double) counts.chunksInScope() / whole);
     }
     return rarities;
   }

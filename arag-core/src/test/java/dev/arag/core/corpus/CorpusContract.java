@@ -198,6 +198,103 @@ public abstract class CorpusContract {
   }
 
   @Test
+  public void multipliesTheScoreAndTheRarityOfAKeywordByItsWeight() {
+    Corpus corpus =
+        corpus(
+            document("a", "Tarn and Tarn."),
+            document("b", "The bridge."),
+            document("c", "Another bridge. Old."),
+            document("d", "Nothing."));
+    KeywordQuery plain = KeywordQuery.of(List.of("Tarn", "bridge"));
+    assertThat(ids(corpus.keywordSearch(plain, 5, 0))).containsExactly("a", "b", "c");
+    KeywordHits hits = corpus.keywordSearch(plain.emphasize("BRIDGE", 2.5), 5, 0);
+    assertThat(ids(hits)).containsExactly("b", "c", "a");
+    assertThat(hits).extracting(KeywordHit::score).containsExactly(15.0, 15.0, 8.0);
+    assertThat(hits)
+        .extracting(KeywordHit::rarity)
+        .containsExactly(
+            2.5 * StrictMath.log(1 + 4 / 2.0),
+            2.5 * StrictMath.log(1 + 4 / 2.0),
+            StrictMath.log(1 + 4 / 1.0));
+    assertThat(hits.total()).isEqualTo(3);
+    KeywordQuery paper =
+        KeywordQuery.of(List.of("Tarn", "bridge"), Profile.PAPER).emphasize("bridge", 1.4);
+    assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("b", "c", "a");
+  }
+
+  /** Both chunks contain all keywords, so only their sections differ. */
+  @Test
+  public void comparesSectionsByTheWeightedRarityOfTheirKeywords() {
+    Corpus corpus =
+        corpus(
+            headed("a", "Waters", "A tarn is a lake.", "Roads", "The bridge fell."),
+            headed("b", "Waters", "The lake has a bridge.", "Hills", "A tarn."),
+            document("c", "Nothing."));
+    KeywordQuery plain = KeywordQuery.of(List.of("bridge", "tarn", "lake"));
+    assertThat(ids(corpus.keywordSearch(plain, 5, 0))).containsExactly("a", "b");
+    assertThat(ids(corpus.keywordSearch(plain.emphasize("bridge", 2), 5, 0)))
+        .containsExactly("b", "a");
+    assertThat(ids(corpus.keywordSearch(plain.emphasize("tarn", 2), 5, 0)))
+        .containsExactly("a", "b");
+    Corpus headings =
+        corpus(
+            headed("a", "Tarn", "A tarn.", "Lake", "A lake."),
+            headed("b", "Lake", "A lake.", "Hills", "A tarn."));
+    KeywordQuery lake = KeywordQuery.of(List.of("tarn", "lake")).emphasize("tarn", 0.5);
+    assertThat(ids(headings.keywordSearch(lake.exclude(List.of("hill")), 5, 0)))
+        .containsExactly("a", "b");
+    assertThat(ids(headings.keywordSearch(lake.exclude(List.of("hills")), 5, 0)))
+        .containsExactly("a");
+  }
+
+  private static Document headed(String id, String one, String first, String two, String second) {
+    String start = one + "\n" + first + "\n";
+    return Document.builder(id, start + two + "\n" + second + "\n")
+        .heading(0, List.of(one))
+        .heading(start.length(), List.of(two))
+        .oneChunk(ChunkId.of(id))
+        .build();
+  }
+
+  @Test
+  public void leavesOutChunksWithAnExcludedWord() {
+    Corpus corpus =
+        corpus(
+            document("a", "Tarn, a film."),
+            document("b", "Tarn, filmed once."),
+            document("c", "Tarn, a lake."),
+            document("d", "A film of no lake."),
+            document("e", "Tarn, le cinéma."));
+    KeywordQuery query = KeywordQuery.of(List.of("Tarn", "film"));
+    KeywordQuery without = KeywordQuery.of(List.of("Tarn")).exclude(List.of("FILM", "cinema"));
+    assertThat(ids(corpus.keywordSearch(query, 5, 0))).containsExactly("a", "d", "b", "c", "e");
+    KeywordHits hits = corpus.keywordSearch(without, 5, 0);
+    assertThat(ids(hits)).containsExactly("b", "c", "e");
+    assertThat(hits.total()).isEqualTo(3);
+    assertThat(hits.chunksWith()).containsExactly(Map.entry("Tarn", 3L));
+    assertThat(hits).extracting(KeywordHit::rarity).containsOnly(StrictMath.log(1 + 5 / 3.0));
+    KeywordHits none = corpus.keywordSearch(without.exclude(List.of("Tarn, a")), 1, 1);
+    assertThat(ids(none)).containsExactly("e");
+    assertThat(none.total()).isEqualTo(2);
+  }
+
+  @Test
+  public void ignoresTheAccentsOfAKeywordThatOccursOnlyInExcludedChunks() {
+    Corpus corpus =
+        corpus(
+            document("a", "The cafe of the film."),
+            document("b", "Le café de Tarn."),
+            document("c", "Tarn."));
+    KeywordQuery query = KeywordQuery.of(List.of("cafe", "Tarn"));
+    assertThat(ids(corpus.keywordSearch(query, 5, 0))).containsExactly("a", "b", "c");
+    KeywordHits hits =
+        corpus.keywordSearch(query.exclude(List.of("film")).emphasize("cafe", 2), 5, 0);
+    assertThat(ids(hits)).containsExactly("b", "c");
+    assertThat(hits.ignoringAccents()).containsExactly("cafe");
+    assertThat(hits.hits().get(0).score()).isEqualTo(4 * 2 + 4);
+  }
+
+  @Test
   public void countsKeywordsTogetherIfTheyAreInOneSection() {
     Corpus corpus =
         corpus(

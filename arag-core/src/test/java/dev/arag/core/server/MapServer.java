@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -62,7 +61,10 @@ final class MapServer {
     }
   }
 
-  /** What a server counts in one request: rows in the filter, rows with each term. */
+  /**
+   * What a server counts in one request: rows in the filter; of those that are searched, the rows
+   * with any term and with each term.
+   */
   record Facets(long rows, long any, List<Long> with, List<Long> withWhole) {}
 
   /** A vector: the row that has it, its position in the row, and its score. */
@@ -82,12 +84,16 @@ final class MapServer {
     return rows.values().stream().filter(filter);
   }
 
-  Facets count(List<Term> terms, Predicate<Map<String, Object>> filter) {
+  Facets count(
+      List<Term> terms,
+      Predicate<Map<String, Object>> filter,
+      Predicate<Map<String, Object>> searched) {
+    Predicate<Map<String, Object>> all = filter.and(searched);
     return new Facets(
         select(filter).count(),
-        select(filter.and(row -> terms.stream().anyMatch(term -> term.count(row) > 0))).count(),
-        terms.stream().map(term -> select(filter.and(row -> term.count(row) > 0)).count()).toList(),
-        terms.stream().map(term -> select(filter.and(term::isWhole)).count()).toList());
+        select(all.and(row -> terms.stream().anyMatch(term -> term.count(row) > 0))).count(),
+        terms.stream().map(term -> select(all.and(row -> term.count(row) > 0)).count()).toList(),
+        terms.stream().map(term -> select(all.and(term::isWhole)).count()).toList());
   }
 
   /**
@@ -100,8 +106,8 @@ final class MapServer {
   List<Map<String, Object>> best(
       List<Term> terms,
       List<Double> wholeBoosts,
-      List<Integer> wholeCountBoosts,
-      List<Integer> boosts,
+      List<Double> wholeCountBoosts,
+      List<Double> boosts,
       Predicate<Map<String, Object>> filter,
       long limit) {
     Comparator<Map<String, Object>> byWhole =
@@ -109,13 +115,10 @@ final class MapServer {
             row -> sum(terms.size(), i -> terms.get(i).isWhole(row) ? wholeBoosts.get(i) : 0));
     Comparator<Map<String, Object>> byWholeCount =
         Comparator.comparingDouble(
-            row ->
-                sum(
-                    terms.size(),
-                    i -> terms.get(i).countWhole(row) * (double) wholeCountBoosts.get(i)));
+            row -> sum(terms.size(), i -> terms.get(i).countWhole(row) * wholeCountBoosts.get(i)));
     Comparator<Map<String, Object>> byCount =
         Comparator.comparingDouble(
-            row -> sum(terms.size(), i -> terms.get(i).count(row) * (double) boosts.get(i)));
+            row -> sum(terms.size(), i -> terms.get(i).count(row) * boosts.get(i)));
     return select(filter.and(row -> terms.stream().anyMatch(term -> term.count(row) > 0)))
         .sorted(
             byWhole
@@ -127,7 +130,11 @@ final class MapServer {
   }
 
   private static double sum(int terms, IntToDoubleFunction value) {
-    return IntStream.range(0, terms).mapToDouble(value).sum();
+    double sum = 0;
+    for (int i = 0; i < terms; i++) {
+      sum += value.applyAsDouble(i);
+    }
+    return sum;
   }
 
   /** Returns all vectors, nearest first. */

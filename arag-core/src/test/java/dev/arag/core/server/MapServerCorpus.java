@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -81,20 +82,23 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
             .mapToObj(
                 i -> new Term(query.ignoresAccents(i) ? "bare" : "folded", query.folded().get(i)))
             .toList();
-    Facets facets = server.count(terms, RowFilter.of(scope));
+    Predicate<Map<String, Object>> isExcluded = excluded(query);
+    Facets facets = server.count(terms, RowFilter.of(scope), isExcluded.negate());
     KeywordCounts counts =
         new KeywordCounts(facets.rows(), facets.any(), facets.with(), facets.withWhole());
-    List<Integer> lengths =
-        terms.stream().map(term -> (int) term.text().codePoints().count()).toList();
+    List<Double> lengths =
+        IntStream.range(0, terms.size())
+            .mapToObj(i -> terms.get(i).text().codePoints().count() * query.weight(i))
+            .toList();
     boolean isPaper = query.profile() == Profile.PAPER;
     Stream<KeywordMatch> best =
         server
             .best(
                 terms,
                 rarities(query, counts),
-                isPaper ? Collections.nCopies(terms.size(), 0) : lengths,
+                isPaper ? Collections.nCopies(terms.size(), 0.0) : lengths,
                 lengths,
-                RowFilter.of(scope),
+                RowFilter.of(scope).and(isExcluded.negate()),
                 KeywordHits.wantedMatches(query, topK, offset))
             .stream()
             .map(ChunkFields::read)
@@ -103,14 +107,22 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
     return KeywordHits.rank(query, counts, best, topK, offset);
   }
 
+  private static Predicate<Map<String, Object>> excluded(KeywordQuery query) {
+    List<Term> terms =
+        query.foldedExcluded().stream().map(text -> new Term("folded", text)).toList();
+    return row -> terms.stream().anyMatch(term -> term.isWhole(row));
+  }
+
   private static List<Double> rarities(KeywordQuery query, KeywordCounts counts) {
-    return counts.chunksWithWhole().stream()
-        .map(
-            whole ->
-                query.profile() == Profile.PAPER || whole == 0
-                    ? 0
-                    : StrictMath.log(1 + (double) counts.chunksInScope() / whole))
+    return IntStream.range(0, query.keywords().size())
+        .mapToObj(i -> query.weight(i) * rarity(counts, counts.chunksWithWhole().get(i), query))
         .toList();
+  }
+
+  private static double rarity(KeywordCounts counts, long whole, KeywordQuery query) {
+    return query.profile() == Profile.PAPER || whole == 0
+        ? 0
+        : StrictMath.log(1 + (double) counts.chunksInScope() / whole);
   }
 
   @Override

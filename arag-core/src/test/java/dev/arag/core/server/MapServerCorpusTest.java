@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.CorpusContract;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,40 @@ class MapServerCorpusTest extends CorpusContract {
           .as("%s in %s, %d after %d", query, scope, topK, offset)
           .isEqualTo(oracle.within(scope).keywordSearch(query, topK, offset));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {4, 5, 6})
+  void appliesOperatorsLikeTheReferenceImplementation(long seed) {
+    Random random = new Random(seed);
+    Map<String, List<Document>> sources =
+        Map.of("wiki", documents("w", random), "mail", documents("m", random));
+    Corpus server = corpus(sources);
+    Corpus oracle = InMemoryCorpus.ofSources(new HashEmbedder(), sources);
+    for (int i = 0; i < 100; i++) {
+      String operators =
+          Stream.generate(() -> operator(random))
+              .limit(1 + random.nextInt(5))
+              .collect(Collectors.joining(" "));
+      Profile profile = random.nextBoolean() ? Profile.DEFAULT : Profile.PAPER;
+      KeywordQuery query =
+          KeywordOperators.apply(operators, KeywordQuery.of(List.of("tarn"), profile)).query();
+      Scope scope = random.nextBoolean() ? Scope.everything() : Scope.source("wiki");
+      int topK = 1 + random.nextInt(4);
+      int offset = random.nextInt(4);
+      assertThat(server.within(scope).keywordSearch(query, topK, offset))
+          .as("%s in %s, %d after %d", query, scope, topK, offset)
+          .isEqualTo(oracle.within(scope).keywordSearch(query, topK, offset));
+    }
+  }
+
+  private static String operator(Random random) {
+    String word = '"' + WORDS.get(random.nextInt(WORDS.size() - 2)) + '"';
+    return switch (random.nextInt(3)) {
+      case 0 -> word;
+      case 1 -> word + "^" + List.of("0.1", "2", "1.3", "7").get(random.nextInt(4));
+      default -> "-" + word;
+    };
   }
 
   private static List<Document> documents(String prefix, Random random) {

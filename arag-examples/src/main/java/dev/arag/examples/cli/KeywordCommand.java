@@ -3,6 +3,7 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.examples.cli.console.Formatting;
@@ -31,7 +32,8 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Each WORD is a separate keyword. Put a phrase in quotation marks. Chunks with",
       "rare keywords rank higher.",
-      "Example: arag keyword my.arag \"Old Bridge\" 1881"
+      "Example: arag keyword my.arag \"Old Bridge\" 1881",
+      "Example: arag keyword my.arag Tarn --operators '\"Old Bridge\"^3 -film'"
     })
 final class KeywordCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
@@ -48,6 +50,15 @@ final class KeywordCommand implements Callable<Integer> {
   @Mixin private PagingOption paging;
 
   @Option(
+      names = "--operators",
+      paramLabel = "TERMS",
+      defaultValue = "",
+      description =
+          "More keywords (\"a phrase\"), weights (\"a phrase\"^3) and words to exclude"
+              + " (-\"a word\"), as one argument.")
+  private String operators;
+
+  @Option(
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "default",
@@ -58,13 +69,24 @@ final class KeywordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    KeywordQuery query = UsageException.requireValid(() -> KeywordQuery.of(words, profile));
+    KeywordQuery plain = UsageException.requireValid(() -> KeywordQuery.of(words, profile));
+    KeywordOperators read = KeywordOperators.apply(operators, plain);
+    read.problem().ifPresent(this::writeProblem);
+    KeywordQuery query = read.query();
     try (Index index = directory.open()) {
       Corpus corpus = scope.within(index, arag.output());
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
       arag.output().result(found.view(), out -> write(out, found));
     }
     return ExitCode.OK;
+  }
+
+  private void writeProblem(String problem) {
+    arag.output()
+        .note(
+            "The operators were not applied: "
+                + problem
+                + " Their words were searched as plain keywords.");
   }
 
   private void write(TextPage out, KeywordHits found) {

@@ -101,6 +101,29 @@ final class CliTest {
   }
 
   @Test
+  void keywordAppliesOperators() {
+    JsonNode all = arag("keyword", "--json", index, "Voss").endedWith(0).json();
+    JsonNode rest =
+        arag("keyword", "--json", index, "Voss", "--operators", "\"Old Bridge\"^3 -Tarn")
+            .endedWith(0)
+            .json();
+    assertFields(rest, "keywords total hits");
+    assertThat(rest.get("keywords"))
+        .extracting(JsonNode::asText)
+        .containsExactly("Voss", "Old Bridge");
+    assertThat(rest.get("total").asInt()).isLessThan(all.get("total").asInt());
+    CliResult wrong =
+        arag("keyword", "--json", index, "Voss", "--operators", "Tarn^x").endedWith(0);
+    assertThat(wrong.err())
+        .contains(
+            "The operators were not applied: The weight after ^ must be a number: Tarn^x. Their"
+                + " words were searched as plain keywords.");
+    assertThat(wrong.json().get("keywords"))
+        .extracting(JsonNode::asText)
+        .containsExactly("Voss", "Tarn");
+  }
+
+  @Test
   void keywordSupportsPagingAndProfiles() {
     JsonNode second =
         arag("keyword", "--json", index, "Mira Voss", "--top-k", "1", "--offset", "1")

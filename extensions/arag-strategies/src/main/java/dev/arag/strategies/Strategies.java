@@ -10,6 +10,8 @@ import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
 import dev.arag.strategies.internal.plan.MaRag;
 import dev.arag.strategies.internal.plan.Planned;
+import dev.arag.strategies.internal.levelrag.LevelRag;
+import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.route.Adaptive;
 import dev.arag.strategies.internal.route.Covering;
 import dev.arag.strategies.internal.route.Graded;
@@ -314,6 +316,59 @@ public final class Strategies {
    */
   public static Strategy named(String name) {
     return StrategyTable.find(requireNonNull(name, "name"));
+  }
+
+  /**
+   * Returns LevelRAG: a high-level searcher splits the question into atomic queries, summarizes
+   * what the low-level searchers find for each, checks whether the summaries answer the question,
+   * and otherwise asks further queries, in at most 4 rounds. Queries that depend on earlier answers
+   * come in later rounds. No query is asked twice.
+   *
+   * <ul>
+   *   <li>The sparse searcher turns an atomic query into keywords. As long as the documents do not
+   *       answer the query, it extends the keywords, gives one more weight, or excludes one:
+   *       breadth-first, at most 3 changes deep and at most 27 queries. One model call suggests all
+   *       three changes of a query; the paper makes three calls.
+   *   <li>The dense searcher searches with the query, then with the mean of the query and of a
+   *       pseudo-document (HyDE), at most 3 times.
+   *   <li>If no result of a searcher is sufficient, its results are merged by reciprocal rank
+   *       fusion. The results of both searchers are merged in the same way.
+   * </ul>
+   *
+   * <p>The answer is written from the passages that the summaries quote. A summary without a quote
+   * that the run can check is not used.
+   *
+   * <p>Source: "LevelRAG: Enhancing Retrieval-Augmented Generation with Multi-hop Logic Planning
+   * over Rewriting Augmented Searchers" (2025). Cost: about 8 to 60 model calls. For each atomic
+   * query, the searchers use at most half of the calls that the other queries of the round leave
+   * ({@code Budget.maxModelCalls}). When to use it: for questions with several hops, if single
+   * searches miss documents. Known weaknesses: easy questions cost as much as hard ones; a summary
+   * that drops a fact hides it from the answer; the result depends on the model's judgment whether
+   * documents are sufficient.
+   *
+   * <p>The roles of the models are {@code decompose}, {@code summarize}, {@code verify} and {@code
+   * supplement} (high level); {@code check}, whether documents answer an atomic query; {@code
+   * rewrite} and {@code refine} (keywords); {@code hyde} (pseudo-documents). The main model writes
+   * the answer.
+   *
+   * <p>Options of the name: {@code levelrag:rounds=4,k=10,sparse=on,dense=on,web=}, where {@code k}
+   * is the number of documents for an atomic query and {@code web} the tool of {@link
+   * #levelRag(String)}.
+   */
+  public static Strategy levelRag() {
+    return StrategyTable.find(LevelRag.NAME);
+  }
+
+  /**
+   * Returns {@link #levelRag()} with a third low-level searcher, which receives each atomic query
+   * unchanged.
+   *
+   * @param web the name of a tool of the agent, such as a search on the web. It must have an
+   *     argument {@code query}. Its results can be cited if it returns {@link
+   *     dev.arag.tools.Observation.Sources}
+   */
+  public static Strategy levelRag(String web) {
+    return LevelRag.of(Options.of(LevelRag.NAME)).withWeb(requireNonNull(web, "web"));
   }
 
   /** The names of the strategies of this module that are no wrappers, without options. */

@@ -2,6 +2,7 @@ package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.condense.Condensed;
+import dev.arag.strategies.internal.levelrag.LevelRag;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
@@ -35,7 +36,8 @@ final class StrategyTable {
           Entry.wrapper(Planned.NAME, (inner, options) -> Strategies.planned(inner)),
           Entry.wrapper(Condensed.NAME, (inner, options) -> Strategies.condensed(inner)),
           Entry.wrapper(Covering.NAME, Covering::of),
-          Entry.wrapper(Retrying.NAME, (inner, options) -> Strategies.retrying(inner)));
+          Entry.wrapper(Retrying.NAME, (inner, options) -> Strategies.retrying(inner)),
+          Entry.strategy(LevelRag.NAME, LevelRag::of));
 
   /** The maximum number of chunks that a search of a strategy may find. */
   private static final int MAX_CHUNKS = 100;

@@ -113,6 +113,11 @@ final class KeywordCounter {
     return pattern.isWhole(block.utf8(), at, block.start(chunk), block.end(chunk));
   }
 
+  /** Whether a whole word was found in a chunk of the block. */
+  boolean hasWholeWord(int chunk) {
+    return wholeCounts[chunk] > 0;
+  }
+
   /** Adds the number of occurrences that were found in a chunk of the block. */
   void addTo(int chunk, int keyword, Occurrences occurrences) {
     occurrences.add(keyword, counts[chunk], wholeCounts[chunk]);

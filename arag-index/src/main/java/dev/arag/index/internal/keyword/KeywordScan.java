@@ -4,6 +4,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Occurrences;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Searches for keywords, one group after the other. Signatures select the chunks that may contain a
@@ -13,6 +14,10 @@ import java.util.List;
 public final class KeywordScan {
   private final KeywordQuery query;
   private final List<KeywordCounter> counters;
+
+  /** Find the excluded keywords. */
+  private final List<KeywordCounter> excluders;
+
   private final boolean canSearchBytes;
   private final boolean ignoresAccents;
   private final TextBlock block = new TextBlock();
@@ -45,7 +50,10 @@ public final class KeywordScan {
   public KeywordScan(KeywordQuery query) {
     this.query = query;
     this.counters = query.folded().stream().map(KeywordCounter::new).toList();
-    this.canSearchBytes = query.folded().stream().allMatch(KeywordScan::isWellFormed);
+    this.excluders = query.foldedExcluded().stream().map(KeywordCounter::new).toList();
+    this.canSearchBytes =
+        Stream.concat(query.folded().stream(), query.foldedExcluded().stream())
+            .allMatch(KeywordScan::isWellFormed);
     this.ignoresAccents = query.ignoresAccents();
     this.occurrences = new Occurrences(counters.size());
   }
@@ -106,6 +114,9 @@ public final class KeywordScan {
       each.findCandidates(texts, group, among, row);
       candidates.addAll(each.candidates());
     }
+    for (KeywordCounter each : excluders) {
+      each.findCandidates(texts, group, candidates, row);
+    }
   }
 
   private void searchBlock(int firstOfGroup, Matches matches) {
@@ -126,6 +137,9 @@ public final class KeywordScan {
   private void searchBytes(Matches matches) {
     String all = block.asLatin1(block.first(), block.endChunk());
     for (KeywordCounter each : counters) {
+      each.find(block, all);
+    }
+    for (KeywordCounter each : excluders) {
       each.find(block, all);
     }
     needCounts.clear();
@@ -152,6 +166,16 @@ public final class KeywordScan {
     for (int i = 0; i < counters.size(); i++) {
       counters.get(i).addTo(chunk, i, occurrences);
     }
-    return !occurrences.isEmpty();
+    return !occurrences.isEmpty() && !isExcluded(chunk);
+  }
+
+  private boolean isExcluded(int chunk) {
+    // An iterator would be one more object for each chunk.
+    for (int i = 0; i < excluders.size(); i++) {
+      if (excluders.get(i).hasWholeWord(chunk)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

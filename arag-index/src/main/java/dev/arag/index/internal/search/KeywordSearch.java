@@ -55,7 +55,10 @@ public final class KeywordSearch {
    * them alone is cheaper than repeating the whole search.
    */
   private boolean isWithoutHit(KeywordQuery query, Set<String> missing) {
-    KeywordQuery alone = KeywordQuery.of(missing, query.profile()).withoutDiacritics(missing);
+    KeywordQuery alone =
+        KeywordQuery.of(missing, query.profile())
+            .exclude(query.excluded())
+            .withoutDiacritics(missing);
     return new KeywordSearch(segments, 1, 0, sliceBytes).search(alone).total() == 0;
   }
 

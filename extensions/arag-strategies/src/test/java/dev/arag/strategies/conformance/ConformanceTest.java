@@ -118,7 +118,16 @@ class ConformanceTest {
           Cast.of("planned+condensed+retrying+graded+naive-rag")
               .role("planner", "1. Find the engineer\n2. Find the birthplace")
               .role("grader", "1: 10")
-              .role("checker", "SUPPORTED"));
+              .role("checker", "SUPPORTED"),
+          Cast.of("levelrag")
+              .role("decompose", "1. Who designed the Old Bridge?")
+              .role("check", "no", "yes", "no", "yes")
+              .role("hyde", "The engineer of the bridge was a man of the sea.")
+              .role("rewrite", "- Old Bridge", "- Mira Voss")
+              .role("refine", "EXTEND: designed\nEMPHASIZE: Old Bridge\nFILTER: ferry")
+              .role("summarize", summary())
+              .role("verify", "no", "yes")
+              .role("supplement", "1. Where was Mira Voss born?"));
 
   private static Cast marag(String name) {
     return Cast.of(name)
@@ -146,6 +155,12 @@ class ConformanceTest {
     String finding = "{\"text\":\"Voss comes from Tarn\",\"id\":\"{id}\",\"quote\":\"%s\"}";
     String quoted = String.format(finding, Texts.QUOTE);
     return "{\"evidence\":[" + quoted + "],\"answer\":" + quoted + "}";
+  }
+
+  private static String summary() {
+    return "{\"answer\":\"Voss comes from Tarn.\",\"quotes\":[{\"id\":\"{id}\",\"quote\":\""
+        + Texts.QUOTE
+        + "\"}]}";
   }
 
   private static final InMemoryCorpus CORPUS = InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL);
