@@ -2,6 +2,7 @@ package dev.arag.index.internal.mention;
 
 import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.ProblemCollector;
@@ -122,7 +123,7 @@ public final class MentionReader {
   }
 
   /** Returns the mentions of a chunk by sentence, start and length. */
-  public List<StoredMention> mentions(int chunk) {
+  List<StoredMention> mentions(int chunk) {
     long start = start(chunk);
     RecordReader in = RecordReader.of(file, start, end(chunk) - start);
     List<StoredMention> mentions = new ArrayList<>();
@@ -136,6 +137,19 @@ public final class MentionReader {
         throw in.corrupt("a mention is in an unknown sentence");
       }
       mentions.add(new StoredMention(sentence, place, in.readInt()));
+    }
+    return mentions;
+  }
+
+  /**
+   * Returns the mentions of a chunk by sentence, start and length.
+   *
+   * @param text the text of the chunk, which contains the mentions
+   */
+  public List<StoredMention> mentions(Chunk text, int chunk) {
+    List<StoredMention> mentions = mentions(chunk);
+    if (!mentions.stream().allMatch(mention -> mention.isIn(text))) {
+      throw file.corrupt(endAt(chunk), "a mention is outside of the text of " + text.id());
     }
     return mentions;
   }

@@ -279,6 +279,7 @@ class VerificationTest {
                 entry.keywords(),
                 entry.vectors(),
                 entry.deletes(),
+                entry.mentions(),
                 entry.all(),
                 entry.live().plus(new Counts(0, 0, entry.hasDeleted() ? 1 : 0))));
     assertFound(file, "the manifest says");
@@ -302,6 +303,7 @@ class VerificationTest {
             index.copy(last.keywords(), number),
             index.copy(last.vectors(), number),
             last.deletes(),
+            index.copy(last.mentions(), number),
             last.all(),
             last.live()));
     assertFound(chunks.name(), "document d36 is also in " + last.chunks().name());
@@ -309,7 +311,7 @@ class VerificationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder"})
+  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder", "no graph"})
   void reportsAnImpossibleManifest(String what) throws IOException {
     index.publish(changesOfTheManifest().get(what).apply(index.manifest));
     assertFound(FileNames.MANIFEST, what);
@@ -320,11 +322,19 @@ class VerificationTest {
     changes.put("as the next number", old -> manifest(old, old.generation(), 6, old.encoder()));
     changes.put("its generation is 0", old -> manifest(old, 0, old.nextNumber(), old.encoder()));
     changes.put("no encoder", old -> manifest(old, old.generation(), old.nextNumber(), null));
+    changes.put(
+        "no graph",
+        old -> manifest(old, old.generation(), old.nextNumber(), old.encoder(), null));
     return changes;
   }
 
   private static Manifest manifest(Manifest old, long generation, long next, EncoderInfo encoder) {
-    return new Manifest(generation, next, old.settings(), encoder, old.sources(), old.segments());
+    return manifest(old, generation, next, encoder, old.finder());
+  }
+
+  private static Manifest manifest(
+      Manifest old, long generation, long next, EncoderInfo encoder, String finder) {
+    return new Manifest(generation, next, old.settings(), encoder, finder, old.sources(), old.segments());
   }
 
   @Test
