@@ -278,7 +278,7 @@ class GraphIndexTest {
     RandomTexts texts = new RandomTexts(seed);
     Random random = texts.random();
     MemoryStore disk = new MemoryStore();
-    int onHeap = random.nextBoolean() ? 1 + random.nextInt(60) : 100_000;
+    int onHeap = seed % 2 == 0 ? 1 + random.nextInt(60) : 100_000;
     Index.Builder builder =
         Index.builder(disk)
             .withoutEmbeddings()

@@ -35,6 +35,7 @@ public final class PhraseFinder implements MentionFinder {
   static final String NAME = "phrases ";
 
   private static final String FINGERPRINT = NAME + "1";
+
   /** The part of a sentence that is searched, in UTF-16 units. Only hostile text has more. */
   private static final int MAX_LENGTH = 1 << 16;
 

@@ -8,8 +8,7 @@ import dev.arag.core.internal.fold.CharacterClass;
  */
 final class UnspacedPhrases {
   /** Characters that are seldom part of a name: particles, pronouns, auxiliary verbs, adverbs. */
-  private static final String FUNCTION_CHARACTERS =
-      "的了是在与與及或也不为為于於之而被把从從这這们們他她它我你就很并並着吗嗎呢吧啊么麼没沒";
+  private static final String FUNCTION_CHARACTERS = "的了是在与與及或也不为為于於之而被把从從这這们們他她它我你就很并並着吗嗎呢吧啊么麼没沒";
 
   private static final int MAX_WHOLE = 8;
   private static final int MAX_PIECE = 32;

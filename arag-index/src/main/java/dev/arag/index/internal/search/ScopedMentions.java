@@ -9,7 +9,6 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.mention.MentionReader;
 import dev.arag.index.internal.mention.PostingCursor;
 import dev.arag.index.internal.mention.StoredKey;
-import dev.arag.index.internal.mention.StoredMention;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -145,25 +144,10 @@ final class ScopedMentions {
       OptionalInt chunk = segment.segment().chunks().find(id);
       if (mentions != null && chunk.isPresent() && segment.holds(chunk.getAsInt())) {
         Chunk text = segment.segment().chunks().read(chunk.getAsInt());
-        return counted(text, mentions.mentions(text, chunk.getAsInt()));
+        return mentions.mentions(text, chunk.getAsInt());
       }
     }
     return List.of();
-  }
-
-  private static List<Mention> counted(Chunk text, List<StoredMention> stored) {
-    Map<Integer, Map<String, Integer>> counts = new TreeMap<>();
-    for (StoredMention mention : stored) {
-      counts
-          .computeIfAbsent(
-              mention.sentence(), each -> new TreeMap<>(CorpusOrder::compareCodePoints))
-          .merge(mention.key(text), 1, Integer::sum);
-    }
-    List<Mention> mentions = new ArrayList<>();
-    counts.forEach(
-        (sentence, keys) ->
-            keys.forEach((key, count) -> mentions.add(new Mention(key, sentence, count))));
-    return mentions;
   }
 
   Optional<String> name(String key) {
