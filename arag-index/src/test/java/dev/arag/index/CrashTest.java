@@ -39,15 +39,20 @@ class CrashTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void losesNothingInSampledCrashes(long seed) {
-    Workload workload = Workload.random(seed, 20);
-    CrashStates.of(run(workload)).forEachRandom(seed, 2, crash -> check(workload, crash, 1));
+    sample(seed, 20, 2);
+  }
+
+  private void sample(long seed, int calls, int statesAtOnce) {
+    Workload workload = Workload.random(seed, calls);
+    CrashStates.of(run(workload))
+        .forEachRandom(seed, statesAtOnce, crash -> check(workload, crash, 1));
     print("seed " + seed);
   }
 
   @Test
   void losesNoMentionsInSampledCrashes() {
     hasGraph = true;
-    losesNothingInSampledCrashes(3);
+    sample(3, 9, 1);
   }
 
   @Tag("full")

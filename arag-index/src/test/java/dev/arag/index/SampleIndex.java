@@ -70,7 +70,7 @@ public final class SampleIndex {
    * the same lengths.
    */
   public static SampleIndex build(int digit) {
-    return new SampleIndex().fill(digit, 46, 6);
+    return new SampleIndex().fill(digit, 34, 6);
   }
 
   /**

@@ -194,7 +194,7 @@ class CraftedFilesTest {
 
   private static byte[] mentionsBody() {
     MemoryStore store = SampleIndex.buildSmall(1).store();
-    byte[] file = store.files().get("mentions-1.arag");
+    byte[] file = store.files().get("mentions-3.arag");
     int length =
         (int) ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong(file.length - 64);
     return Arrays.copyOfRange(file, HEADER_BYTES, HEADER_BYTES + length);

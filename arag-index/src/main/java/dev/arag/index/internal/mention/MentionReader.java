@@ -188,74 +188,102 @@ public final class MentionReader {
     return RecordReader.of(file, offset, length);
   }
 
+  /** Reads the keys of one group. Not thread-safe. */
+  private final class GroupKeys {
+    private final RecordReader in;
+    private final long end;
+    private int left;
+    private byte[] key = {};
+    private long start;
+
+    GroupKeys(int group) {
+      in = block(group);
+      in.readBytes(KeyWords.BYTES);
+      end = file.readLong(blockAt(group));
+      start = end - in.readNumber();
+      left = (int) Math.min(MentionWriter.GROUP, keys - (long) group * MentionWriter.GROUP);
+      if (start < 0) {
+        throw in.corrupt("the postings of a group are too long");
+      }
+    }
+
+    boolean hasNext() {
+      if (left == 0) {
+        in.requireEnd();
+        if (start != end) {
+          throw in.corrupt("the postings of a group are too short");
+        }
+      }
+      return left > 0;
+    }
+
+    /** Reads the next key. Its forms and postings must be read before the next call. */
+    byte[] nextKey() {
+      left--;
+      int shared = in.readInt();
+      if (shared > key.length) {
+        throw in.corrupt("a key is longer than the key before");
+      }
+      byte[] rest = in.readBytes(in.readCount());
+      byte[] next = Arrays.copyOf(key, shared + rest.length);
+      System.arraycopy(rest, 0, next, shared, rest.length);
+      key = next;
+      return next;
+    }
+
+    StoredKey readEntry() {
+      List<String> forms = in.readTexts();
+      long count = in.readNumber();
+      long length = in.readNumber();
+      if (count < 1 || count > length || length > end - start) {
+        throw in.corrupt("a key has " + count + " postings of " + length + " bytes");
+      }
+      String text = new String(key, StandardCharsets.UTF_8);
+      long first = start;
+      start += length;
+      return new StoredKey(text, forms.isEmpty() ? List.of(text) : forms, count, first, length);
+    }
+  }
+
   /** Reads the keys of a group. */
   List<StoredKey> group(int group) {
-    RecordReader in = block(group);
-    in.readBytes(KeyWords.BYTES);
-    long offset = file.readLong(blockAt(group));
-    long start = offset - in.readNumber();
-    int count = (int) Math.min(MentionWriter.GROUP, keys - (long) group * MentionWriter.GROUP);
-    List<StoredKey> found = new ArrayList<>(count);
-    byte[] last = {};
-    for (int i = 0; i < count; i++) {
-      last = readKey(in, last);
-      StoredKey key = readEntry(in, new String(last, StandardCharsets.UTF_8), start);
-      start = key.start() + key.length();
-      if (key.start() < 0 || start > offset) {
-        throw in.corrupt("the postings of " + key.key() + " are outside of their group");
-      }
-      found.add(key);
+    GroupKeys stored = new GroupKeys(group);
+    List<StoredKey> found = new ArrayList<>();
+    while (stored.hasNext()) {
+      stored.nextKey();
+      found.add(stored.readEntry());
     }
-    if (start != offset) {
-      throw in.corrupt("the postings of a group are too long");
-    }
-    in.requireEnd();
     return found;
-  }
-
-  private static byte[] readKey(RecordReader in, byte[] last) {
-    int shared = in.readInt();
-    if (shared > last.length) {
-      throw in.corrupt("a key is longer than the key before");
-    }
-    byte[] rest = in.readBytes(in.readCount());
-    byte[] key = Arrays.copyOf(last, shared + rest.length);
-    System.arraycopy(rest, 0, key, shared, rest.length);
-    return key;
-  }
-
-  private static StoredKey readEntry(RecordReader in, String key, long start) {
-    List<String> forms = in.readTexts();
-    long count = in.readNumber();
-    long length = in.readNumber();
-    if (count < 1 || count > length || length > Integer.MAX_VALUE * 16L) {
-      throw in.corrupt("a key has " + count + " postings of " + length + " bytes");
-    }
-    return new StoredKey(key, forms.isEmpty() ? List.of(key) : forms, count, start, length);
-  }
-
-  private String firstKey(int group) {
-    RecordReader in = block(group);
-    in.readBytes(KeyWords.BYTES);
-    in.readNumber();
-    return new String(readKey(in, new byte[0]), StandardCharsets.UTF_8);
   }
 
   /** Finds a key. */
   public Optional<StoredKey> find(String key) {
+    byte[] utf8 = key.getBytes(StandardCharsets.UTF_8);
     int low = 0;
     int high = groups() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (CorpusOrder.compareCodePoints(firstKey(middle), key) <= 0) {
+      if (Arrays.compareUnsigned(new GroupKeys(middle).nextKey(), utf8) <= 0) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
-    return keys == 0
-        ? Optional.empty()
-        : group(low).stream().filter(each -> each.key().equals(key)).findFirst();
+    return keys == 0 ? Optional.empty() : find(utf8, new GroupKeys(low));
+  }
+
+  private static Optional<StoredKey> find(byte[] key, GroupKeys stored) {
+    while (stored.hasNext()) {
+      int order = Arrays.compareUnsigned(stored.nextKey(), key);
+      if (order > 0) {
+        return Optional.empty();
+      }
+      StoredKey entry = stored.readEntry();
+      if (order == 0) {
+        return Optional.of(entry);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Passes the keys that contain a word to a consumer, in ascending order. */

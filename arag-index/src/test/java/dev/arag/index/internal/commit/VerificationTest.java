@@ -370,7 +370,7 @@ class VerificationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder", "no graph"})
+  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder", "has a graph"})
   void reportsAnImpossibleManifest(String what) throws IOException {
     index.publish(changesOfTheManifest().get(what).apply(index.manifest));
     assertFound(FileNames.MANIFEST, what);
@@ -381,19 +381,24 @@ class VerificationTest {
     changes.put("as the next number", old -> manifest(old, old.generation(), 6, old.encoder()));
     changes.put("its generation is 0", old -> manifest(old, 0, old.nextNumber(), old.encoder()));
     changes.put("no encoder", old -> manifest(old, old.generation(), old.nextNumber(), null));
-    changes.put(
-        "no graph", old -> manifest(old, old.generation(), old.nextNumber(), old.encoder(), null));
+    changes.put("has a graph", VerificationTest::withoutMentions);
     return changes;
   }
 
   private static Manifest manifest(Manifest old, long generation, long next, EncoderInfo encoder) {
-    return manifest(old, generation, next, encoder, old.finder());
+    return new Manifest(
+        generation, next, old.settings(), encoder, old.finder(), old.sources(), old.segments());
   }
 
-  private static Manifest manifest(
-      Manifest old, long generation, long next, EncoderInfo encoder, String finder) {
+  private static Manifest withoutMentions(Manifest old) {
     return new Manifest(
-        generation, next, old.settings(), encoder, finder, old.sources(), old.segments());
+        old.generation(),
+        old.nextNumber(),
+        old.settings(),
+        old.encoder(),
+        old.finder(),
+        old.sources(),
+        old.segments().stream().map(entry -> entry.withMentions(null)).toList());
   }
 
   @Test
