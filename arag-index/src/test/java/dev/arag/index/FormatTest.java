@@ -535,16 +535,16 @@ class FormatTest {
       index.sync(
           Source.documents(
               "test",
-              IntStream.range(0, 9).mapToObj(i -> Document.of("d" + i, mentioning(i))).toList()));
+              IntStream.range(0, 40).mapToObj(i -> Document.of("d" + i, mentioning(i))).toList()));
       index.sync(Source.documents("more", List.of(Document.of("more", mentioning(3)))));
       assertThat(index.stats().segments()).hasSize(2);
-      chunks = index.chunks().subList(0, 9);
+      chunks = index.chunks().subList(0, 40);
       assertThatManifestListsMentions();
       byte[] body = body("mentions-1.arag", 6);
       Map<String, List<String>> byChunk = mentionsOfChunks(body);
       Map<String, List<String>> byKey = postingsOfKeys(body);
       assertThat(byKey).isEqualTo(byChunk).hasSizeGreaterThan(64);
-      assertThat(index.mentions().orElseThrow().postings("old bridge")).hasSize(19);
+      assertThat(index.mentions().orElseThrow().postings("old bridge")).hasSize(2 * 41);
     }
   }
 

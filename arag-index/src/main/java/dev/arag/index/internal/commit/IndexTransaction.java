@@ -97,7 +97,7 @@ public final class IndexTransaction {
    * Sets the finder of mentions. If its fingerprint has changed, the mentions of all segments must
    * be found again before the next commit.
    *
-   * @param limit the number of mentions that are kept on the heap
+   * @param limit the number of different names whose mentions are kept on the heap
    */
   public void finder(MentionFinder changed, int limit) {
     finder = changed.fingerprint();

@@ -27,8 +27,11 @@ import java.util.Map;
  * files are merged at the end. Not thread-safe.
  */
 public final class MentionCollector {
-  /** The default of the number of mentions on the heap. They need about 16 MB. */
-  public static final int MAX_ON_HEAP = 1 << 17;
+  /** The default of the number of different names on the heap. They need about 10 MB. */
+  public static final int MAX_NAMES = 1 << 15;
+
+  /** A mention needs a tenth of the memory of a name. */
+  private static final int MENTIONS_PER_NAME = 8;
 
   private static final Comparator<Span> TEXT_ORDER =
       Comparator.comparingInt(Span::start).thenComparingInt(Span::end);
@@ -58,7 +61,8 @@ public final class MentionCollector {
   private record Form(String key, String text, int number) {}
 
   /**
-   * @param limit the number of mentions on the heap at which they are written to a temporary file
+   * @param limit the number of different names on the heap at which their mentions are written to a
+   *     temporary file
    */
   public MentionCollector(Store store, MentionFinder finder, int limit, TemporaryFiles temporary) {
     this.store = store;
@@ -69,7 +73,7 @@ public final class MentionCollector {
 
   /** Finds the mentions of the next chunk. */
   public void add(Chunk chunk) throws IOException {
-    if (mentionForms.size() >= limit) {
+    if (forms.size() >= limit || mentionForms.size() / MENTIONS_PER_NAME >= limit) {
       writePart();
     }
     record.clear();

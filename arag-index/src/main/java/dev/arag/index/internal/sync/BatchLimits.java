@@ -8,13 +8,13 @@ import dev.arag.index.internal.mention.MentionCollector;
  *
  * @param sentences the number of sentences to embed; ignored for an index without vectors
  * @param textLength the total length of all texts in UTF-16 units
- * @param mentions the number of mentions that are kept on the heap. More are written to temporary
- *     files, which does not end a batch
+ * @param names the number of different names whose mentions are kept on the heap. More are written
+ *     to temporary files, which does not end a batch
  */
-public record BatchLimits(long sentences, long textLength, int mentions) {
+public record BatchLimits(long sentences, long textLength, int names) {
   public static final BatchLimits DEFAULT = new BatchLimits(8_192, 16L << 20);
 
   public BatchLimits(long sentences, long textLength) {
-    this(sentences, textLength, MentionCollector.MAX_ON_HEAP);
+    this(sentences, textLength, MentionCollector.MAX_NAMES);
   }
 }

@@ -25,7 +25,7 @@ public final class MentionRun {
     }
     IndexTransaction transaction = commits.transaction();
     boolean isSame = finder.fingerprint().equals(transaction.finder());
-    transaction.finder(finder, limits.mentions());
+    transaction.finder(finder, limits.names());
     if (isSame || transaction.published().segments().isEmpty()) {
       return;
     }
