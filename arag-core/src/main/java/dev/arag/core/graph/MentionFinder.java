@@ -25,7 +25,7 @@ public interface MentionFinder {
   String fingerprint();
 
   /** The maximum number of mentions in a sentence. */
-  int MAX_SPANS = 64;
+  int MAX_SPANS = 256;
 
   /**
    * A part of a sentence, in UTF-16 units.

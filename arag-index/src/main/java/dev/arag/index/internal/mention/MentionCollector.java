@@ -16,10 +16,13 @@ import dev.arag.index.internal.store.Store;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Finds the mentions of chunks and writes them to a mentions file. A limited number of mentions is
@@ -95,14 +98,18 @@ public final class MentionCollector {
   }
 
   /** Returns the spans that count, in text order. */
-  private List<Span> spans(Sentence sentence) {
-    return finder.find(sentence.text(), sentence.heading()).stream()
-        .map(span -> trimmed(sentence.text(), requireInside(sentence.text(), span)))
-        .filter(span -> isName(sentence.text(), span))
-        .sorted(TEXT_ORDER)
-        .distinct()
-        .limit(MentionFinder.MAX_SPANS)
-        .toList();
+  private Collection<Span> spans(Sentence sentence) {
+    SortedSet<Span> spans = new TreeSet<>(TEXT_ORDER);
+    for (Span span : finder.find(sentence.text(), sentence.heading())) {
+      Span trimmed = trimmed(sentence.text(), requireInside(sentence.text(), span));
+      if (isName(sentence.text(), trimmed)) {
+        spans.add(trimmed);
+      }
+    }
+    while (spans.size() > MentionFinder.MAX_SPANS) {
+      spans.remove(spans.last());
+    }
+    return spans;
   }
 
   private Span requireInside(String text, Span span) {
@@ -137,11 +144,17 @@ public final class MentionCollector {
     boolean isCut =
         Character.isLowSurrogate(text.charAt(span.start()))
             || Character.isHighSurrogate(text.charAt(span.end() - 1));
-    return span.length() <= Span.MAX_LENGTH
-        && !isCut
-        && text.substring(span.start(), span.end())
-            .codePoints()
-            .anyMatch(CharacterClass::isLetterOrDigit);
+    if (isCut || span.length() > Span.MAX_LENGTH) {
+      return false;
+    }
+    for (int i = span.start(); i < span.end(); ) {
+      int codePoint = text.codePointAt(i);
+      if (CharacterClass.isLetterOrDigit(codePoint)) {
+        return true;
+      }
+      i += Character.charCount(codePoint);
+    }
+    return false;
   }
 
   private int form(String sentence, Span span) {

@@ -69,17 +69,35 @@ final class StopWords {
     return Set.copyOf(Arrays.asList(list.trim().split("\\s+")));
   }
 
-  static boolean contains(String text, int start, int end) {
-    return isIn(ALL, text, start, end);
+  /**
+   * @param word a word in lower case
+   */
+  static boolean contains(String word) {
+    return ALL.contains(word);
   }
 
-  /** Returns whether a word can be in the middle of a name, such as "of". */
-  static boolean isConnector(String text, int start, int end) {
-    return isIn(CONNECTORS, text, start, end);
+  /**
+   * Returns whether a word can be in the middle of a name, such as "of".
+   *
+   * @param word a word in lower case
+   */
+  static boolean isConnector(String word) {
+    return CONNECTORS.contains(word);
   }
 
-  private static boolean isIn(Set<String> words, String text, int start, int end) {
-    return end - start <= MAX_LENGTH
-        && words.contains(CharacterClass.toLowerCase(text.substring(start, end)));
+  /** Returns a word in lower case; empty if it is too long for a stop word. */
+  static String lowerCase(String text, int start, int end) {
+    if (end - start > MAX_LENGTH) {
+      return "";
+    }
+    char[] lower = new char[end - start];
+    for (int i = start; i < end; i++) {
+      char unit = text.charAt(i);
+      if (unit >= 0x80) {
+        return CharacterClass.toLowerCase(text.substring(start, end));
+      }
+      lower[i - start] = unit >= 'A' && unit <= 'Z' ? (char) (unit + 'a' - 'A') : unit;
+    }
+    return new String(lower);
   }
 }

@@ -170,6 +170,7 @@ final class WordReader {
   private SentenceWord newWord(int start, int end) {
     Kind kind = kind(start, end);
     boolean isWord = kind == Kind.WORD;
+    String lower = isWord ? StopWords.lowerCase(text, start, end) : "";
     return new SentenceWord(
         start,
         end,
@@ -177,8 +178,8 @@ final class WordReader {
         follows(start),
         hasUpperCase,
         isWord && letters == 1,
-        isWord && StopWords.contains(text, start, end),
-        isWord && StopWords.isConnector(text, start, end));
+        StopWords.contains(lower),
+        StopWords.isConnector(lower));
   }
 
   private Kind kind(int start, int end) {
