@@ -46,6 +46,7 @@ final class FileDump {
       case 2 -> chunks();
       case 3 -> keywords();
       case 4 -> vectors();
+      case 6 -> mentions();
       default -> throw new IllegalArgumentException("No example of kind " + kind);
     }
     part("table");
@@ -189,6 +190,34 @@ final class FileDump {
     int64("trailer: rows");
     int64("dimension");
     int64("diagnostics");
+  }
+
+  private void mentions() {
+    int trailer = file.limit() - AROUND - 8 - 24;
+    int keys = (int) file.getLong(trailer + 8);
+    int end = file.position() + (int) file.getLong(trailer - 12 - 8);
+    int block = file.position() + (int) file.getLong(trailer - 12);
+    while (file.position() < end) {
+      number("chunk 0, mention: sentence after the one before");
+      number("start");
+      number("length");
+    }
+    raw(block - end, "postings of the keys of group 0");
+    raw(64, "bits of the words of group 0");
+    number("length of the postings");
+    for (int i = 0; i < keys; i++) {
+      number("key " + i + ": shared bytes");
+      text("other bytes");
+      texts("forms");
+      number("postings");
+      number("length of the postings");
+    }
+    int64("end of the record of chunk 0");
+    int64("offset of block 0");
+    int32("length of block 0");
+    int64("trailer: chunks");
+    int64("keys");
+    int64("postings");
   }
 
   private void part(String name) {

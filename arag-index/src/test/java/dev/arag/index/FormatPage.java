@@ -169,11 +169,16 @@ final class FormatPage {
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(2)).openOrCreate()) {
       index.sync(Source.documents("notes", List.of(document)));
     }
+    Path withGraph = Files.createTempDirectory("format-page");
+    try (Index index = Index.builder(withGraph).withoutEmbeddings().graph().openOrCreate()) {
+      index.sync(Source.documents("notes", List.of(document)));
+    }
     Map<String, String> dumps = new LinkedHashMap<>();
     for (String name :
         List.of("manifest.arag", "chunks-1.arag", "keywords-1.arag", "vectors-1.arag")) {
       dumps.put(name, FileDump.of(directory.resolve(name)));
     }
+    dumps.put("mentions-1.arag", FileDump.of(withGraph.resolve("mentions-1.arag")));
     return dumps;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -28,8 +29,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -520,6 +525,147 @@ class FormatTest {
     }
     assertThat(scale).isEqualTo(largest / 127);
     assertThat(at.getFloat(parameters + 4)).isEqualTo(residual);
+  }
+
+  @Test
+  void readsMentionsFromTheMentionsFile() throws IOException {
+    Path own = directory;
+    directory = Files.createDirectory(own.resolve("graph"));
+    try (Index index = Index.builder(directory).withoutEmbeddings().graph().openOrCreate()) {
+      index.sync(
+          Source.documents(
+              "test",
+              IntStream.range(0, 40).mapToObj(i -> Document.of("d" + i, mentioning(i))).toList()));
+      index.sync(Source.documents("more", List.of(Document.of("more", mentioning(3)))));
+      assertThat(index.stats().segments()).hasSize(2);
+      chunks = index.chunks().subList(0, 40);
+      assertThatManifestListsMentions();
+      byte[] body = body("mentions-1.arag", 6);
+      Map<String, List<String>> byChunk = mentionsOfChunks(body);
+      Map<String, List<String>> byKey = postingsOfKeys(body);
+      assertThat(byKey).isEqualTo(byChunk).hasSizeGreaterThan(64);
+      assertThat(index.mentions().orElseThrow().postings("old bridge")).hasSize(2 * 41);
+    }
+  }
+
+  private void assertThatManifestListsMentions() throws IOException {
+    Cursor in = new Cursor(body("manifest.arag", 1), 0);
+    in.number();
+    in.number();
+    in.text();
+    in.number();
+    in.number();
+    assertThat(in.number()).as("has graph").isEqualTo(2);
+    assertThat(in.text()).isEqualTo("phrases 1");
+    assertThat(in.number()).as("sources").isZero();
+    assertThat(in.number()).as("segments").isEqualTo(2);
+    assertThatFileIs(in, "chunks-1.arag");
+    assertThatFileIs(in, "keywords-1.arag");
+    assertThat(in.number()).as("has vectors").isZero();
+    assertThat(in.number()).as("has deletes").isZero();
+    assertThat(in.number()).as("has mentions").isEqualTo(1);
+    assertThatFileIs(in, "mentions-1.arag");
+  }
+
+  private static String mentioning(int number) {
+    return "Old Bridge and old bridge, Old Bridge. Été 😀 of 東京都 in Łódź "
+        + number
+        + "x.\n\n"
+        + "Names: "
+        + "Xy%dz Q%dq. ".repeat(3).formatted(number, 1, number, 2, number, 3)
+        + "OLD BRIDGE IS OLD BRIDGE.";
+  }
+
+  /** Returns "chunk sentence form" for each mention by key, each repeated as often as it occurs. */
+  private Map<String, List<String>> mentionsOfChunks(byte[] body) {
+    ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    int count = (int) at.getLong(body.length - 24);
+    int groups = (int) (at.getLong(body.length - 16) + 63) / 64;
+    int ends = body.length - 24 - 12 * groups - 8 * count;
+    Map<String, List<String>> found = new TreeMap<>();
+    assertThat(count).isEqualTo(chunks.size());
+    for (int chunk = 0; chunk < count; chunk++) {
+      Cursor in = new Cursor(body, chunk == 0 ? 0 : at.getLong(ends + 8 * (chunk - 1)));
+      int sentence = 0;
+      int start = 0;
+      while (in.bytes.position() < at.getLong(ends + 8 * chunk)) {
+        int distance = (int) in.number();
+        sentence += distance;
+        start = (int) in.number() + (distance == 0 ? start : 0);
+        String text = chunks.get(chunk).sentences().get(sentence).text();
+        String form = text.substring(start, start + (int) in.number());
+        found
+            .computeIfAbsent(Folding.fold(form).text(), key -> new ArrayList<>())
+            .add(chunk + " " + sentence + " " + form);
+      }
+    }
+    found.values().forEach(Collections::sort);
+    return found;
+  }
+
+  private static Map<String, List<String>> postingsOfKeys(byte[] body) {
+    ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    int keys = (int) at.getLong(body.length - 16);
+    int groups = (keys + 63) / 64;
+    int blocks = body.length - 24 - 12 * groups;
+    Map<String, List<String>> found = new TreeMap<>();
+    long postings = 0;
+    for (int group = 0; group < groups; group++) {
+      int offset = (int) at.getLong(blocks + 12 * group);
+      Cursor in = new Cursor(body, offset);
+      byte[] words = in.bytes(64);
+      byte[] expectedWords = new byte[64];
+      long place = offset - in.number();
+      byte[] last = {};
+      for (int i = 0; i < Math.min(64, keys - 64 * group); i++) {
+        byte[] shared = Arrays.copyOf(last, (int) in.number());
+        byte[] rest = in.bytes((int) in.number());
+        last = Arrays.copyOf(shared, shared.length + rest.length);
+        System.arraycopy(rest, 0, last, shared.length, rest.length);
+        String key = new String(last, StandardCharsets.UTF_8);
+        List<String> forms = in.texts();
+        long count = in.number();
+        found.put(key, readPostings(new Cursor(body, place), key, forms, count));
+        postings += count;
+        place += in.number();
+        setWords(key, expectedWords);
+      }
+      assertThat(place).isEqualTo(offset);
+      assertThat(words).isEqualTo(expectedWords);
+      assertThat(in.bytes.position()).isEqualTo(offset + at.getInt(blocks + 12 * group + 8));
+    }
+    assertThat(postings).isEqualTo(at.getLong(body.length - 8));
+    return found;
+  }
+
+  private static List<String> readPostings(Cursor in, String key, List<String> forms, long count) {
+    List<String> found = new ArrayList<>();
+    int chunk = 0;
+    int sentence = 0;
+    for (long i = 0; i < count; i++) {
+      int distance = (int) in.number();
+      chunk += distance;
+      int packed = (int) in.number();
+      sentence = packed / 2 + (distance == 0 ? sentence : 0);
+      int repeats = packed % 2 == 0 ? 1 : (int) in.number();
+      String form = forms.isEmpty() ? key : forms.get(forms.size() == 1 ? 0 : (int) in.number());
+      found.addAll(Collections.nCopies(repeats, chunk + " " + sentence + " " + form));
+    }
+    Collections.sort(found);
+    return found;
+  }
+
+  private static void setWords(String key, byte[] bits) {
+    for (String word : key.split("[^\\p{L}\\p{N}\\p{M}]+", -1)) {
+      int hash = 0;
+      for (int i = 0; i < word.length(); i++) {
+        hash = 31 * hash + word.charAt(i);
+      }
+      int bit = (hash * 0x9e3779b1) >>> 23;
+      if (!word.isEmpty()) {
+        bits[bit / 8] |= (byte) (1 << (bit % 8));
+      }
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.graph.EntityGraph;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;
@@ -115,6 +116,14 @@ public interface Corpus {
   default Optional<Chunk> read(ChunkId id) {
     requireNonNull(id, "id");
     return read(List.of(id)).stream().findFirst();
+  }
+
+  /**
+   * Returns the entity graph of the current state of this corpus. Its scope is that of this corpus.
+   * The default implementation returns empty, which means that the corpus has no graph.
+   */
+  default Optional<EntityGraph> graph() {
+    return Optional.empty();
   }
 
   /**

@@ -74,6 +74,15 @@ final class IndexCommand implements Callable<Integer> {
   private @Nullable String encoder;
 
   @Option(
+      names = "--graph",
+      description = {
+        "Make an entity graph of the names and phrases in the",
+        "documents, also of those already in the index. It needs",
+        "no model. An index with a graph keeps it."
+      })
+  private boolean graph;
+
+  @Option(
       names = "--chunk-tokens",
       paramLabel = "N",
       description = "Chunk size in o200k tokens. Default: the setting of the index, or 1000.")
@@ -104,6 +113,9 @@ final class IndexCommand implements Callable<Integer> {
     }
     if (profile != null) {
       task.profile(profile);
+    }
+    if (graph) {
+      task.graph();
     }
     if (encoder == null) {
       return finish(task.run(sources));

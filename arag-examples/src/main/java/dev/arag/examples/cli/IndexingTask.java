@@ -42,6 +42,12 @@ final class IndexingTask {
     return this;
   }
 
+  /** Makes an entity graph. Default: an index with a graph keeps it. */
+  IndexingTask graph() {
+    builder.graph();
+    return this;
+  }
+
   /**
    * Sets the encoder; empty for no embeddings. Default: the encoder of the index. The caller closes
    * the encoder.

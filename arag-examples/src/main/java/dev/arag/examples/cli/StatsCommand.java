@@ -62,6 +62,9 @@ final class StatsCommand implements Callable<Integer> {
         stats.encoder() == null
             ? "No embeddings. To add them: arag embed DIR"
             : "Encoder " + stats.encoder() + ", " + stats.dimension() + " dimensions.");
+    if (stats.graph() != null) {
+      out.line("Entity graph of " + stats.graph() + ".");
+    }
     out.line(
         "Generation "
             + stats.generation()

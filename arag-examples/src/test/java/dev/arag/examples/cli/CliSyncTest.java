@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.core.graph.Entity;
+import dev.arag.core.graph.EntityGraph;
+import dev.arag.index.Index;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +55,24 @@ final class CliSyncTest {
   void secondRunReportsNoChanges() {
     assertThat(index().endedWith(0).out()).startsWith("No changes: 3 documents unchanged");
     assertThat(counts(index("--json").json())).containsExactly(0, 0, 3, 0, 3);
+  }
+
+  @Test
+  void makesAGraphOfTheDocumentsInTheIndexAndKeepsIt() throws IOException {
+    assertThat(arag("stats", index).endedWith(0).out()).doesNotContain("graph");
+    assertThat(arag("stats", "--json", index).json().get("graph").isNull()).isTrue();
+    assertThat(index("--graph").endedWith(0).out()).startsWith("No changes");
+    Files.writeString(docs.resolve("new.txt"), "Mira Voss lived in Tarn.");
+    index().endedWith(0);
+    assertThat(arag("stats", index).endedWith(0).out()).contains("Entity graph of phrases 1.");
+    try (Index opened = Index.open(index)) {
+      EntityGraph graph = opened.graph().orElseThrow();
+      assertThat(graph.find("who is mira voss", 5))
+          .extracting(Entity::name)
+          .containsExactly("Mira Voss");
+      assertThat(graph.postings(graph.find("Mira Voss", 1).get(0), 9)).hasSize(2);
+    }
+    assertThat(arag("verify", index).endedWith(0).out()).isNotEmpty();
   }
 
   @Test

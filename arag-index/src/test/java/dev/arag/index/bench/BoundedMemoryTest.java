@@ -10,6 +10,7 @@ import dev.arag.index.internal.store.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -24,20 +25,28 @@ class BoundedMemoryTest {
   /** For the results with a gigabyte of text, see docs/performance.md. */
   @Test
   void indexesALargeFeedWithASmallHeap() throws IOException, InterruptedException {
+    index(MEGABYTES, "800 documents");
+  }
+
+  /** The sentences have 39 mentions each, three times as many as real text. */
+  @Test
+  void makesAGraphOfALargeFeedWithASmallHeap() throws IOException, InterruptedException {
+    index("2", "200 documents", "graph");
+  }
+
+  private void index(String megabytes, String expected, String... more)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of(folder.toString(), megabytes, "documents", "hash"));
+    arguments.addAll(List.of(more));
     Process child =
         ChildProcess.builder(
-                folder,
-                List.of("-Xmx72m"),
-                StreamedFeed.class,
-                folder.toString(),
-                MEGABYTES,
-                "documents",
-                "hash")
+                folder, List.of("-Xmx72m"), StreamedFeed.class, arguments.toArray(String[]::new))
             .start();
     String told = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(child.waitFor()).as(told).isZero();
-    System.out.print(MEGABYTES + " MB of text with a heap of 72 MB: " + told);
-    assertThat(told).startsWith("800 documents");
+    System.out.print(megabytes + " MB of text with a heap of 72 MB: " + told);
+    assertThat(told).startsWith(expected);
     assertThat(Index.verify(folder.resolve("index")).ok()).isTrue();
   }
 

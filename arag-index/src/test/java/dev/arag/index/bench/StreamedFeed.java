@@ -24,8 +24,9 @@ import javax.management.openmbean.CompositeData;
 
 /**
  * Indexes generated texts and prints the time and the memory used: {@code StreamedFeed FOLDER
- * MEGABYTES documents|files none|hash|bge}. Run this program with a small heap. The folder must be
- * empty. The program writes the index to this folder and, for {@code files}, also the texts.
+ * MEGABYTES documents|files none|hash|bge [graph]}. Run this program with a small heap. The folder
+ * must be empty. The program writes the index to this folder and, for {@code files}, also the
+ * texts.
  */
 final class StreamedFeed {
   private static final long SEED = 1;
@@ -43,7 +44,8 @@ final class StreamedFeed {
             : Source.documents("texts", GeneratedTexts.documents(SEED, count));
     long written = bytesWritten();
     AtomicLong live = watchLiveHeap();
-    try (Index index = builder(folder.resolve("index"), arguments[3]).openOrCreate()) {
+    Index.Builder builder = builder(folder.resolve("index"), arguments[3]);
+    try (Index index = (arguments.length > 4 ? builder.graph() : builder).openOrCreate()) {
       SyncReport report = index.sync(source);
       print(report, index.stats(), bytesWritten() - written, live.get());
     }

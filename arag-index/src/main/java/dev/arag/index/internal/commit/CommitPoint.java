@@ -17,7 +17,8 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
   /** Returns the empty state of an index before its first commit. */
   public static CommitPoint empty(IndexSettings settings) {
     return new CommitPoint(
-        new Manifest(0, 1, settings, null, Collections.emptySortedMap(), List.of()), List.of());
+        new Manifest(0, 1, settings, null, null, Collections.emptySortedMap(), List.of()),
+        List.of());
   }
 
   /**
@@ -68,10 +69,10 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
         return opened;
       }
       if (opened.entry().chunks().equals(entry.chunks())) {
-        return opened.reopen(store, entry, newer.encoder());
+        return opened.reopen(store, entry, newer);
       }
     }
-    return Segment.open(store, entry, newer.encoder());
+    return Segment.open(store, entry, newer);
   }
 
   /** Returns the problems found in the documents of this commit, one sentence each. */

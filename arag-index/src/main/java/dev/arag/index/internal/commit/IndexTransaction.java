@@ -1,8 +1,12 @@
 package dev.arag.index.internal.commit;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.graph.MentionFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.mention.MentionCollector;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.Splitter;
@@ -19,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +40,8 @@ public final class IndexTransaction {
   private long nextNumber;
   private IndexSettings settings;
   private @Nullable EncoderInfo encoder;
+  private @Nullable String finder;
+  private @Nullable Supplier<MentionCollector> mentions;
   private SortedMap<SourceFingerprint, SourceLocation> sources;
   private final Map<Segment, BitSet> deleted = new HashMap<>();
   private final Set<Segment> replaced = new HashSet<>();
@@ -51,6 +58,7 @@ public final class IndexTransaction {
     this.nextNumber = manifest.nextNumber();
     this.settings = manifest.settings();
     this.encoder = manifest.encoder();
+    this.finder = manifest.finder();
     this.sources = new TreeMap<>(manifest.sources());
   }
 
@@ -78,6 +86,36 @@ public final class IndexTransaction {
 
   public void encoder(@Nullable EncoderInfo changed) {
     encoder = changed;
+  }
+
+  /** Returns the fingerprint of the finder of mentions; null if the index has no graph. */
+  public @Nullable String finder() {
+    return finder;
+  }
+
+  /**
+   * Sets the finder of mentions. If its fingerprint has changed, the mentions of all segments must
+   * be found again before the next commit.
+   *
+   * @param limit the number of different names whose mentions are kept on the heap
+   */
+  public void finder(MentionFinder changed, int limit) {
+    finder = changed.fingerprint();
+    mentions = () -> new MentionCollector(store, changed, limit, temporaryFiles());
+  }
+
+  private MentionCollector.TemporaryFiles temporaryFiles() {
+    return new MentionCollector.TemporaryFiles() {
+      @Override
+      public String newName() throws IOException {
+        return FileNames.of(FileKind.MENTIONS, claim());
+      }
+
+      @Override
+      public void delete(String name) throws IOException {
+        access.deleteClaimed(name);
+      }
+    };
   }
 
   /** Returns a modifiable map from the hashed names of sources to their locations. */
@@ -159,7 +197,15 @@ public final class IndexTransaction {
 
   /** Starts writing a segment. Call {@link #add} when the segment is complete. */
   public SegmentWriter newSegment() throws IOException {
-    return SegmentWriter.create(store, claim(), encoder);
+    return SegmentWriter.create(store, claim(), encoder, newMentions());
+  }
+
+  /** Returns a new collector; null if the index has no graph. */
+  private @Nullable MentionCollector newMentions() {
+    if (finder == null) {
+      return null;
+    }
+    return requireNonNull(mentions, "No finder is set for a new segment").get();
   }
 
   private long claim() throws IOException {
@@ -192,6 +238,7 @@ public final class IndexTransaction {
         || !added.isEmpty()
         || !settings.equals(manifest.settings())
         || !Objects.equals(encoder, manifest.encoder())
+        || !Objects.equals(finder, manifest.finder())
         || !sources.equals(manifest.sources());
   }
 
@@ -204,7 +251,8 @@ public final class IndexTransaction {
     Manifest before = published.manifest();
     List<SegmentEntry> segments = segments();
     Manifest manifest =
-        new Manifest(before.generation() + 1, nextNumber, settings, encoder, sources, segments);
+        new Manifest(
+            before.generation() + 1, nextNumber, settings, encoder, finder, sources, segments);
     access.publish(before, manifest);
     published = published.newest(store);
     discard();
@@ -254,7 +302,7 @@ public final class IndexTransaction {
    * Replaces the vectors of a segment with vectors of the encoder that is set in this transaction.
    */
   public void embed(Segment segment, VectorSource vectors) throws IOException {
-    EncoderInfo made = Objects.requireNonNull(encoder, "encoder");
+    EncoderInfo made = requireNonNull(encoder, "encoder");
     long number = claim();
     String name = FileNames.of(FileKind.VECTORS, number);
     try (VectorWriter out = VectorWriter.create(store, name, made.dimension())) {
@@ -263,6 +311,24 @@ public final class IndexTransaction {
       replaced.add(segment);
       added.add(segment.entry().withVectors(file));
     }
+  }
+
+  /**
+   * Finds the mentions of all chunks of a segment with the finder that is set in this transaction,
+   * and replaces the mentions of the segment.
+   *
+   * @param interruption called between chunks; may throw an exception
+   */
+  public void findMentions(Segment segment, Runnable interruption) throws IOException {
+    MentionCollector found = requireNonNull(newMentions(), "finder");
+    for (int chunk = 0; chunk < segment.chunks().chunks(); chunk++) {
+      interruption.run();
+      found.add(segment.chunks().read(chunk));
+    }
+    long number = claim();
+    FileIdentity seal = found.finish(FileNames.of(FileKind.MENTIONS, number), interruption);
+    replaced.add(segment);
+    added.add(segment.entry().withMentions(new StoredFile(FileKind.MENTIONS, number, seal)));
   }
 
   /** Returns the segments that contain deleted documents. */
@@ -296,8 +362,9 @@ public final class IndexTransaction {
    * @param interruption called between documents; may throw an exception to stop the merge
    */
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
-    try (SegmentWriter out = newSegment()) {
-      SegmentEntry merged = new SegmentMerge(out, interruption).run(segments, encoder != null);
+    try (SegmentWriter out = SegmentWriter.create(store, claim(), encoder, null)) {
+      SegmentEntry merged =
+          new SegmentMerge(out, interruption).run(store, segments, encoder != null, finder != null);
       replaced.addAll(segments);
       if (!out.isEmpty()) {
         added.add(merged);

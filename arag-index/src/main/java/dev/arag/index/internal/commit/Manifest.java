@@ -30,12 +30,15 @@ import org.jspecify.annotations.Nullable;
  * number generation, from 1 | number next file number | text folding rules
  * | number chunk tokens | number 0, 1: headings are embedded with their sentences, or 2: paper
  *   profile
- * | number 0 or 1: there is an encoder | if 1: text fingerprint | number dimension
+ * | number 0: neither encoder nor graph, 1: encoder, 2: graph, 3: both
+ *   | with an encoder: text fingerprint | number dimension
+ *   | with a graph: text fingerprint of the finder of mentions
  * | number of sources, then for each source: byte[16] hash of its name
  *   | byte[16] hash of its real path | text path | text earlier path; sources are in ascending
  *   order of the first hash
  * | number of segments, then for each segment: file chunks | file keywords | optional file vectors
- *   | optional file deletes | counts of all documents | counts of documents that are not deleted
+ *   | optional file deletes | with a graph: optional file mentions
+ *   | counts of all documents | counts of documents that are not deleted
  * file: number | number length in bytes | byte[16] id
  * optional file: number 0, or number 1 followed by a file
  * counts: number documents | number chunks | number sentences
@@ -43,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextNumber a number that is larger than the numbers of all files used so far
  * @param encoder the encoder of the vectors; null if the index has no embeddings
+ * @param finder the fingerprint of the finder of mentions; null if the index has no graph
  * @param sources the locations of sources, by the hashed name of the source
  */
 public record Manifest(
@@ -50,6 +54,7 @@ public record Manifest(
     long nextNumber,
     IndexSettings settings,
     @Nullable EncoderInfo encoder,
+    @Nullable String finder,
     SortedMap<SourceFingerprint, SourceLocation> sources,
     List<SegmentEntry> segments) {
   /** Sentences are embedded with their headings. */
@@ -57,6 +62,9 @@ public record Manifest(
 
   /** Documents are split and sentences are embedded by the rules of the paper profile. */
   private static final long PAPER = 2;
+
+  private static final long ENCODER = 1;
+  private static final long GRAPH = 2;
 
   public Manifest {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -76,7 +84,7 @@ public record Manifest(
    * number.
    */
   Manifest skippingTo(long number) {
-    return new Manifest(generation + 1, number, settings, encoder, sources, segments);
+    return new Manifest(generation + 1, number, settings, encoder, finder, sources, segments);
   }
 
   /** Returns the total size of all segment files in bytes. */
@@ -113,11 +121,17 @@ public record Manifest(
     long nextNumber = in.readNumber();
     requireFolding(file.file(), in.readText());
     IndexSettings settings = readSettings(in);
-    EncoderInfo encoder = readFlag(in) ? new EncoderInfo(in.readText(), in.readInt()) : null;
+    long parts = in.readNumber();
+    if (parts > (ENCODER | GRAPH)) {
+      throw in.corrupt("its flags of encoder and graph are " + parts);
+    }
+    EncoderInfo encoder =
+        (parts & ENCODER) == 0 ? null : new EncoderInfo(in.readText(), in.readInt());
+    String finder = (parts & GRAPH) == 0 ? null : in.readText();
     SortedMap<SourceFingerprint, SourceLocation> sources = readSources(in);
-    List<SegmentEntry> segments = readSegments(in);
+    List<SegmentEntry> segments = readSegments(in, finder != null);
     in.requireEnd();
-    return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
+    return new Manifest(generation, nextNumber, settings, encoder, finder, sources, segments);
   }
 
   /**
@@ -174,7 +188,7 @@ public record Manifest(
     return SourceFingerprint.of(in.readBytes(SourceFingerprint.BYTES));
   }
 
-  private static List<SegmentEntry> readSegments(RecordReader in) {
+  private static List<SegmentEntry> readSegments(RecordReader in, boolean hasGraph) {
     int count = in.readCount();
     List<SegmentEntry> segments = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -184,6 +198,7 @@ public record Manifest(
               readFile(in, FileKind.KEYWORDS),
               readOptionalFile(in, FileKind.VECTORS),
               readOptionalFile(in, FileKind.DELETES),
+              hasGraph ? readOptionalFile(in, FileKind.MENTIONS) : null,
               readCounts(in),
               readCounts(in)));
     }
@@ -215,18 +230,21 @@ public record Manifest(
         settings.profile() == Profile.PAPER
             ? PAPER
             : settings.headingsInEmbeddings() ? WITH_HEADINGS : 0);
-    writeEncoder(out);
+    writeMakers(out);
     writeSources(out);
     out.putNumber(segments.size());
-    segments.forEach(segment -> writeSegment(segment, out));
+    segments.forEach(segment -> writeSegment(segment, finder != null, out));
     out.writeTo(file);
   }
 
-  private void writeEncoder(RecordWriter out) {
-    out.putNumber(encoder == null ? 0 : 1);
+  private void writeMakers(RecordWriter out) {
+    out.putNumber((encoder == null ? 0 : ENCODER) | (finder == null ? 0 : GRAPH));
     if (encoder != null) {
       out.putText(encoder.fingerprint());
       out.putNumber(encoder.dimension());
+    }
+    if (finder != null) {
+      out.putText(finder);
     }
   }
 
@@ -240,11 +258,14 @@ public record Manifest(
     }
   }
 
-  private static void writeSegment(SegmentEntry segment, RecordWriter out) {
+  private static void writeSegment(SegmentEntry segment, boolean hasGraph, RecordWriter out) {
     writeFile(segment.chunks(), out);
     writeFile(segment.keywords(), out);
     writeOptionalFile(segment.vectors(), out);
     writeOptionalFile(segment.deletes(), out);
+    if (hasGraph) {
+      writeOptionalFile(segment.mentions(), out);
+    }
     writeCounts(segment.all(), out);
     writeCounts(segment.live(), out);
   }

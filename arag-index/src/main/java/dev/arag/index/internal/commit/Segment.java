@@ -5,10 +5,12 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.mention.MentionReader;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.file.NoSuchFileException;
 import java.util.BitSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ public final class Segment {
   private final KeywordReader keywords;
   private final @Nullable VectorReader vectors;
   private final @Nullable BlockReader deletes;
+  private final @Nullable MentionReader mentions;
   private volatile @Nullable BitSet deleted;
 
   Segment(
@@ -29,15 +32,17 @@ public final class Segment {
       ChunksReader chunks,
       KeywordReader keywords,
       @Nullable VectorReader vectors,
-      @Nullable BlockReader deletes) {
+      @Nullable BlockReader deletes,
+      @Nullable MentionReader mentions) {
     this.entry = entry;
     this.chunks = chunks;
     this.keywords = keywords;
     this.vectors = vectors;
     this.deletes = deletes;
+    this.mentions = mentions;
   }
 
-  static Segment open(Store store, SegmentEntry entry, @Nullable EncoderInfo encoder)
+  static Segment open(Store store, SegmentEntry entry, Manifest manifest)
       throws NoSuchFileException {
     StoredFile vectors = entry.vectors();
     Segment segment =
@@ -46,8 +51,9 @@ public final class Segment {
             ChunksReader.of(entry.chunks().open(store)),
             KeywordReader.of(entry.keywords().open(store)),
             vectors == null ? null : VectorReader.of(vectors.open(store)),
-            openDeletes(store, entry));
-    segment.requireConsistency(store, encoder);
+            openDeletes(store, entry),
+            openMentions(store, entry.mentions()));
+    segment.requireConsistency(store, manifest);
     return segment;
   }
 
@@ -57,16 +63,25 @@ public final class Segment {
     return deletes == null ? null : deletes.open(store);
   }
 
+  private static @Nullable MentionReader openMentions(Store store, @Nullable StoredFile file)
+      throws NoSuchFileException {
+    return file == null ? null : MentionReader.of(file.open(store));
+  }
+
   /**
    * Opens a newer version of this segment. The files with the texts are not opened again, so blocks
    * that were already checked are not checked again.
    */
-  Segment reopen(Store store, SegmentEntry newer, @Nullable EncoderInfo encoder)
-      throws NoSuchFileException {
+  Segment reopen(Store store, SegmentEntry newer, Manifest manifest) throws NoSuchFileException {
     Segment segment =
         new Segment(
-            newer, chunks, keywords, reopenVectors(store, newer), openDeletes(store, newer));
-    segment.requireConsistency(store, encoder);
+            newer,
+            chunks,
+            keywords,
+            reopenVectors(store, newer),
+            openDeletes(store, newer),
+            reopenMentions(store, newer.mentions()));
+    segment.requireConsistency(store, manifest);
     return segment;
   }
 
@@ -79,8 +94,13 @@ public final class Segment {
     return file.equals(entry.vectors()) ? vectors : VectorReader.of(file.open(store));
   }
 
-  private void requireConsistency(Store store, @Nullable EncoderInfo encoder) {
-    if (!isConsistent(encoder)) {
+  private @Nullable MentionReader reopenMentions(Store store, @Nullable StoredFile file)
+      throws NoSuchFileException {
+    return Objects.equals(file, entry.mentions()) ? mentions : openMentions(store, file);
+  }
+
+  private void requireConsistency(Store store, Manifest manifest) {
+    if (!isConsistent(manifest)) {
       throw new CorruptIndexException(
           store.describe(entry.chunks().name())
               + " and the other files of its segment do not match. "
@@ -88,14 +108,16 @@ public final class Segment {
     }
   }
 
-  private boolean isConsistent(@Nullable EncoderInfo encoder) {
+  private boolean isConsistent(Manifest manifest) {
     Counts all = entry.all();
     return chunks.documents() == all.documents()
         && chunks.chunks() == all.chunks()
         && chunks.sentences() == all.sentences()
         && keywords.chunks() == all.chunks()
         && areCountsConsistent()
-        && areVectorsConsistent(encoder);
+        && areVectorsConsistent(manifest.encoder())
+        && (mentions == null) == (manifest.finder() == null)
+        && (mentions == null || mentions.chunks() == all.chunks());
   }
 
   private boolean areCountsConsistent() {
@@ -128,6 +150,11 @@ public final class Segment {
   /** Returns the vectors; null if the index has no embeddings. */
   public @Nullable VectorReader vectors() {
     return vectors;
+  }
+
+  /** Returns the mentions; null if the index has no graph. */
+  public @Nullable MentionReader mentions() {
+    return mentions;
   }
 
   /** Returns the set of deleted documents, which the caller must not modify. */

@@ -7,6 +7,7 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.mention.MentionReader;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -45,6 +46,7 @@ final class SegmentAudit {
     ChunksReader chunks = open(entry.chunks(), ChunksReader::of);
     KeywordReader keywords = open(entry.keywords(), KeywordReader::of);
     VectorReader vectors = open(entry.vectors(), VectorReader::of);
+    MentionReader mentions = open(entry.mentions(), MentionReader::of);
     if (chunks == null || keywords == null) {
       return Optional.empty();
     }
@@ -53,9 +55,12 @@ final class SegmentAudit {
     if (vectors != null) {
       checkVectors(chunks, vectors);
     }
+    if (mentions != null) {
+      checkMentions(chunks, mentions);
+    }
     StoredFile deletes = entry.deletes();
     BlockReader deleted = deletes == null ? null : files.apply(deletes);
-    Segment segment = new Segment(entry, chunks, keywords, vectors, deleted);
+    Segment segment = new Segment(entry, chunks, keywords, vectors, deleted, mentions);
     StoredFile shown = deletes == null ? entry.chunks() : deletes;
     problems.apply(shown).check(0, () -> checkLive(segment, problems.apply(shown)));
     return Optional.of(segment);
@@ -128,6 +133,18 @@ final class SegmentAudit {
             + vectors.dimension()
             + " floats, which is not the dimension of the encoder");
     found.check(0, () -> vectors.audit(chunks.documents(), found));
+  }
+
+  private void checkMentions(ChunksReader chunks, MentionReader mentions) {
+    ProblemCollector found = problems.apply(entry.mentions());
+    boolean isWhole = mentions.chunks() == chunks.chunks();
+    found.require(
+        isWhole,
+        0,
+        "it has mentions of " + mentions.chunks() + " chunks instead of " + chunks.chunks());
+    if (isWhole) {
+      mentions.audit(chunks, found);
+    }
   }
 
   private void checkLive(Segment segment, ProblemCollector found) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param vectors the vectors file; null if the index has no embeddings
  * @param deletes the deletes file; null if no document of the segment is deleted
+ * @param mentions the mentions file; null if the index has no graph
  * @param all the counts of all stored documents
  * @param live the counts of the documents that are not deleted
  */
@@ -17,10 +18,13 @@ public record SegmentEntry(
     StoredFile keywords,
     @Nullable StoredFile vectors,
     @Nullable StoredFile deletes,
+    @Nullable StoredFile mentions,
     Counts all,
     Counts live) {
   List<StoredFile> files() {
-    return Stream.of(chunks, keywords, vectors, deletes).flatMap(Stream::ofNullable).toList();
+    return Stream.of(chunks, keywords, vectors, deletes, mentions)
+        .flatMap(Stream::ofNullable)
+        .toList();
   }
 
   /** Returns the total size of the files of the segment in bytes. */
@@ -39,10 +43,14 @@ public record SegmentEntry(
   }
 
   SegmentEntry withVectors(StoredFile file) {
-    return new SegmentEntry(chunks, keywords, file, deletes, all, live);
+    return new SegmentEntry(chunks, keywords, file, deletes, mentions, all, live);
+  }
+
+  SegmentEntry withMentions(StoredFile file) {
+    return new SegmentEntry(chunks, keywords, vectors, deletes, file, all, live);
   }
 
   SegmentEntry withDeletes(StoredFile file, Counts stillLive) {
-    return new SegmentEntry(chunks, keywords, vectors, file, all, stillLive);
+    return new SegmentEntry(chunks, keywords, vectors, file, mentions, all, stillLive);
   }
 }

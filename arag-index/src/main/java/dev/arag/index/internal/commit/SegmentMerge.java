@@ -1,10 +1,17 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.file.FileIdentity;
+import dev.arag.index.internal.mention.MentionCollector;
+import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.mention.MergedMentions;
+import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorReader;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Copies the documents of several segments into one segment, in the order of the segments. Deleted
@@ -22,7 +29,8 @@ final class SegmentMerge {
     this.interruption = interruption;
   }
 
-  SegmentEntry run(List<Segment> segments, boolean withVectors) throws IOException {
+  SegmentEntry run(Store store, List<Segment> segments, boolean withVectors, boolean withMentions)
+      throws IOException {
     for (Segment segment : segments) {
       out.copyTexts(segment, interruption);
     }
@@ -32,7 +40,44 @@ final class SegmentMerge {
         documents = copyVectors(segment, documents);
       }
     }
-    return out.finish();
+    return out.finish(withMentions ? mergeMentions(store, segments) : null);
+  }
+
+  private FileIdentity mergeMentions(Store store, List<Segment> segments) throws IOException {
+    List<MergedMentions> inputs = new ArrayList<>();
+    long before = 0;
+    for (Segment segment : segments) {
+      MentionReader mentions = segment.mentions();
+      if (mentions == null) {
+        throw new IllegalStateException(
+            "A segment without mentions cannot be merged into a segment with mentions");
+      }
+      inputs.add(new MergedMentions(mentions, newChunks(segment, Math.toIntExact(before))));
+      before += segment.entry().live().chunks();
+    }
+    return MentionCollector.merge(store, out.mentionsName(), inputs, interruption);
+  }
+
+  /**
+   * Returns the new numbers of the chunks of a segment.
+   *
+   * @param before the number of chunks that are copied from earlier segments
+   */
+  private static IntUnaryOperator newChunks(Segment segment, int before) {
+    if (!segment.entry().hasDeleted()) {
+      return chunk -> before + chunk;
+    }
+    ChunksReader chunks = segment.chunks();
+    int[] shifts = new int[chunks.documents()];
+    int next = before;
+    for (int i = 0; i < shifts.length; i++) {
+      shifts[i] = next - chunks.firstChunk(i);
+      next += segment.isLive(i) ? chunks.firstChunk(i + 1) - chunks.firstChunk(i) : 0;
+    }
+    return chunk -> {
+      int document = chunks.document(chunk);
+      return segment.isLive(document) ? chunk + shifts[document] : -1;
+    };
   }
 
   private int copyVectors(Segment segment, int before) throws IOException {

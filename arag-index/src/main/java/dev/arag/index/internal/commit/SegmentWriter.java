@@ -8,6 +8,7 @@ import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.mention.MentionCollector;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.Closeable;
@@ -25,6 +26,7 @@ public final class SegmentWriter implements Closeable {
   private final @Nullable EncoderInfo encoder;
   private final ChunksWriter chunks;
   private final KeywordWriter keywords;
+  private final @Nullable MentionCollector mentions;
   private @Nullable VectorWriter vectors;
   private @Nullable StoredFile chunksFile;
   private Counts counts = Counts.NONE;
@@ -34,25 +36,30 @@ public final class SegmentWriter implements Closeable {
       long number,
       @Nullable EncoderInfo encoder,
       ChunksWriter chunks,
-      KeywordWriter keywords) {
+      KeywordWriter keywords,
+      @Nullable MentionCollector mentions) {
     this.store = store;
     this.number = number;
     this.encoder = encoder;
     this.chunks = chunks;
     this.keywords = keywords;
+    this.mentions = mentions;
   }
 
   /**
    * @param number the number in the names of the files of the segment
    * @param encoder the encoder of the vectors; null if the index has no embeddings
+   * @param mentions finds the mentions of added documents; null if the index has no graph, or if
+   *     documents are only copied
    */
-  static SegmentWriter create(Store store, long number, @Nullable EncoderInfo encoder)
+  static SegmentWriter create(
+      Store store, long number, @Nullable EncoderInfo encoder, @Nullable MentionCollector mentions)
       throws IOException {
     ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
     try {
       String name = FileNames.of(FileKind.KEYWORDS, number);
       KeywordWriter keywords = KeywordWriter.create(store, name);
-      return new SegmentWriter(store, number, encoder, chunks, keywords);
+      return new SegmentWriter(store, number, encoder, chunks, keywords, mentions);
     } catch (IOException | RuntimeException e) {
       chunks.close();
       throw e;
@@ -68,6 +75,9 @@ public final class SegmentWriter implements Closeable {
     long sentences = 0;
     for (Chunk chunk : documentChunks) {
       keywords.add(chunk.text());
+      if (mentions != null) {
+        mentions.add(chunk);
+      }
       sentences += chunk.sentences().size();
     }
     counts = counts.plus(new Counts(1, documentChunks.size(), sentences));
@@ -118,11 +128,25 @@ public final class SegmentWriter implements Closeable {
     return vectors;
   }
 
+  /** Returns the name of the mentions file of the segment. */
+  String mentionsName() {
+    return FileNames.of(FileKind.MENTIONS, number);
+  }
+
   /**
    * Completes all files of the segment. The files become part of the index when a manifest lists
    * them.
+   *
+   * @param interruption called between keys; may throw an exception
    */
-  public SegmentEntry finish() throws IOException {
+  public SegmentEntry finish(Runnable interruption) throws IOException {
+    return finish(mentions == null ? null : mentions.finish(mentionsName(), interruption));
+  }
+
+  /**
+   * @param mentionsSeal the mentions file, which is complete; null if the index has no graph
+   */
+  SegmentEntry finish(@Nullable FileIdentity mentionsSeal) throws IOException {
     if (chunksFile == null) {
       chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
     }
@@ -134,6 +158,7 @@ public final class SegmentWriter implements Closeable {
         new StoredFile(FileKind.KEYWORDS, number, keywordsSeal),
         vectorsFile,
         null,
+        mentionsSeal == null ? null : new StoredFile(FileKind.MENTIONS, number, mentionsSeal),
         counts,
         counts);
   }

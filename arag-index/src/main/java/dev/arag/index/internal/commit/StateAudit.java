@@ -78,6 +78,13 @@ final class StateAudit {
     for (SegmentEntry entry : manifest.segments()) {
       entry.files().forEach(file -> checkListed(file, names));
       checkVectors(entry);
+      require(
+          (entry.mentions() != null) == (manifest.finder() != null),
+          "it lists "
+              + entry.chunks().name()
+              + (entry.mentions() == null
+                  ? " without mentions, but has a graph"
+                  : " with mentions but no graph"));
     }
   }
 

@@ -190,6 +190,13 @@ public final class WriteAccess implements Closeable {
     return number;
   }
 
+  /** Deletes a file that this writer created and will not publish. */
+  void deleteClaimed(String name) throws IOException {
+    if (!isLost()) {
+      removeQuietly(name);
+    }
+  }
+
   /**
    * Publishes a manifest and deletes the files that only the previous manifest lists. All files
    * that the new manifest lists must be complete and durable.

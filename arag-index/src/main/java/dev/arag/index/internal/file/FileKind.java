@@ -9,7 +9,8 @@ public enum FileKind {
   CHUNKS(2, "chunks"),
   KEYWORDS(3, "keywords"),
   VECTORS(4, "vectors"),
-  DELETES(5, "deletes");
+  DELETES(5, "deletes"),
+  MENTIONS(6, "mentions");
 
   private final int code;
   private final String prefix;

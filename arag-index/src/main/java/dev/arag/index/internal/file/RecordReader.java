@@ -29,6 +29,11 @@ public final class RecordReader {
     return new RecordReader(file, offset, file.read(offset, length));
   }
 
+  /** Returns whether all bytes were read. */
+  public boolean isAtEnd() {
+    return at == bytes.length;
+  }
+
   public int readByte() {
     return advance(1) & 0xff;
   }

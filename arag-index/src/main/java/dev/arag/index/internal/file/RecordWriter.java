@@ -19,6 +19,11 @@ public final class RecordWriter {
     return size;
   }
 
+  /** Returns a copy of the bytes written so far. */
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, size);
+  }
+
   /** Removes all bytes so that the next record can be built. */
   public void clear() {
     size = 0;

@@ -135,8 +135,8 @@ final class Batch implements Closeable {
   }
 
   /** Completes the segment. The next commit publishes it. */
-  void finish() throws IOException {
-    transaction.add(out().finish());
+  void finish(Runnable interruption) throws IOException {
+    transaction.add(out().finish(interruption));
   }
 
   @Override

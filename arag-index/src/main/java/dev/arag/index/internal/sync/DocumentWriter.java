@@ -142,7 +142,7 @@ final class DocumentWriter implements Closeable {
       commits.commit();
     } else {
       embedBatch();
-      batch.finish();
+      batch.finish(commits.cancellation()::check);
       commits.commit();
       startBatch();
     }

@@ -1,0 +1,250 @@
+package dev.arag.core.graph;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Section;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mentions and chunks that one query uses, with the rules that depend on the corpus: which
+ * entities connect chunks, and which short names stand for a full name. Everything read is kept for
+ * the query. Not thread-safe.
+ */
+final class EntityMentions {
+  /** An entity in a larger share of the chunks connects nothing. */
+  static final double MAX_SHARE = 0.05;
+
+  /** This number of chunks is never too large. */
+  static final int MIN_TOO_MANY = 10;
+
+  /** This number of chunks is always too large, so that the cost of a query is limited. */
+  static final int MAX_CHUNKS = 200;
+
+  private final PassageSource passages;
+  private final MentionSource mentions;
+  private final int maxChunks;
+  private final Map<ChunkId, ReadChunk> chunks = new HashMap<>();
+  private final Map<ChunkId, List<Mention>> ofChunks = new HashMap<>();
+  private final Map<String, List<Posting>> ofKeys = new HashMap<>();
+  private final Map<String, Boolean> connecting = new HashMap<>();
+
+  /**
+   * A chunk and the number of the section of each of its sentences.
+   *
+   * @param sectionOf the number of the section, by sentence
+   */
+  private record ReadChunk(Chunk chunk, List<Integer> sectionOf) {
+    static ReadChunk of(Chunk chunk) {
+      List<Integer> sectionOf = new ArrayList<>();
+      for (Section section : chunk.sections()) {
+        sectionOf.addAll(Collections.nCopies(section.sentences().size(), section.id().number()));
+      }
+      return new ReadChunk(chunk, sectionOf);
+    }
+
+    /** Returns the section of a sentence; -1 if there is no such sentence. */
+    int section(int sentence) {
+      return sentence < sectionOf.size() ? sectionOf.get(sentence) : -1;
+    }
+  }
+
+  EntityMentions(PassageSource passages, MentionSource mentions) {
+    this.passages = requireNonNull(passages, "passages");
+    this.mentions = requireNonNull(mentions, "mentions");
+    int share = (int) (MAX_SHARE * mentions.chunks());
+    maxChunks = Math.min(MAX_CHUNKS, Math.max(MIN_TOO_MANY, share));
+  }
+
+  PassageSource passages() {
+    return passages;
+  }
+
+  MentionSource source() {
+    return mentions;
+  }
+
+  Entity entity(String key) {
+    return new Entity(key, mentions.name(key).orElse(key), mentions.chunks(key));
+  }
+
+  boolean exists(String key) {
+    return mentions.chunks(key) > 0;
+  }
+
+  boolean isTooFrequent(String key) {
+    return mentions.chunks(key) > maxChunks;
+  }
+
+  /**
+   * Whether a walk may continue at an entity. An entity in too many chunks says nothing, and a
+   * phrase without a capital letter or number needs two chunks, because most of them are accidental
+   * sequences of words.
+   */
+  boolean connects(String key) {
+    return connecting.computeIfAbsent(
+        key, each -> !isTooFrequent(each) && (mentions.chunks(each) > 1 || isName(each)));
+  }
+
+  /** Whether the corpus writes the entity with a capital letter or a number. */
+  private boolean isName(String key) {
+    return mentions
+        .name(key)
+        .filter(
+            name ->
+                name.codePoints()
+                    .anyMatch(c -> CharacterClass.isUpperCase(c) || CharacterClass.isNumber(c)))
+        .isPresent();
+  }
+
+  List<Mention> mentions(ChunkId chunk) {
+    return ofChunks.computeIfAbsent(chunk, mentions::mentions);
+  }
+
+  /**
+   * Returns the postings of an entity, followed by those of its last word in documents that mention
+   * the full name: a text that introduces "Ada Lovelace" means her by "Lovelace".
+   */
+  List<Posting> postings(String key) {
+    return ofKeys.computeIfAbsent(key, this::readPostings);
+  }
+
+  private List<Posting> readPostings(String key) {
+    List<Posting> own = mentions.postings(key);
+    String last = lastWord(key);
+    if (last.isEmpty() || !exists(last) || isTooFrequent(last) || !isName(last)) {
+      return own;
+    }
+    List<Posting> shorter = mentions.postings(last);
+    read(chunksOf(own));
+    read(chunksOf(shorter));
+    Set<String> documents = new TreeSet<>();
+    Set<List<Object>> places = new LinkedHashSet<>();
+    for (Posting posting : own) {
+      documents.add(documentOf(posting.chunk()));
+      places.add(List.of(posting.chunk(), posting.sentence()));
+    }
+    List<Posting> all = new ArrayList<>(own);
+    for (Posting posting : shorter) {
+      if (documents.contains(documentOf(posting.chunk()))
+          && places.add(List.of(posting.chunk(), posting.sentence()))) {
+        all.add(posting);
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /** Returns the last of several words; empty if there is one word. */
+  private static String lastWord(String key) {
+    int space = key.lastIndexOf(' ');
+    return space < 0 ? "" : key.substring(space + 1);
+  }
+
+  private static Collection<ChunkId> chunksOf(List<Posting> postings) {
+    Set<ChunkId> chunks = new LinkedHashSet<>();
+    postings.forEach(posting -> chunks.add(posting.chunk()));
+    return chunks;
+  }
+
+  private String documentOf(ChunkId id) {
+    Chunk chunk = chunk(id);
+    return chunk == null ? "" : chunk.location().documentId();
+  }
+
+  /** Reads chunks that were not read yet. */
+  void read(Collection<ChunkId> ids) {
+    List<ChunkId> missing = ids.stream().filter(id -> !chunks.containsKey(id)).toList();
+    if (!missing.isEmpty()) {
+      passages.read(missing).forEach(chunk -> chunks.put(chunk.id(), ReadChunk.of(chunk)));
+    }
+  }
+
+  /** Returns a chunk; null if it is unknown. */
+  @Nullable Chunk chunk(ChunkId id) {
+    read(List.of(id));
+    ReadChunk read = chunks.get(id);
+    return read == null ? null : read.chunk();
+  }
+
+  /**
+   * Returns the sentences that are about an entity: those that mention it, and all sentences under
+   * a heading that mentions it. Texts name their subject in the heading and then use pronouns.
+   *
+   * @return places in order of the postings, without heading lines and duplicates; a heading line
+   *     alone in its section is included
+   */
+  List<Place> sentencesAbout(String key) {
+    List<Posting> postings = postings(key);
+    read(chunksOf(postings));
+    Set<Place> places = new LinkedHashSet<>();
+    for (Posting posting : postings) {
+      ReadChunk read = chunks.get(posting.chunk());
+      if (read != null && read.section(posting.sentence()) >= 0) {
+        addSentences(read, posting.sentence(), places);
+      }
+    }
+    return List.copyOf(places);
+  }
+
+  private static void addSentences(ReadChunk read, int sentence, Set<Place> places) {
+    Chunk chunk = read.chunk();
+    int added = 0;
+    if (chunk.sentences().get(sentence).isHeading()) {
+      for (int i = sentence + 1;
+          i < chunk.sentences().size() && read.section(i) == read.section(sentence);
+          i++) {
+        if (!chunk.sentences().get(i).isHeading()) {
+          places.add(new Place(chunk.id(), i));
+          added++;
+        }
+      }
+    }
+    if (added == 0) {
+      places.add(new Place(chunk.id(), sentence));
+    }
+  }
+
+  /** Returns the number of the section of a sentence; -1 if the place does not exist. */
+  int section(ChunkId chunk, int sentence) {
+    read(List.of(chunk));
+    ReadChunk read = chunks.get(chunk);
+    return read == null ? -1 : read.section(sentence);
+  }
+
+  /** Returns the keys that a sentence or a heading line of its section mentions, in text order. */
+  Set<String> keysAt(Place place) {
+    Chunk chunk = chunk(place.chunk());
+    int section = section(place.chunk(), place.sentence());
+    Set<String> keys = new LinkedHashSet<>();
+    for (Mention mention : mentions(place.chunk())) {
+      boolean isHere = mention.sentence() == place.sentence();
+      boolean isAbove =
+          chunk != null
+              && section >= 0
+              && section(place.chunk(), mention.sentence()) == section
+              && chunk.sentences().get(mention.sentence()).isHeading();
+      if (isHere || isAbove) {
+        keys.add(mention.key());
+      }
+    }
+    return keys;
+  }
+
+  /** A sentence of a chunk. */
+  record Place(ChunkId chunk, int sentence) {
+    Posting posting() {
+      return new Posting(chunk, sentence, 1);
+    }
+  }
+}
