@@ -1,0 +1,104 @@
+package dev.arag.core.graph;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small graph that is written down by hand: the mentions of each sentence, its similarity to the
+ * question, and the score of each chunk in the search. A chunk is one section without a heading.
+ */
+final class GraphFixture implements PassageSource {
+  private final Map<ChunkId, Chunk> chunks = new LinkedHashMap<>();
+  private final Map<Posting, Double> similarities = new HashMap<>();
+  private final List<Passage> nearest = new ArrayList<>();
+
+  /** Adds a chunk of one document. */
+  GraphFixture chunk(String id, Sentence... sentences) {
+    return chunk(id, null, null, sentences);
+  }
+
+  GraphFixture chunk(
+      String id, @Nullable String previous, @Nullable String next, Sentence... sentences) {
+    StringBuilder text = new StringBuilder();
+    List<Sentence> placed = new ArrayList<>();
+    for (Sentence each : sentences) {
+      placed.add(new Sentence(each.text(), text.length(), each.heading(), each.isHeading()));
+      text.append(each.text()).append('\n');
+    }
+    Chunk chunk =
+        new Chunk(
+            ChunkId.of(id),
+            Location.builder(id).build(),
+            text.toString(),
+            placed,
+            1,
+            previous == null ? null : ChunkId.of(previous),
+            next == null ? null : ChunkId.of(next));
+    chunks.put(chunk.id(), chunk);
+    return this;
+  }
+
+  static Sentence sentence(String text) {
+    return new Sentence(text, 0, List.of(), false);
+  }
+
+  static Sentence heading(String text) {
+    return new Sentence(text, 0, List.of(), true);
+  }
+
+  static Sentence under(String heading, String text) {
+    return new Sentence(text, 0, List.of(heading), false);
+  }
+
+  GraphFixture similarity(String chunk, int sentence, double value) {
+    similarities.put(new Posting(ChunkId.of(chunk), sentence, 1), value);
+    return this;
+  }
+
+  GraphFixture near(String chunk, double score) {
+    nearest.add(new Passage(ChunkId.of(chunk), score));
+    return this;
+  }
+
+  MentionSource mentions() {
+    return MentionTable.of(List.copyOf(chunks.values()), MentionTable.capitalizedRuns());
+  }
+
+  EntityGraph graph() {
+    return EntityGraph.of(this, mentions());
+  }
+
+  EntityMentions query() {
+    return new EntityMentions(this, mentions());
+  }
+
+  @Override
+  public List<Passage> nearest(String question, int topK) {
+    return nearest.stream().limit(topK).toList();
+  }
+
+  @Override
+  public double[] similarities(String question, List<Posting> sentences) {
+    return sentences.stream()
+        .mapToDouble(
+            each ->
+                similarities.getOrDefault(new Posting(each.chunk(), each.sentence(), 1), 0.0))
+        .toArray();
+  }
+
+  @Override
+  public List<Chunk> read(Collection<ChunkId> ids) {
+    return new LinkedHashSet<>(ids).stream().map(chunks::get).filter(Objects::nonNull).toList();
+  }
+}
