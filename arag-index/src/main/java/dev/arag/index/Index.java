@@ -16,6 +16,9 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.graph.EntityGraph;
+import dev.arag.core.graph.MentionFinder;
+import dev.arag.core.graph.MentionSource;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -27,6 +30,8 @@ import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Verification;
+import dev.arag.index.internal.mention.FinderChoice;
+import dev.arag.index.internal.mention.PhraseFinder;
 import dev.arag.index.internal.search.EncoderChoice;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
@@ -34,6 +39,7 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.index.internal.sync.Cancellation;
 import dev.arag.index.internal.sync.EmbedRun;
+import dev.arag.index.internal.sync.MentionRun;
 import dev.arag.index.internal.sync.PurgeRun;
 import dev.arag.index.internal.sync.RegisteredSource;
 import dev.arag.index.internal.sync.SourceRegistry;
@@ -80,6 +86,7 @@ public final class Index implements Catalogue, AutoCloseable {
 
   private final IndexLocation location;
   private final IndexSettings settings;
+  private final FinderChoice finder;
   private final BatchLimits batchLimits;
   private final TokenCounter tokenCounter;
   private final int helperThreads;
@@ -99,6 +106,7 @@ public final class Index implements Catalogue, AutoCloseable {
     this.lockTimeout = builder.lockTimeout;
     this.closeTimeout = builder.closeTimeout;
     this.settings = settings;
+    this.finder = new FinderChoice(builder.finder);
     this.current = new CurrentState(location, generation, encoder);
     this.all = new IndexView(current::get, Scope.everything());
   }
@@ -183,7 +191,9 @@ public final class Index implements Catalogue, AutoCloseable {
    * failure or an interrupt, the completed commits remain, and the next sync continues from the
    * last one. Documents of other sources do not change. If {@code chunkTokens} has changed, each
    * document is split again when it is synced. If {@code headingsInEmbeddings} has changed, or an
-   * encoder is set for an index without vectors, all stored sentences are embedded first.
+   * encoder is set for an index without vectors, all stored sentences are embedded first. If the
+   * finder of an entity graph was set or has changed, the graph of all stored documents is made
+   * first.
    *
    * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
    *     exception thrown by it ends the sync
@@ -215,7 +225,9 @@ public final class Index implements Catalogue, AutoCloseable {
     Splitter splitter = new Splitter(settings.chunkTokens(), tokenCounter, settings.profile());
     SourceReader reader = new SourceReader(splitter, helperThreads);
     List<RegisteredSource> resolved = new SourceRegistry(commits, reader).resolve(sources);
+    MentionFinder finder = this.finder.forSentences(transaction.finder(), location.name());
     EmbedRun.applySettings(commits, settings, embedder, progress);
+    MentionRun.applyFinder(commits, finder, batchLimits);
     return new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
   }
 
@@ -472,6 +484,17 @@ public final class Index implements Catalogue, AutoCloseable {
     return all.read(ids);
   }
 
+  /** {@inheritDoc} An index has a graph if it was synced with {@link Builder#graph()}. */
+  @Override
+  public Optional<EntityGraph> graph() {
+    return all.graph();
+  }
+
+  /** Returns the mentions that the graph is made of. Tests compare them to the expected ones. */
+  Optional<MentionSource> mentions() {
+    return all.mentions();
+  }
+
   @Override
   public Catalogue within(Scope scope) {
     return all.within(scope);
@@ -617,6 +640,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private IndexLocation location;
     private @Nullable Embedder embedder;
     private boolean hasEmbedder = true;
+    private @Nullable MentionFinder finder;
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
     private @Nullable Profile profile;
@@ -648,6 +672,30 @@ public final class Index implements Catalogue, AutoCloseable {
     public Builder withoutEmbeddings() {
       this.embedder = null;
       this.hasEmbedder = false;
+      return this;
+    }
+
+    /**
+     * Makes an entity graph of the names and phrases in the documents, for {@link Index#graph}. It
+     * needs no model and supports all languages. Like {@link #graph(MentionFinder)} with the finder
+     * of this library. Default: an existing index keeps its graph; a new index has none.
+     */
+    public Builder graph() {
+      return graph(new PhraseFinder());
+    }
+
+    /**
+     * Makes an entity graph of the mentions that a finder finds. The index stores the fingerprint
+     * of the finder. If the index has no graph, or one of another finder, the next sync finds the
+     * mentions of all stored documents, in one commit. Until then, the stored graph is in use. An
+     * index keeps its graph when it is opened without this option, but a sync then needs to have
+     * the finder: it throws a {@link CorpusException} if the finder is not part of this library.
+     */
+    public Builder graph(MentionFinder finder) {
+      if (requireNonNull(finder, "finder").fingerprint().isBlank()) {
+        throw new IllegalArgumentException("The fingerprint of the finder must not be blank.");
+      }
+      this.finder = finder;
       return this;
     }
 

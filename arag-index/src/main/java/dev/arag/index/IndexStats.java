@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param dimension the number of floats per vector; 0 if the index has no embeddings
  * @param encoder the fingerprint of the encoder that created the vectors; null if the index has no
  *     embeddings
+ * @param graph the fingerprint of the finder that made the entity graph; null if the index has no
+ *     graph
  * @param bytes the size of the index files, including deleted documents
  * @param generation the number of commits so far
  * @param segments the segments of the index
@@ -27,6 +29,7 @@ public record IndexStats(
     long sentences,
     int dimension,
     @Nullable String encoder,
+    @Nullable String graph,
     long bytes,
     long generation,
     List<SegmentStats> segments,
@@ -67,6 +70,7 @@ public record IndexStats(
         live.sentences(),
         encoder == null ? 0 : encoder.dimension(),
         encoder == null ? null : encoder.fingerprint(),
+        manifest.finder(),
         manifest.bytes(),
         manifest.generation(),
         manifest.segments().stream().map(SegmentStats::of).toList(),

@@ -67,7 +67,9 @@ class AlteredIndexTest {
       index.semanticSearch("where is the old bridge", 10);
       index.read(List.of(ChunkId.of("c1"), ChunkId.of("c6")));
       index.stats();
-      index.chunks();
+      index.chunks().forEach(chunk -> index.mentions().orElseThrow().mentions(chunk.id()));
+      index.mentions().orElseThrow().postings("river");
+      index.mentions().orElseThrow().keysWith("river", 10);
     }
     passed++;
   }

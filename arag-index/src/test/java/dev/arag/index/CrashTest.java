@@ -11,6 +11,7 @@ import dev.arag.index.internal.store.CrashState;
 import dev.arag.index.internal.store.CrashStates;
 import dev.arag.index.internal.store.SimulatedDisk;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -26,7 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * take effect completely or not at all.
  */
 class CrashTest {
+  private static final BatchLimits FEW_MENTIONS = new BatchLimits(8_192, 16L << 20, 40);
+
   private final Random random = new Random(1);
+  private boolean hasGraph;
   private int states;
   private int recoveries;
   private int crashesOfRecoveries;
@@ -38,6 +42,20 @@ class CrashTest {
     Workload workload = Workload.random(seed, 20);
     CrashStates.of(run(workload)).forEachRandom(seed, 2, crash -> check(workload, crash, 1));
     print("seed " + seed);
+  }
+
+  @Test
+  void losesNoMentionsInSampledCrashes() {
+    hasGraph = true;
+    losesNothingInSampledCrashes(3);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22, 23, 24})
+  void losesNoMentionsInAnyCrash(long seed) {
+    hasGraph = true;
+    losesNothingInAnyCrash(seed);
   }
 
   @Tag("full")
@@ -60,12 +78,13 @@ class CrashTest {
             + " recoveries, "
             + crashesOfRecoveries
             + " crashes during recovery ("
+            + (hasGraph ? "with mentions, " : "")
             + what
             + ")");
   }
 
   /** Runs all calls and records in the trace when each one returns. */
-  private static SimulatedDisk run(Workload workload) {
+  private SimulatedDisk run(Workload workload) {
     SimulatedDisk disk = new SimulatedDisk();
     Index index = open(disk, State.NONE);
     for (int i = 0; i < workload.calls().size(); i++) {
@@ -82,8 +101,10 @@ class CrashTest {
     return disk;
   }
 
-  private static Index open(Store store, State state) {
-    return Index.builder(store).embedder(state.embedder()).openOrCreate();
+  /** With a graph, most mentions of a commit are written to temporary files. */
+  private Index open(Store store, State state) {
+    Index.Builder builder = Index.builder(store).embedder(state.embedder());
+    return (hasGraph ? builder.graph().batchLimits(FEW_MENTIONS) : builder).openOrCreate();
   }
 
   private void check(Workload workload, CrashState crash, int crashesOfRecovery) {
@@ -132,6 +153,7 @@ class CrashTest {
     Document document = Workload.another(recoveries);
     try (Index index = open(disk, found)) {
       index.sync(Source.documents("other", List.of(document)));
+      assertThat(index.mentions().isPresent()).isEqualTo(hasGraph);
     }
     State after = found.with(document);
     disk.mark(after);

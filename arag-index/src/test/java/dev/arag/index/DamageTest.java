@@ -50,7 +50,7 @@ class DamageTest {
   void usesASampleWithAllFeatures() {
     assertThat(sample.bytes()).isGreaterThanOrEqualTo(1 << 16);
     assertThat(sample.names().map(name -> name.replaceAll("[-.].*", "")).distinct())
-        .containsExactlyInAnyOrder("chunks", "deletes", "keywords", "manifest", "vectors");
+        .containsExactlyInAnyOrder("chunks", "deletes", "keywords", "manifest", "mentions", "vectors");
     try (Index index = SampleIndex.open(sample.store())) {
       List<Segment> segments = index.currentState().commitPoint().segments();
       assertThat(segments).hasSize(3);

@@ -7,6 +7,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.graph.MentionSource;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.SampleIndex.Place;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
  * throw a {@link CorpusException}.
  */
 class DamagedSearchTest {
+  private static final int QUERIES = 24;
+
   private static Questions small;
 
   /** An index whose files have several blocks. Opening the index checks only some of them. */
@@ -56,7 +59,7 @@ class DamagedSearchTest {
         add(index.chunks().stream().map(Chunk::id).toList());
         answers = queries.stream().map(query -> query.apply(index)).toList();
       }
-      assertThat(queries).hasSize(20);
+      assertThat(queries).hasSize(QUERIES);
       assertThat(answers).doesNotContain(List.of());
     }
 
@@ -78,6 +81,10 @@ class DamagedSearchTest {
       queries.add(Index::stats);
       queries.add(Questions::searchSnapshot);
       queries.add(Index::chunks);
+      queries.add(index -> mentions(index).postings("river"));
+      queries.add(index -> mentions(index).name("bridge") + "" + mentions(index).chunks("old"));
+      queries.add(index -> mentions(index).keysWith("river", 5));
+      queries.add(index -> mentions(index).mentions(ids.get(1)));
     }
 
     private void keywords(List<String> keywords, int topK, int offset) {
@@ -91,6 +98,10 @@ class DamagedSearchTest {
     private void scoped(Scope scope) {
       queries.add(index -> index.within(scope).keywordSearch(List.of("river", "end"), 5));
       queries.add(index -> index.within(scope).semanticSearch("the old river", 5));
+    }
+
+    private static MentionSource mentions(Index index) {
+      return index.mentions().orElseThrow();
     }
 
     private static Object searchSnapshot(Index index) {
@@ -136,7 +147,7 @@ class DamagedSearchTest {
             + right
             + ", rejected queries: "
             + refused);
-    assertThat(notOpened.get() * 20 + right.get() + refused.get()).isEqualTo(count * 20);
+    assertThat(notOpened.get() * QUERIES + right.get() + refused.get()).isEqualTo(count * QUERIES);
     assertThat(right.get()).isPositive();
     assertThat(refused.get()).isPositive();
   }

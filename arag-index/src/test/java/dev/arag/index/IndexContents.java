@@ -44,6 +44,7 @@ final class IndexContents {
     if (stats.generation() == 0) {
       return State.NONE;
     }
+    MentionRecount.compare(index);
     SortedMap<String, String> texts = texts(index);
     assertThat(stats.documents()).isEqualTo(texts.size());
     for (String id : texts.keySet()) {
@@ -93,7 +94,12 @@ final class IndexContents {
   }
 
   private static Stream<@Nullable StoredFile> files(SegmentEntry segment) {
-    return Stream.of(segment.chunks(), segment.keywords(), segment.vectors(), segment.deletes())
+    return Stream.of(
+            segment.chunks(),
+            segment.keywords(),
+            segment.vectors(),
+            segment.deletes(),
+            segment.mentions())
         .flatMap(Stream::ofNullable);
   }
 

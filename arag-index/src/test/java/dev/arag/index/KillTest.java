@@ -2,7 +2,6 @@ package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.internal.store.ChildProcess;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
@@ -41,6 +40,7 @@ class KillTest {
   private int unpublished;
   private int pendingCalls;
   private int half;
+  private int compared;
 
   @ParameterizedTest
   @ValueSource(longs = 1)
@@ -167,6 +167,8 @@ class KillTest {
             + " indexes: "
             + processes * ledgers.size()
             + " indexes checked, "
+            + compared
+            + " with mentions, "
             + unpublished
             + " before their first commit, "
             + pendingCalls
@@ -182,12 +184,14 @@ class KillTest {
   private final class AcknowledgedCalls {
     private final Path directory;
     private final long seed;
+    private final int writer;
     private Map<String, String> documents = new TreeMap<>();
     private int number;
 
     AcknowledgedCalls(long seed, int writer) {
       this.seed = KilledWriter.seed(seed, writer);
       this.directory = folder.resolve("" + writer);
+      this.writer = writer;
     }
 
     void acknowledge(int done) {
@@ -208,6 +212,8 @@ class KillTest {
       }
       try (Index index = open()) {
         acceptPendingCall(place, WriteCall.found(index));
+        MentionRecount.compare(index);
+        compared += index.mentions().isPresent() ? 1 : 0;
         if (random.nextInt(4) == 0) {
           write(index, place);
         }
@@ -218,10 +224,7 @@ class KillTest {
     }
 
     private Index open() {
-      return Index.builder(directory)
-          .embedder(new HashEmbedder(2))
-          .batchLimits(KilledWriter.LIMITS)
-          .openOrCreate();
+      return KilledWriter.builder(Index.builder(directory), writer).openOrCreate();
     }
 
     /**

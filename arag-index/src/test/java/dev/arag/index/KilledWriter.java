@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class KilledWriter {
   /** Limits so small that most calls need several commits and segments are merged often. */
-  static final BatchLimits LIMITS = new BatchLimits(2 * WriteCall.SENTENCES, 1 << 20);
+  static final BatchLimits LIMITS = new BatchLimits(2 * WriteCall.SENTENCES, 1 << 20, 5);
 
   private final Path folder;
   private final long seed;
@@ -77,8 +77,7 @@ final class KilledWriter {
   }
 
   private void write(Store store, int writer, int first, int end) {
-    try (Index index =
-        Index.builder(store).embedder(new HashEmbedder(2)).batchLimits(LIMITS).openOrCreate()) {
+    try (Index index = builder(Index.builder(store), writer).openOrCreate()) {
       for (int number = first; number < end; number++) {
         WriteCall.random(seed(seed, writer), number).run(index);
         if (number >= 0) {
@@ -91,6 +90,12 @@ final class KilledWriter {
       e.printStackTrace();
       Runtime.getRuntime().halt(1);
     }
+  }
+
+  /** Every other index has a graph, whose mentions are written to temporary files. */
+  static Index.Builder builder(Index.Builder builder, int writer) {
+    builder.embedder(new HashEmbedder(2)).batchLimits(LIMITS);
+    return writer % 2 == 1 ? builder.graph() : builder;
   }
 
   /** Ends the process if its parent process has ended. */

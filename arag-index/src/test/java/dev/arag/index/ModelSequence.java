@@ -50,6 +50,7 @@ final class ModelSequence {
   private FaultyStore store = new FaultyStore(disk);
   private @Nullable ModelEmbedder embedder;
   private int chunkTokens = 64;
+  private boolean hasGraph;
   private ModelState state = ModelState.EMPTY;
   private ModelHandle writer;
   private ModelHandle other;
@@ -75,7 +76,9 @@ final class ModelSequence {
     this.random = texts.random();
     this.feeds = new ModelFeeds(texts);
     this.comparison = new CorpusComparison(texts);
-    this.limits = new BatchLimits(1 + random.nextInt(20), 50 + random.nextInt(500));
+    this.limits =
+        new BatchLimits(1 + random.nextInt(20), 50 + random.nextInt(500), 1 + random.nextInt(80));
+    this.hasGraph = random.nextInt(3) == 0;
     this.embedder = random.nextInt(4) == 0 ? null : embedder();
     this.writer = open();
     this.other = open();
@@ -88,6 +91,9 @@ final class ModelSequence {
   private ModelHandle open() {
     Index.Builder builder = Index.builder(store).chunkTokens(chunkTokens).batchLimits(limits);
     builder = embedder == null ? builder.withoutEmbeddings() : builder.embedder(embedder);
+    if (hasGraph) {
+      builder.graph();
+    }
     return new ModelHandle(builder.openOrCreate(), state);
   }
 
@@ -168,6 +174,7 @@ final class ModelSequence {
     if (embedder == null && random.nextInt(4) == 0) {
       embedder = embedder();
     }
+    hasGraph |= random.nextInt(4) == 0;
     reopen();
   }
 
@@ -210,7 +217,9 @@ final class ModelSequence {
 
   private static String sync(Index index, List<Feed> feeds) {
     List<Source> sources = feeds.stream().map(feed -> feed.source(feed.documents())).toList();
-    return ModelSync.counts(index.sync(sources, progress -> {}));
+    String counts = ModelSync.counts(index.sync(sources, progress -> {}));
+    MentionRecount.compare(index);
+    return counts;
   }
 
   private WriteOperation delete() {
@@ -388,6 +397,7 @@ final class ModelSequence {
     writer.checkContents();
     if (random.nextInt(3) == 0) {
       writer.checkSearches(comparison, someIds());
+      MentionRecount.compare(writer.index());
       other.checkContents();
       other.checkSearches(comparison, someIds());
     }
@@ -412,6 +422,7 @@ final class ModelSequence {
             .toList();
     perform(sync("sync all ", all));
     check();
+    assertThat(writer.index().mentions().isPresent() || !hasGraph).isTrue();
     try (Index fresh = fresh()) {
       sync(fresh, all);
       for (int i = 0; i < 4 && embedder != null; i++) {

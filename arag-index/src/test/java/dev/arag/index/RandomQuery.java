@@ -4,7 +4,10 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.graph.MentionSource;
+import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.search.IndexView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -38,17 +41,47 @@ interface RandomQuery {
     }
   }
 
+  /** Reads mentions. An index without a graph has none. */
+  record OfMentions(String key, String word, List<ChunkId> ids) implements RandomQuery {
+    @Override
+    public Object ask(Corpus corpus) {
+      return ((IndexView) corpus).mentions().map(this::read).orElse(List.of());
+    }
+
+    private List<Object> read(MentionSource mentions) {
+      List<Object> all = new ArrayList<>();
+      all.addAll(mentions.postings(key));
+      mentions.name(key).ifPresent(all::add);
+      all.addAll(mentions.keysWith(word, 5));
+      ids.forEach(id -> all.addAll(mentions.mentions(id)));
+      return all.isEmpty() ? all : List.of(mentions.chunks(), mentions.chunks(key), all);
+    }
+  }
+
+  /** Ranks chunks by the graph. An index without a graph has none. */
+  record ByGraph(String question) implements RandomQuery {
+    @Override
+    public Object ask(Corpus corpus) {
+      return corpus
+          .graph()
+          .map(graph -> List.of(graph.rank(question, List.of(), 5)))
+          .orElse(List.of());
+    }
+  }
+
   static RandomQuery random(RandomTexts texts, List<ChunkId> ids) {
     Random random = texts.random();
     int topK = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(8);
     int offset = random.nextInt(4) == 0 ? random.nextInt(9) - 1 : 0;
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(7)) {
       case 0, 1 ->
           new ByKeywords(
               keywords(texts),
               random.nextBoolean() ? Profile.DEFAULT : Profile.PAPER,
               topK,
               offset);
+      case 4 -> new OfMentions(Folding.key(texts.words(2)), Folding.key(texts.word()), ids);
+      case 5 -> new ByGraph(texts.words(6));
       case 2, 3 -> new ByMeaning(random.nextInt(20) == 0 ? " " : texts.words(6), topK, offset);
       default -> new ById(List.copyOf(ids));
     };

@@ -128,7 +128,7 @@ class RejectedFilesTest {
         swaps++;
       }
     }
-    assertThat(swaps).isEqualTo(10);
+    assertThat(swaps).isEqualTo(13);
   }
 
   /** A manifest from another index is valid by itself, but the other files do not match it. */
@@ -158,7 +158,7 @@ class RejectedFilesTest {
         }
       }
     }
-    assertThat(swaps).isEqualTo(12 * 11);
+    assertThat(swaps).isEqualTo(15 * 14);
   }
 
   @Test

@@ -88,7 +88,7 @@ public final class SampleIndex {
 
   private SampleIndex fill(int digit, int documents, int sentences) {
     MemoryStore store = new MemoryStore();
-    try (Index index = Index.builder(store).embedder(embedder()).openOrCreate()) {
+    try (Index index = Index.builder(store).embedder(embedder()).graph().openOrCreate()) {
       index.sync(source(0, documents, digit, sentences));
       index.delete(List.of("d3", "d5"));
       index.purge();

@@ -28,6 +28,7 @@ final class TenantFixture implements AutoCloseable {
   private final MemoryStore sharedStore = new MemoryStore();
   private final MemoryStore ownStore = new MemoryStore();
   private final boolean isEmbedded;
+  private final boolean hasGraph;
   private final Index shared;
   private final Index own;
   private final Scope tenant;
@@ -37,6 +38,7 @@ final class TenantFixture implements AutoCloseable {
     texts = new RandomTexts(seed);
     random = texts.random();
     isEmbedded = random.nextInt(8) != 0;
+    hasGraph = random.nextBoolean();
     tenant = Scope.equal("tenant", tenantValue(0));
     shared = open(sharedStore);
     own = open(ownStore);
@@ -46,6 +48,9 @@ final class TenantFixture implements AutoCloseable {
   private Index open(MemoryStore store) {
     Index.Builder builder =
         Index.builder(store).chunkTokens(64).batchLimits(new BatchLimits(40, 2_000));
+    if (hasGraph) {
+      builder.graph();
+    }
     return (isEmbedded ? builder.embedder(new HashEmbedder(8)) : builder.withoutEmbeddings())
         .openOrCreate();
   }

@@ -6,6 +6,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
+import dev.arag.index.SampleIndex;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.SampleDocuments;
@@ -16,6 +17,8 @@ import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordReader;
 import dev.arag.index.internal.keyword.KeywordScan;
 import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.mention.PostingCursor;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.RowRange;
@@ -87,7 +90,8 @@ class CraftedFilesTest {
         List.of(
             new AlteredBody(FileKind.CHUNKS, chunksBody(seed), CraftedFilesTest::readChunks),
             new AlteredBody(FileKind.KEYWORDS, keywordsBody(), CraftedFilesTest::readKeywords),
-            new AlteredBody(FileKind.VECTORS, vectorsBody(seed), CraftedFilesTest::readVectors));
+            new AlteredBody(FileKind.VECTORS, vectorsBody(seed), CraftedFilesTest::readVectors),
+            new AlteredBody(FileKind.MENTIONS, mentionsBody(), CraftedFilesTest::readMentions));
     for (AlteredBody sample : samples) {
       open(sample, sample.body(), "unchanged, seed " + seed);
       for (int round = 0; round < rounds; round++) {
@@ -186,6 +190,32 @@ class CraftedFilesTest {
       }
       return body(store, "a", writer.finish(), FileKind.VECTORS);
     }
+  }
+
+  private static byte[] mentionsBody() {
+    MemoryStore store = SampleIndex.buildSmall(1).store();
+    byte[] file = store.files().get("mentions-1.arag");
+    int length =
+        (int) ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong(file.length - 64);
+    return Arrays.copyOfRange(file, HEADER_BYTES, HEADER_BYTES + length);
+  }
+
+  private static void readMentions(BlockReader file) {
+    MentionReader reader = MentionReader.of(file);
+    assertThat((long) reader.chunks() + reader.keys()).isLessThan(file.length());
+    for (String key : List.of("river", "bridge", "東京", "", "zz")) {
+      reader
+          .find(key)
+          .ifPresent(
+              found -> {
+                PostingCursor posting = reader.postings(found);
+                while (posting.next()) {
+                  assertThat(posting.chunk()).isLessThan(reader.chunks());
+                  assertThat(found.forms().get(posting.form())).isNotNull();
+                }
+              });
+    }
+    reader.forEachWith("river", key -> assertThat(key.postings()).isPositive());
   }
 
   /**

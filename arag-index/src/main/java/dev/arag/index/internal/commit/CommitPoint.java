@@ -17,7 +17,8 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
   /** Returns the empty state of an index before its first commit. */
   public static CommitPoint empty(IndexSettings settings) {
     return new CommitPoint(
-        new Manifest(0, 1, settings, null, null, Collections.emptySortedMap(), List.of()), List.of());
+        new Manifest(0, 1, settings, null, null, Collections.emptySortedMap(), List.of()),
+        List.of());
   }
 
   /**

@@ -364,8 +364,7 @@ public final class IndexTransaction {
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
     try (SegmentWriter out = SegmentWriter.create(store, claim(), encoder, null)) {
       SegmentEntry merged =
-          new SegmentMerge(out, interruption)
-              .run(store, segments, encoder != null, finder != null);
+          new SegmentMerge(out, interruption).run(store, segments, encoder != null, finder != null);
       replaced.addAll(segments);
       if (!out.isEmpty()) {
         added.add(merged);

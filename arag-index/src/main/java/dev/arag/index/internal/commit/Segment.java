@@ -72,8 +72,7 @@ public final class Segment {
    * Opens a newer version of this segment. The files with the texts are not opened again, so blocks
    * that were already checked are not checked again.
    */
-  Segment reopen(Store store, SegmentEntry newer, Manifest manifest)
-      throws NoSuchFileException {
+  Segment reopen(Store store, SegmentEntry newer, Manifest manifest) throws NoSuchFileException {
     Segment segment =
         new Segment(
             newer,

@@ -29,8 +29,7 @@ final class SegmentMerge {
     this.interruption = interruption;
   }
 
-  SegmentEntry run(
-      Store store, List<Segment> segments, boolean withVectors, boolean withMentions)
+  SegmentEntry run(Store store, List<Segment> segments, boolean withVectors, boolean withMentions)
       throws IOException {
     for (Segment segment : segments) {
       out.copyTexts(segment, interruption);

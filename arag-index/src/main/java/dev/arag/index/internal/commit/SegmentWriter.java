@@ -53,10 +53,7 @@ public final class SegmentWriter implements Closeable {
    *     documents are only copied
    */
   static SegmentWriter create(
-      Store store,
-      long number,
-      @Nullable EncoderInfo encoder,
-      @Nullable MentionCollector mentions)
+      Store store, long number, @Nullable EncoderInfo encoder, @Nullable MentionCollector mentions)
       throws IOException {
     ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
     try {
@@ -143,8 +140,7 @@ public final class SegmentWriter implements Closeable {
    * @param interruption called between keys; may throw an exception
    */
   public SegmentEntry finish(Runnable interruption) throws IOException {
-    return finish(
-        mentions == null ? null : mentions.finish(mentionsName(), interruption));
+    return finish(mentions == null ? null : mentions.finish(mentionsName(), interruption));
   }
 
   /**

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words of the keys of one group as a bit set, so that a search for a word can skip most groups.
- * A group whose keys contain a word has the bit of this word.
+ * The words of the keys of one group as a bit set, so that a search for a word can skip most
+ * groups. A group whose keys contain a word has the bit of this word.
  */
 final class KeyWords {
   static final int BYTES = 64;
@@ -40,7 +40,7 @@ final class KeyWords {
 
   /** Returns the number of the bit of a word. */
   static int bit(String word) {
-    return word.hashCode() * MULTIPLIER >>> SHIFT;
+    return (word.hashCode() * MULTIPLIER) >>> SHIFT;
   }
 
   void add(String key) {

@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * Checks whether the contents of a mentions file are consistent. Each mention of a chunk must be
- * counted in the postings of its key, and no other mention. A sum of hashes of all mentions compares
- * them, because the mentions of a large index do not fit in memory. Use one instance per check. Not
- * thread-safe.
+ * counted in the postings of its key, and no other mention. A sum of hashes of all mentions
+ * compares them, because the mentions of a large index do not fit in memory. Use one instance per
+ * check. Not thread-safe.
  */
 final class MentionAudit {
   private final MentionReader reader;

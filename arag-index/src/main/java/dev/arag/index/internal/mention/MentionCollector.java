@@ -60,8 +60,7 @@ public final class MentionCollector {
   /**
    * @param limit the number of mentions on the heap at which they are written to a temporary file
    */
-  public MentionCollector(
-      Store store, MentionFinder finder, int limit, TemporaryFiles temporary) {
+  public MentionCollector(Store store, MentionFinder finder, int limit, TemporaryFiles temporary) {
     this.store = store;
     this.finder = finder;
     this.limit = limit;
@@ -159,8 +158,7 @@ public final class MentionCollector {
     List<MergedMentions> inputs = new ArrayList<>();
     int before = 0;
     for (Part part : parts) {
-      BlockReader file =
-          BlockReader.open(store, part.name(), FileKind.MENTIONS, part.identity());
+      BlockReader file = BlockReader.open(store, part.name(), FileKind.MENTIONS, part.identity());
       int first = before;
       inputs.add(new MergedMentions(MentionReader.of(file), chunk -> first + chunk));
       before += part.chunks();
@@ -256,8 +254,7 @@ public final class MentionCollector {
       while (end < found.length && isSame(mention, form, found[end])) {
         end++;
       }
-      out.addPosting(
-          mentionChunks.get(mention), mentionSentences.get(mention), form, end - i);
+      out.addPosting(mentionChunks.get(mention), mentionSentences.get(mention), form, end - i);
       i = end;
     }
     out.endKey();

@@ -4,6 +4,7 @@ import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.index.internal.file.FileIdentity;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -24,13 +25,6 @@ final class MentionMerge {
       return keys.key();
     }
   }
-
-  /**
-   * The postings of one file for the current key.
-   *
-   * @param isUsed for each form of the file, whether a chunk that is copied has it
-   */
-  private record Source(MergedMentions input, StoredKey key, boolean[] isUsed) {}
 
   /**
    * @param interruption called between keys; may throw an exception to stop the merge
@@ -83,46 +77,38 @@ final class MentionMerge {
   }
 
   private void mergeKey(String key, List<Cursor> same) throws IOException {
-    List<Source> sources = new ArrayList<>();
     TreeSet<String> forms = new TreeSet<>(CorpusOrder::compareCodePoints);
     for (Cursor cursor : same) {
-      Source source = new Source(cursor.input(), cursor.key(), usedForms(cursor));
-      for (int i = 0; i < source.isUsed().length; i++) {
-        if (source.isUsed()[i]) {
-          forms.add(source.key().forms().get(i));
-        }
-      }
-      sources.add(source);
+      usedForms(cursor).stream().mapToObj(cursor.key().forms()::get).forEach(forms::add);
     }
     if (!forms.isEmpty()) {
       List<String> sorted = List.copyOf(forms);
       out.startKey(key, sorted);
-      for (Source source : sources) {
-        copyPostings(source, sorted);
+      for (Cursor cursor : same) {
+        copyPostings(cursor, sorted);
       }
       out.endKey();
     }
   }
 
-  private static boolean[] usedForms(Cursor cursor) {
-    boolean[] isUsed = new boolean[cursor.key().forms().size()];
+  /** Returns the forms that the copied chunks have. */
+  private static BitSet usedForms(Cursor cursor) {
+    BitSet used = new BitSet();
+    int count = cursor.key().forms().size();
     PostingCursor postings = cursor.input().reader().postings(cursor.key());
-    int found = 0;
-    while (found < isUsed.length && postings.next()) {
-      if (!isUsed[postings.form()] && cursor.input().newChunk(postings.chunk()) >= 0) {
-        isUsed[postings.form()] = true;
-        found++;
+    while (used.cardinality() < count && postings.next()) {
+      if (cursor.input().newChunk(postings.chunk()) >= 0) {
+        used.set(postings.form());
       }
     }
-    return isUsed;
+    return used;
   }
 
-  private void copyPostings(Source source, List<String> forms) throws IOException {
-    int[] newForms =
-        source.key().forms().stream().mapToInt(forms::indexOf).toArray();
-    PostingCursor postings = source.input().reader().postings(source.key());
+  private void copyPostings(Cursor cursor, List<String> forms) throws IOException {
+    int[] newForms = cursor.key().forms().stream().mapToInt(forms::indexOf).toArray();
+    PostingCursor postings = cursor.input().reader().postings(cursor.key());
     while (postings.next()) {
-      int chunk = source.input().newChunk(postings.chunk());
+      int chunk = cursor.input().newChunk(postings.chunk());
       if (chunk >= 0) {
         out.addPosting(chunk, postings.sentence(), newForms[postings.form()], postings.count());
       }

@@ -2,6 +2,8 @@ package dev.arag.index.internal.mention;
 
 import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.graph.Mention;
+import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.ProblemCollector;
@@ -11,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Reads a mentions file, whose format is described in {@link MentionWriter}. Thread-safe. */
@@ -122,7 +126,7 @@ public final class MentionReader {
   }
 
   /** Returns the mentions of a chunk by sentence, start and length. */
-  public List<StoredMention> mentions(int chunk) {
+  List<StoredMention> mentions(int chunk) {
     long start = start(chunk);
     RecordReader in = RecordReader.of(file, start, end(chunk) - start);
     List<StoredMention> mentions = new ArrayList<>();
@@ -137,6 +141,30 @@ public final class MentionReader {
       }
       mentions.add(new StoredMention(sentence, place, in.readInt()));
     }
+    return mentions;
+  }
+
+  /**
+   * Returns the mentions of a chunk, ordered by sentence, then by key.
+   *
+   * @param text the chunk, whose text contains the mentions
+   */
+  public List<Mention> mentions(Chunk text, int chunk) {
+    SortedMap<Integer, SortedMap<String, Integer>> counts = new TreeMap<>();
+    for (StoredMention mention : mentions(chunk)) {
+      String key = mention.isIn(text) ? mention.key(text) : "";
+      if (key.isBlank()) {
+        throw file.corrupt(endAt(chunk), "a mention is not in the text of " + text.id());
+      }
+      counts
+          .computeIfAbsent(
+              mention.sentence(), each -> new TreeMap<>(CorpusOrder::compareCodePoints))
+          .merge(key, 1, Integer::sum);
+    }
+    List<Mention> mentions = new ArrayList<>();
+    counts.forEach(
+        (sentence, keys) ->
+            keys.forEach((key, count) -> mentions.add(new Mention(key, sentence, count))));
     return mentions;
   }
 

@@ -14,26 +14,31 @@ import java.util.Set;
  *
  * <ul>
  *   <li>runs of capitalized words, with the numbers beside them ("Marie Curie", "University of
- *       Oxford", "12 March 1898")
+ *       Oxford", "12 March 1898"), and the parts of a name before and after "of" and the like
  *   <li>quoted text
  *   <li>codes and dates with digits ("GPT-4", "1898-03-12"); a number or an ordinal alone is not a
  *       name
- *   <li>runs of other words that are not stop words. In a sentence with capital letters, a run of up
- *       to three words is one phrase. In a sentence without capital letters, which may be a
- *       lower-cased name, all parts of up to three words are phrases
+ *   <li>runs of other words that are not stop words. In a sentence with capital letters, a run of
+ *       up to three words is one phrase. In a longer run, and in a sentence that is all in lower
+ *       case or all in upper case, all parts of up to three words are phrases, because names may be
+ *       among them
  *   <li>in scripts without spaces, runs that end at punctuation, hiragana and frequent function
  *       characters, and their parts of two or three characters
  * </ul>
  *
  * <p>Many phrases are not names. Whoever ranks with them must skip those that are very rare or very
- * frequent. Names come first if there are more than {@link MentionFinder#MAX_SPANS}. The time is
- * linear in the length of the sentence.
+ * frequent. Names come first if there are more than {@link MentionFinder#MAX_SPANS}. Only the first
+ * 65,536 characters of a sentence are searched, in linear time.
  */
 public final class PhraseFinder implements MentionFinder {
   /** The part of the fingerprint that all versions of this class share. */
   static final String NAME = "phrases ";
 
   private static final String FINGERPRINT = NAME + "1";
+
+  /** The part of a sentence that is searched, in UTF-16 units. Only hostile text has more. */
+  private static final int MAX_LENGTH = 1 << 16;
+
   private static final int MAX_QUOTE = 80;
   private static final int MAX_NAME_WORDS = 6;
   private static final int MAX_GRAM = 3;
@@ -48,7 +53,11 @@ public final class PhraseFinder implements MentionFinder {
 
   @Override
   public List<Span> find(String sentence, List<String> heading) {
-    return new Search(sentence).run();
+    return new Search(start(sentence)).run();
+  }
+
+  private static String start(String sentence) {
+    return sentence.length() > MAX_LENGTH ? sentence.substring(0, MAX_LENGTH) : sentence;
   }
 
   /** The search in one sentence. */
@@ -64,13 +73,17 @@ public final class PhraseFinder implements MentionFinder {
       hasCapitals = hasCapitals(text);
     }
 
+    /** Returns whether a text has upper-case and lower-case letters. */
     private static boolean hasCapitals(String text) {
-      for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-        if (CharacterClass.isUpperCase(text.codePointAt(i))) {
-          return true;
-        }
+      boolean hasUpperCase = false;
+      boolean hasLowerCase = false;
+      for (int i = 0; i < text.length() && !(hasUpperCase && hasLowerCase); ) {
+        int codePoint = text.codePointAt(i);
+        hasUpperCase |= CharacterClass.isUpperCase(codePoint);
+        hasLowerCase |= CharacterClass.isLowerCase(codePoint);
+        i += Character.charCount(codePoint);
       }
-      return false;
+      return hasUpperCase && hasLowerCase;
     }
 
     List<Span> run() {
@@ -189,8 +202,31 @@ public final class PhraseFinder implements MentionFinder {
       } else {
         addName(words.get(first).start(), words.get(end - 1).end());
         addName(words.get(from).start(), words.get(numbers - 1).end());
+        addNameParts(first, end);
       }
       return numbers;
+    }
+
+    /** Adds the codes in a name, and the parts before and after a connector. */
+    private void addNameParts(int from, int to) {
+      int start = from;
+      for (int i = from; i < to; i++) {
+        SentenceWord word = words.get(i);
+        if (word.is(Kind.CODE)) {
+          addName(word.start(), word.end());
+        }
+        if (!word.isName()) {
+          addNamePart(start, i);
+          start = i + 1;
+        }
+      }
+      addNamePart(start, to);
+    }
+
+    private void addNamePart(int from, int to) {
+      if (to > from && !(to == from + 1 && words.get(from).isShort())) {
+        addName(words.get(from).start(), words.get(to - 1).end());
+      }
     }
 
     /** Returns the end of the capitalized words from a word on. Connectors may be among them. */

@@ -17,8 +17,8 @@ final class StopWords {
   private static final Set<String> CONNECTORS =
       words(
           """
-          of the and de del della delle dei di da das do dos du des la las le les los el al van von
-          der den dem zu zum zur bin ibn y e und et upon on in for at sur
+          of the de del della delle dei di da das do dos du des la las le les los el al van von der
+          den dem zum zur bin ibn
           """);
 
   private static final Set<String> ALL =

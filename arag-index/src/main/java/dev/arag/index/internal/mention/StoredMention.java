@@ -10,7 +10,7 @@ import dev.arag.core.text.Chunk;
  * @param start the offset in the sentence, in UTF-16 units
  * @param length the length of the name in UTF-16 units
  */
-public record StoredMention(int sentence, int start, int length) {
+record StoredMention(int sentence, int start, int length) {
   /** Returns whether the chunk has the sentence, and the sentence has the name. */
   boolean isIn(Chunk chunk) {
     return sentence < chunk.sentences().size()
@@ -19,12 +19,12 @@ public record StoredMention(int sentence, int start, int length) {
   }
 
   /** Returns the name as the text writes it. */
-  public String form(Chunk chunk) {
+  String form(Chunk chunk) {
     return chunk.sentences().get(sentence).text().substring(start, start + length);
   }
 
   /** Returns the folded name. */
-  public String key(Chunk chunk) {
+  String key(Chunk chunk) {
     return Folding.key(form(chunk));
   }
 }

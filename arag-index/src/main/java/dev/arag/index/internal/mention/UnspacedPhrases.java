@@ -8,9 +8,7 @@ import dev.arag.core.internal.fold.CharacterClass;
  */
 final class UnspacedPhrases {
   /** Characters that are seldom part of a name: particles, pronouns, auxiliary verbs, adverbs. */
-  private static final String FUNCTION_CHARACTERS =
-      "的了是在和与與及或也不为為以于於之其而被把从從到这這那有们們他她它我你就都很但因所并並着過过"
-          + "吗嗎呢吧啊么麼没沒会會能可将將向对對由又还還再已曾等则則却";
+  private static final String FUNCTION_CHARACTERS = "的了是在与與及或也不为為于於之而被把从從这這们們他她它我你就很并並着吗嗎呢吧啊么麼没沒";
 
   private static final int MAX_WHOLE = 8;
   private static final int MAX_PIECE = 32;

@@ -17,7 +17,8 @@ final class WordReader {
 
   private final String text;
   private int at;
-  private SentenceWord word = new SentenceWord(0, 0, Kind.NUMBER, false, false, false, false, false);
+  private SentenceWord word =
+      new SentenceWord(0, 0, Kind.NUMBER, false, false, false, false, false);
 
   // The counts of the word that is being read.
   private int letters;
@@ -125,7 +126,8 @@ final class WordReader {
       return false;
     }
     boolean isBetweenDigits =
-        CharacterClass.isNumber(text.charAt(at - 1)) && CharacterClass.isNumber(text.charAt(at + 1));
+        CharacterClass.isNumber(text.charAt(at - 1))
+            && CharacterClass.isNumber(text.charAt(at + 1));
     return switch (unit) {
       case '.' -> isBetweenDigits || (letters > 0 && sinceSeparator == 1);
       case ',', ':', '/' -> isBetweenDigits;
@@ -187,7 +189,7 @@ final class WordReader {
       return isOrdinal(start, end) ? Kind.NUMBER : Kind.CODE;
     }
     boolean isDate = separators >= 2 || (separators == 1 && digits >= DIGITS_OF_CODE);
-    boolean isVersion = dots >= 2 && thousands < dots;
+    boolean isVersion = dots >= 2 && thousands < dots - 1;
     return isDate || isVersion ? Kind.CODE : Kind.NUMBER;
   }
 

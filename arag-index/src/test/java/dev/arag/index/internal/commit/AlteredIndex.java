@@ -51,6 +51,7 @@ final class AlteredIndex {
         old.equals(entry.keywords()) ? signed : entry.keywords(),
         old.equals(entry.vectors()) ? signed : entry.vectors(),
         old.equals(entry.deletes()) ? signed : entry.deletes(),
+        old.equals(entry.mentions()) ? signed : entry.mentions(),
         entry.all(),
         entry.live());
   }
@@ -72,6 +73,7 @@ final class AlteredIndex {
             manifest.nextNumber(),
             manifest.settings(),
             manifest.encoder(),
+            manifest.finder(),
             manifest.sources(),
             segments));
   }

@@ -260,6 +260,65 @@ class VerificationTest {
     assertFound(file.name(), "diagnostics are out of order or unknown: 1000");
   }
 
+  /** The mentions of chunk 0 start at 0; each has a sentence, a start and a length. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void reportsAMentionThatIsNotInTheText(int place) throws IOException {
+    StoredFile file = index.segment(0).mentions();
+    ByteBuffer body = index.body(file);
+    body.put(place, (byte) 120);
+    index.sign(file, body.array());
+    assertFound(file.name(), "do not match its text");
+  }
+
+  @Test
+  void reportsAMentionWithoutAPosting() throws IOException {
+    StoredFile file = index.segment(0).mentions();
+    ByteBuffer body = index.body(file);
+    body.put(2, (byte) (body.get(2) - 1));
+    index.sign(file, body.array());
+    assertFound(file.name(), "the postings do not match the mentions of the chunks");
+  }
+
+  private static int tables(ByteBuffer body) {
+    int groups = (int) (body.getLong(body.capacity() - 16) + 63) / 64;
+    return body.capacity() - 24 - 12 * groups;
+  }
+
+  @Test
+  void reportsWordsThatAreNotThoseOfTheKeys() throws IOException {
+    StoredFile file = index.segment(0).mentions();
+    ByteBuffer body = index.body(file);
+    int block = (int) body.getLong(tables(body));
+    body.put(block, (byte) (body.get(block) ^ 1));
+    index.sign(file, body.array());
+    assertFound(file.name(), "the words of a group do not match its keys");
+  }
+
+  @Test
+  void reportsAPostingInAnotherChunk() throws IOException {
+    StoredFile file = index.segment(0).mentions();
+    ByteBuffer body = index.body(file);
+    int chunks = (int) body.getLong(body.capacity() - 24);
+    int postings = (int) body.getLong(tables(body) - 8);
+    assertThat(chunks).isGreaterThan(2);
+    body.put(postings, (byte) (body.get(postings) == 0 ? 1 : 0));
+    index.sign(file, body.array());
+    assertFound(file.name(), "the postings do not match the mentions of the chunks");
+  }
+
+  @Test
+  void reportsWrongCountsOfMentions() throws IOException {
+    StoredFile file = index.segment(0).mentions();
+    ByteBuffer body = index.body(file);
+    int count = body.capacity() - 8;
+    body.putLong(count, body.getLong(count) + 1);
+    index.sign(file, body.array());
+    assertFound(file.name(), "postings, not the count");
+    index.sign(index.segment(1).mentions(), index.body(index.segment(2).mentions()).array());
+    assertFound(index.segment(1).mentions().name(), "it has mentions of");
+  }
+
   @Test
   void reportsAWrongNumberOfDeletes() throws IOException {
     StoredFile file = index.segment(0).deletes();
@@ -279,6 +338,7 @@ class VerificationTest {
                 entry.keywords(),
                 entry.vectors(),
                 entry.deletes(),
+                entry.mentions(),
                 entry.all(),
                 entry.live().plus(new Counts(0, 0, entry.hasDeleted() ? 1 : 0))));
     assertFound(file, "the manifest says");
@@ -302,6 +362,7 @@ class VerificationTest {
             index.copy(last.keywords(), number),
             index.copy(last.vectors(), number),
             last.deletes(),
+            index.copy(last.mentions(), number),
             last.all(),
             last.live()));
     assertFound(chunks.name(), "document d36 is also in " + last.chunks().name());
@@ -309,7 +370,7 @@ class VerificationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder"})
+  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder", "no graph"})
   void reportsAnImpossibleManifest(String what) throws IOException {
     index.publish(changesOfTheManifest().get(what).apply(index.manifest));
     assertFound(FileNames.MANIFEST, what);
@@ -320,11 +381,19 @@ class VerificationTest {
     changes.put("as the next number", old -> manifest(old, old.generation(), 6, old.encoder()));
     changes.put("its generation is 0", old -> manifest(old, 0, old.nextNumber(), old.encoder()));
     changes.put("no encoder", old -> manifest(old, old.generation(), old.nextNumber(), null));
+    changes.put(
+        "no graph", old -> manifest(old, old.generation(), old.nextNumber(), old.encoder(), null));
     return changes;
   }
 
   private static Manifest manifest(Manifest old, long generation, long next, EncoderInfo encoder) {
-    return new Manifest(generation, next, old.settings(), encoder, old.sources(), old.segments());
+    return manifest(old, generation, next, encoder, old.finder());
+  }
+
+  private static Manifest manifest(
+      Manifest old, long generation, long next, EncoderInfo encoder, String finder) {
+    return new Manifest(
+        generation, next, old.settings(), encoder, finder, old.sources(), old.segments());
   }
 
   @Test
