@@ -14,8 +14,7 @@ class RankFusionTest {
   }
 
   private static String fuse(int k, String... rankings) {
-    List<ChunkId> fused =
-        RankFusion.fuse(Stream.of(rankings).map(RankFusionTest::ids).toList(), k);
+    List<ChunkId> fused = RankFusion.fuse(Stream.of(rankings).map(RankFusionTest::ids).toList(), k);
     return String.join("", fused.stream().map(ChunkId::value).toList());
   }
 

@@ -623,8 +623,7 @@ public abstract class CorpusContract {
       List<SemanticHit> hits = corpus.rank(query, reversed);
       assertThat(hits).extracting(SemanticHit::chunk).containsExactlyInAnyOrderElementsOf(some);
       assertThat(hits)
-          .isEqualTo(
-              corpus.within(Scope.chunks(some)).semanticSearch(query, some.size(), 0));
+          .isEqualTo(corpus.within(Scope.chunks(some)).semanticSearch(query, some.size(), 0));
       Map<ChunkId, Double> scores = new HashMap<>();
       meaning(corpus, profile, MANY, 0).forEach(hit -> scores.put(hit.chunk(), hit.score()));
       assertThat(hits)
@@ -640,8 +639,7 @@ public abstract class CorpusContract {
             document("b", "The old ferry crosses.", Map.of("tenant", "x")),
             document("c", "The old bridge fell.", Map.of("tenant", "y")));
     SemanticQuery query = SemanticQuery.of("the old bridge");
-    List<ChunkId> given =
-        Stream.of("c", "b", "nowhere", "a", "b").map(ChunkId::of).toList();
+    List<ChunkId> given = Stream.of("c", "b", "nowhere", "a", "b").map(ChunkId::of).toList();
     assertThat(ids(corpus.within(Scope.equal("tenant", "x")).rank(query, given)))
         .containsExactly("a", "b");
     assertThat(corpus.rank(query, List.of())).isEmpty();
@@ -663,11 +661,9 @@ public abstract class CorpusContract {
       assertThat(search.semanticSearch(List.of("the old bridge"), profile, 9, 4))
           .isEqualTo(meaning(corpus, profile, 9, 4));
       assertThat(
-              search.semanticSearch(
-                  List.of("the old bridge", "the old bridge"), profile, MANY, 0))
+              search.semanticSearch(List.of("the old bridge", "the old bridge"), profile, MANY, 0))
           .extracting(SemanticHit::chunk)
-          .isEqualTo(
-              meaning(corpus, profile, MANY, 0).stream().map(SemanticHit::chunk).toList());
+          .isEqualTo(meaning(corpus, profile, MANY, 0).stream().map(SemanticHit::chunk).toList());
     }
   }
 
@@ -681,12 +677,10 @@ public abstract class CorpusContract {
     List<SemanticHit> hits = search.semanticSearch(texts, Profile.DEFAULT, MANY, 0);
     assertThat(byScore).hasSize(MANY);
     assertThat(byScore)
-        .allSatisfy(
-            hit -> assertThat(hit.score()).isEqualTo(bestScore(mean, hit.content())));
+        .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(bestScore(mean, hit.content())));
     List<SemanticHit> pool = byScore.subList(0, SemanticRanking.POOL);
     List<Double> lexical =
-        NaiveRanking.lexical(
-            texts.get(0), pool.stream().map(hit -> hit.content().text()).toList());
+        NaiveRanking.lexical(texts.get(0), pool.stream().map(hit -> hit.content().text()).toList());
     double most = lexical.stream().mapToDouble(each -> each).max().orElseThrow();
     Map<ChunkId, Double> expected = new HashMap<>();
     for (int i = 0; i < pool.size(); i++) {
@@ -743,8 +737,7 @@ public abstract class CorpusContract {
             document("b", "The old ferry crosses.", mine));
     List<Document> all = new ArrayList<>(documents);
     IntStream.range(0, 30)
-        .forEach(
-            i -> all.add(document("o" + i, "The old bridge is old.", Map.of("tenant", "y"))));
+        .forEach(i -> all.add(document("o" + i, "The old bridge is old.", Map.of("tenant", "y"))));
     List<String> texts = List.of("the old bridge", "the ferry");
     Corpus view = corpus(all).within(Scope.equal("tenant", "x"));
     assertThat(meanSearch(view).semanticSearch(texts, Profile.DEFAULT, 5, 0))

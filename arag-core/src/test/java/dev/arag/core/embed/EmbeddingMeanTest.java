@@ -21,8 +21,7 @@ class EmbeddingMeanTest {
   void givesEachEmbeddingTheSameWeightAndHasLengthOne() {
     float[] values = Embedding.mean(List.of(X, Y, Y)).toArray();
     assertThat(values[1]).isCloseTo(2 * values[0], offset(1e-6f));
-    assertThat((double) values[0] * values[0] + values[1] * values[1])
-        .isCloseTo(1, offset(1e-6));
+    assertThat((double) values[0] * values[0] + values[1] * values[1]).isCloseTo(1, offset(1e-6));
   }
 
   @Test

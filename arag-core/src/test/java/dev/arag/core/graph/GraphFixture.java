@@ -92,8 +92,7 @@ final class GraphFixture implements PassageSource {
   public double[] similarities(String question, List<Posting> sentences) {
     return sentences.stream()
         .mapToDouble(
-            each ->
-                similarities.getOrDefault(new Posting(each.chunk(), each.sentence(), 1), 0.0))
+            each -> similarities.getOrDefault(new Posting(each.chunk(), each.sentence(), 1), 0.0))
         .toArray();
   }
 

@@ -1,6 +1,7 @@
 package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.internal.graph.Linear;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
@@ -25,7 +26,8 @@ final class StrategyTable {
           Entry.strategy("adaptive", StrategyTable::adaptive),
           Entry.strategy("iter-retgen", StrategyTable::iterRetgen),
           Entry.strategy("ircot", StrategyTable::ircot),
-          Entry.strategy("resp", StrategyTable::resp));
+          Entry.strategy("resp", StrategyTable::resp),
+          Entry.strategy(Linear.NAME, StrategyTable::linear));
 
   /** The maximum number of chunks that a search of a strategy may find. */
   private static final int MAX_CHUNKS = 100;
@@ -113,6 +115,10 @@ final class StrategyTable {
         options.number("rounds", form.rounds(), 1, Resp.MAX_ROUNDS),
         options.number("k", Resp.CHUNKS, 1, MAX_CHUNKS),
         search(options, Search.SEMANTIC));
+  }
+
+  private static Strategy linear(Options options) {
+    return new Linear(options.number("k", Linear.CHUNKS, 1, MAX_CHUNKS));
   }
 
   private static Search search(Options options, Search fallback) {
