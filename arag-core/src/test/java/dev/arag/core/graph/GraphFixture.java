@@ -12,7 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * A small graph that is written down by hand: the mentions of each sentence, its similarity to the
@@ -25,28 +25,46 @@ final class GraphFixture implements PassageSource {
 
   /** Adds a chunk of one document. */
   GraphFixture chunk(String id, Sentence... sentences) {
-    return chunk(id, null, null, sentences);
+    return document(id, id, sentences);
   }
 
-  GraphFixture chunk(
-      String id, @Nullable String previous, @Nullable String next, Sentence... sentences) {
+  /** Adds the next chunk of a document. */
+  GraphFixture document(String document, String id, Sentence... sentences) {
+    List<Chunk> before =
+        chunks.values().stream()
+            .filter(each -> each.location().documentId().equals(document))
+            .toList();
     StringBuilder text = new StringBuilder();
     List<Sentence> placed = new ArrayList<>();
     for (Sentence each : sentences) {
       placed.add(new Sentence(each.text(), text.length(), each.heading(), each.isHeading()));
       text.append(each.text()).append('\n');
     }
-    Chunk chunk =
+    Chunk last = before.isEmpty() ? null : before.get(before.size() - 1);
+    if (last != null) {
+      chunks.put(last.id(), chunk(last, id(id)));
+    }
+    Location location = Location.builder(document).ordinal(before.size()).build();
+    chunks.put(
+        id(id),
         new Chunk(
-            ChunkId.of(id),
-            Location.builder(id).build(),
-            text.toString(),
-            placed,
-            1,
-            previous == null ? null : ChunkId.of(previous),
-            next == null ? null : ChunkId.of(next));
-    chunks.put(chunk.id(), chunk);
+            id(id), location, text.toString(), placed, 1, last == null ? null : last.id(), null));
     return this;
+  }
+
+  private static Chunk chunk(Chunk chunk, ChunkId next) {
+    return new Chunk(
+        chunk.id(),
+        chunk.location(),
+        chunk.text(),
+        chunk.sentences(),
+        chunk.tokens(),
+        chunk.previous(),
+        next);
+  }
+
+  ChunkId id(String id) {
+    return ChunkId.of(id);
   }
 
   static Sentence sentence(String text) {
@@ -77,6 +95,28 @@ final class GraphFixture implements PassageSource {
 
   EntityGraph graph() {
     return EntityGraph.of(this, mentions());
+  }
+
+  EntityMentions query(MentionFinder finder) {
+    return new EntityMentions(this, MentionTable.of(List.copyOf(chunks.values()), finder));
+  }
+
+  /** Finds exactly these texts. */
+  static MentionFinder phrases(String... phrases) {
+    return new MentionFinder() {
+      @Override
+      public List<Span> find(String sentence, List<String> heading) {
+        return Stream.of(phrases)
+            .filter(sentence::contains)
+            .map(each -> new Span(sentence.indexOf(each), sentence.indexOf(each) + each.length()))
+            .toList();
+      }
+
+      @Override
+      public String fingerprint() {
+        return "phrases";
+      }
+    };
   }
 
   EntityMentions query() {

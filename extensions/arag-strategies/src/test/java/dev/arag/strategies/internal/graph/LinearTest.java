@@ -35,7 +35,7 @@ class LinearTest {
   void showsTheFiveBestChunksAndAsksOnce() {
     Play play = play("linear", Towns.ANSWER);
     assertThat(play.roles()).containsExactly("agent");
-    assertThat(play.chunksIn(0)).hasSize(5).isEqualTo(ranked(5)).startsWith("bridge", "voss");
+    assertThat(play.chunksIn(0)).hasSize(5).isEqualTo(ranked(5)).contains("bridge", "voss");
     assertThat(play.request(0)).endsWith("\n\nQuestion: " + Towns.QUESTION);
     assertThat(play.answer().shortAnswer()).isEqualTo("In Tarn");
     assertThat(play.answer().citations())
