@@ -70,7 +70,7 @@ final class CliSyncTest {
       assertThat(graph.find("who is mira voss", 5))
           .extracting(Entity::name)
           .containsExactly("Mira Voss");
-      assertThat(graph.postings(graph.find("Mira Voss", 1).get(0), 9)).hasSize(2);
+      assertThat(graph.find("Mira Voss", 1).get(0).chunks()).isEqualTo(2);
     }
     assertThat(arag("verify", index).endedWith(0).out()).isNotEmpty();
   }

@@ -2,10 +2,11 @@ package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.condense.Condensed;
-import dev.arag.strategies.internal.levelrag.LevelRag;
+import dev.arag.strategies.internal.graph.Linear;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
+import dev.arag.strategies.internal.levelrag.LevelRag;
 import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.plan.MaRag;
 import dev.arag.strategies.internal.plan.Planned;
@@ -37,7 +38,8 @@ final class StrategyTable {
           Entry.wrapper(Condensed.NAME, (inner, options) -> Strategies.condensed(inner)),
           Entry.wrapper(Covering.NAME, Covering::of),
           Entry.wrapper(Retrying.NAME, (inner, options) -> Strategies.retrying(inner)),
-          Entry.strategy(LevelRag.NAME, LevelRag::of));
+          Entry.strategy(LevelRag.NAME, LevelRag::of),
+          Entry.strategy(Linear.NAME, StrategyTable::linear));
 
   /** The maximum number of chunks that a search of a strategy may find. */
   private static final int MAX_CHUNKS = 100;
@@ -125,6 +127,10 @@ final class StrategyTable {
         options.number("rounds", form.rounds(), 1, Resp.MAX_ROUNDS),
         options.number("k", Resp.CHUNKS, 1, MAX_CHUNKS),
         search(options, Search.SEMANTIC));
+  }
+
+  private static Strategy linear(Options options) {
+    return new Linear(options.number("k", Linear.CHUNKS, 1, MAX_CHUNKS));
   }
 
   private static Search search(Options options, Search fallback) {

@@ -13,6 +13,7 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.graph.EntityGraph;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -98,6 +99,12 @@ class ObservedCorpus implements Corpus {
             search ->
                 (texts, profile, topK, offset) ->
                     observeHits(search.semanticSearch(texts, profile, topK, offset)));
+  }
+
+  /** A graph returns no text. */
+  @Override
+  public Optional<EntityGraph> graph() {
+    return corpus.graph();
   }
 
   @Override

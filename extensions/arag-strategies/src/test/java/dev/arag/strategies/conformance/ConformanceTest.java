@@ -19,6 +19,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.graph.GraphCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
@@ -127,7 +128,8 @@ class ConformanceTest {
               .role("refine", "EXTEND: designed\nEMPHASIZE: Old Bridge\nFILTER: ferry")
               .role("summarize", summary())
               .role("verify", "no", "yes")
-              .role("supplement", "1. Where was Mira Voss born?"));
+              .role("supplement", "1. Where was Mira Voss born?"),
+          Cast.of("linear"));
 
   private static Cast marag(String name) {
     return Cast.of(name)
@@ -163,7 +165,8 @@ class ConformanceTest {
         + "\"}]}";
   }
 
-  private static final InMemoryCorpus CORPUS = InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL);
+  private static final Corpus CORPUS =
+      new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL));
 
   private static final Set<String> WITHOUT_TEXT = Set.of("direct");
   private static final int PARALLEL_CALLS = 4;
@@ -175,7 +178,11 @@ class ConformanceTest {
 
   @BeforeAll
   static void makeIndex() {
-    index = Index.builder(folder.resolve("i.arag")).embedder(new HashEmbedder(256)).openOrCreate();
+    index =
+        Index.builder(folder.resolve("i.arag"))
+            .embedder(new HashEmbedder(256))
+            .graph()
+            .openOrCreate();
     index.sync(Source.documents("test", Texts.ALL));
   }
 
@@ -409,7 +416,7 @@ class ConformanceTest {
   @FieldSource("CASTS")
   void findsNothingInAnEmptyCorpus(Cast cast) {
     Answer answer =
-        agent(cast, InMemoryCorpus.of(new HashEmbedder(256), List.of()))
+        agent(cast, new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), List.of())))
             .build()
             .ask(Texts.QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
