@@ -72,7 +72,7 @@ class RandomRepliesTest {
   @ParameterizedTest
   @MethodSource("names")
   void keepsTheRulesInASampleOfRuns(String name) {
-    run(name, 30, 1);
+    run(name, 15, 1);
   }
 
   @ParameterizedTest
