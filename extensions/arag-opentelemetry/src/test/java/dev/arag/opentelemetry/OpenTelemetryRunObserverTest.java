@@ -163,6 +163,8 @@ class OpenTelemetryRunObserverTest {
         };
     agent(model).strategy(strategy).build().ask(QUESTION);
     SpanData run = telemetry.span("invoke_agent");
+    assertThat(number(run, "arag.turns")).isZero();
+    assertThat(number(run, "arag.model_calls")).isEqualTo(4);
     assertThat(telemetry.spans("chat")).hasSize(5).allSatisfy(each -> assertWithin(each, run));
     assertThat(telemetry.spans("chat"))
         .extracting(each -> number(each, "arag.turn") + " " + attribute(each, "error.type"))
