@@ -56,6 +56,15 @@ class RandomRepliesTest {
           "{\"enough\":true}",
           "{\"evidence\":[{\"text\":\"From Tarn\",\"id\":\"voss\",\"quote\":\"born in Tarn\"},"
               + "{\"text\":\"x\",\"id\":\"?\",\"quote\":\"\"}],\"answer\":{\"text\":\"\"}}",
+          "{\"steps\":[{\"task\":\"Who designed the bridge?\"},{\"task\":\"Where was #1 born?\","
+              + "\"after\":[1,9]},{\"task\":\"Is #2 in #3?\",\"type\":\"AGGREGATE\"}]}",
+          "{\"task\":\"Where was Mira Voss born?\",\"type\":\"SEARCH\"}",
+          "{\"note\":\"From Tarn.\",\"quotes\":[\"born in Tarn in 1881\",\"in Rome\"]}",
+          "{\"answer\":\"Mira Voss\",\"success\":true,\"rating\":99}",
+          "{\"components\":[{\"text\":\"birth\",\"covered\":\"PART\",\"citations\":[1,7],"
+              + "\"followUp\":\"Where was Mira Voss born?\"},"
+              + "{\"text\":\"x\",\"covered\":\"FULL\",\"citations\":[]}]}",
+          "{\"notes\":[{\"note\":\"From Tarn.\",\"quotes\":[\"born in Tarn in 1881\"]}]}",
           "{\"evidence\":",
           "```json\n{}\n```",
           "",
