@@ -58,7 +58,7 @@ class ConformanceTest {
   private static final String CITING =
       "In Tarn [{id}]\n\nEvidence:\n[{id}] \"" + Texts.QUOTE + "\"";
 
-  private static final List<Cast> CASTS =
+  static final List<Cast> CASTS =
       List.of(
           Cast.of("direct"),
           Cast.of("naive-rag"),
@@ -284,7 +284,7 @@ class ConformanceTest {
   }
 
   /** Returns the sentences of the corpus that were sent before the run recorded them as shown. */
-  private static List<String> unrecorded(Trajectory run) {
+  static List<String> unrecorded(Trajectory run) {
     StringBuilder recorded = new StringBuilder();
     List<String> unrecorded = new ArrayList<>();
     for (Step step : run.steps()) {
