@@ -44,6 +44,6 @@ public final class Example09YourOwnStrategy {
     Answer answer = agent.ask("Where was Mira Voss born?");
     System.out.println(answer.text());
     System.out.println(
-        answer.citations().get(0).verdict() + ", " + answer.usage().turns() + " turns");
+        answer.citations().get(0).verdict() + ", " + answer.usage().modelCalls() + " model calls");
   }
 }

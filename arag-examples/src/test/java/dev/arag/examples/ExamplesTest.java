@@ -91,7 +91,8 @@ final class ExamplesTest {
 
   @Test
   void example09LetsASecondModelCheckTheAnswer() throws Exception {
-    assertThat(outputOf(Example09YourOwnStrategy::main)).contains("In Tarn", "SUPPORTED, 2 turns");
+    assertThat(outputOf(Example09YourOwnStrategy::main))
+        .contains("In Tarn", "SUPPORTED, 2 model calls");
   }
 
   @Test

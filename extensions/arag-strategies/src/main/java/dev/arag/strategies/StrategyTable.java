@@ -50,7 +50,8 @@ final class StrategyTable {
    * @param make makes the strategy from the inner strategy, which only wrappers use, and the
    *     options
    */
-  record Entry(String name, boolean isWrapper, BiFunction<Strategy, Options, Strategy> make) {
+  private record Entry(
+      String name, boolean isWrapper, BiFunction<Strategy, Options, Strategy> make) {
     static Entry strategy(String name, Function<Options, Strategy> make) {
       return new Entry(name, false, (inner, options) -> make.apply(options));
     }
