@@ -90,15 +90,19 @@ final class GraphFixture implements PassageSource {
   }
 
   MentionSource mentions() {
-    return MentionTable.of(List.copyOf(chunks.values()), MentionTable.capitalizedRuns());
+    return mentions(MentionTable.capitalizedRuns());
   }
 
   EntityGraph graph() {
     return EntityGraph.of(this, mentions());
   }
 
+  MentionSource mentions(MentionFinder finder) {
+    return MentionTable.of(List.copyOf(chunks.values()), finder);
+  }
+
   EntityMentions query(MentionFinder finder) {
-    return new EntityMentions(this, MentionTable.of(List.copyOf(chunks.values()), finder));
+    return new EntityMentions(this, mentions(finder));
   }
 
   /** Finds exactly these texts. */

@@ -106,7 +106,7 @@ class PageRankTest {
   }
 
   /** The formula of the literature with a full transition matrix. */
-  private static double[] iterate(double[][] weights, double[] reset, int rounds) {
+  static double[] iterate(double[][] weights, double[] reset, int rounds) {
     int nodes = reset.length;
     double total = Arrays.stream(reset).sum();
     double[] start = Arrays.stream(reset).map(each -> each / total).toArray();
