@@ -186,6 +186,17 @@ class LevelRagTest {
     assertThat(script.count("verify")).isPositive();
   }
 
+  /** The searchers leave enough tokens for the summary and the answer. */
+  @Test
+  void refinesOnlyAsLongAsTheTokensAllowIt() {
+    RoleScript script = insatiable().using(20_000, "check");
+    Budget budget = Budget.builder().maxModelCalls(10_000).totalTokens(300_000).build();
+    Answer answer = ask(script, NUMBERED, "levelrag:rounds=1", budget);
+    assertThat(script.count("check")).isBetween(2, 14);
+    assertThat(script.count("summarize")).isEqualTo(1);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+  }
+
   /** After the verification, there are too few tokens for the request of the supplement. */
   @Test
   void closesFromTheSummariesAndTheirPassages() {
