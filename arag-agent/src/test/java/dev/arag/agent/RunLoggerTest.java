@@ -36,7 +36,7 @@ class RunLoggerTest {
         .filteredOn(line -> line.startsWith("INFO"))
         .singleElement()
         .asString()
-        .contains("The run ended with an answer (ANSWERED): 3 turns, 2 tool calls");
+        .contains("The run ended with an answer (ANSWERED): 3 turns, 3 model calls, 2 tool calls");
     assertThat(log.lines())
         .filteredOn(line -> line.startsWith("WARNING"))
         .singleElement()

@@ -157,6 +157,16 @@ class StrategySupportTest {
     assertThat(model.requests().get(0).messages().toString()).contains("the notes");
   }
 
+  @Test
+  void aSupplierThatCallsAModelEndsTheRunWithThePassagesFound() {
+    Strategy strategy =
+        reading(run -> run.closeFrom(() -> List.of(new Message.User(run.complete("more")))));
+    Answer answer =
+        agent(answering("a", "b", "c"), strategy).budget(TWO_CALLS).build().ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_CALL_LIMIT);
+    assertThat(answer.text()).contains("[k2] Mira Voss was born in Tarn");
+  }
+
   // ---- affords
 
   private enum Need {

@@ -205,6 +205,7 @@ final class CliBatchTest {
   void scopeAndBudgetArePartOfTheConfiguration() {
     batch("--strategy", "direct").endedWith(0);
     assertRefused("budget.maxTurns was 15 and is now 3", "--max-turns", "3");
+    assertRefused("budget.maxModelCalls was 60 and is now 3", "--max-model-calls", "3");
     assertRefused("corpus was", "--scope", "a=b");
     assertRefused("questions.number was 2 and is now 1", "--limit", "1");
     assertRefused("profile was \"default\" and is now \"paper\"", "--profile", "paper");

@@ -295,6 +295,7 @@ final class CliFailureTest {
     arag("semantic", index, "Voss", "--encoder", "none").failedWith(2, "omit the option");
     arag("ask", index, "Who?", "--timeout", "5 minutes").failedWith(2, "--timeout");
     arag("ask", index, "Who?", "--max-turns", "0").failedWith(2, "maxTurns");
+    arag("ask", index, "Who?", "--max-model-calls", "0").failedWith(2, "maxModelCalls");
     arag("ask", index, "Who?", "--trace", folder.resolve("no/t.json")).failedWith(2, "--trace");
     arag("nonsense").failedWith(2, "nonsense");
   }

@@ -91,6 +91,27 @@ class MicrometerRunObserverTest {
   }
 
   @Test
+  void recordsEachOfSeveralCallsAtTheSameTime() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .answer("a")
+            .fail(new RateLimitException("slow"))
+            .answer("b")
+            .fail(new AuthenticationException("no"))
+            .answer("c");
+    Strategy strategy =
+        (question, run) -> {
+          run.as("reader").completeAll(List.of("p1", "p2", "p3", "p4"));
+          return "Done.";
+        };
+    agent(model).toBuilder().strategy(strategy).build().ask(QUESTION);
+    assertThat(count("gen_ai.client.operation.duration", "error.type", "none")).isEqualTo(3);
+    assertThat(count("gen_ai.client.operation.duration", "error.type", "rate_limit")).isEqualTo(1);
+    assertThat(count("gen_ai.client.operation.duration", "error.type", "authentication"))
+        .isEqualTo(1);
+  }
+
+  @Test
   void recordsFailuresByType() {
     ScriptedChatModel passing = ScriptedChatModel.script().fail(new RateLimitException("slow"));
     passing.call("Mira", Map.of()).answer("x").answer("In Tarn.");

@@ -42,6 +42,7 @@ final class GenAiAttributes {
   static final AttributeKey<String> ROLE = AttributeKey.stringKey("arag.role");
   static final AttributeKey<String> STOP_REASON = AttributeKey.stringKey("arag.stop_reason");
   static final AttributeKey<Long> TURNS = AttributeKey.longKey("arag.turns");
+  static final AttributeKey<Long> MODEL_CALLS = AttributeKey.longKey("arag.model_calls");
   static final AttributeKey<Long> TOOL_CALLS = AttributeKey.longKey("arag.tool_calls");
   static final AttributeKey<Long> RETRIEVED_TOKENS = AttributeKey.longKey("arag.retrieved_tokens");
   static final AttributeKey<List<String>> LEFT_OUT =

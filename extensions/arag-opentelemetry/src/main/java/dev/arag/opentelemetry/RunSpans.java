@@ -254,6 +254,7 @@ final class RunSpans implements RunObserver {
     Usage usage = trajectory.usage();
     run.set(GenAiAttributes.STOP_REASON, trajectory.stopReason().name());
     run.set(GenAiAttributes.TURNS, (long) usage.turns());
+    run.set(GenAiAttributes.MODEL_CALLS, (long) usage.modelCalls());
     run.set(GenAiAttributes.TOOL_CALLS, (long) usage.toolCalls());
     run.set(GenAiAttributes.RETRIEVED_TOKENS, usage.retrievedTokens());
     run.set(GenAiAttributes.INPUT_TOKENS, usage.inputTokens());

@@ -22,6 +22,8 @@ import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolArguments;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.RateLimitException;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -44,11 +46,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -130,6 +134,46 @@ class OpenTelemetryRunObserverTest {
     assertThat(number(run, "arag.tool_calls")).isZero();
     assertThat(number(run, "arag.retrieved_tokens")).isPositive();
     assertThat(telemetry.spans()).hasSize(2);
+  }
+
+  /** Of four prompts, the second one is retried and the third one fails. */
+  @Test
+  void reportsEachOfSeveralCallsAtTheSameTime() {
+    AtomicBoolean isRetried = new AtomicBoolean();
+    Map<String, String> spanOfPrompt = new ConcurrentHashMap<>();
+    ChatModel model =
+        new ChatModel() {
+          @Override
+          public ChatResponse doChat(ChatRequest request) {
+            String prompt = ((UserMessage) request.messages().get(0)).singleText();
+            spanOfPrompt.putIfAbsent(prompt, Span.current().getSpanContext().getSpanId());
+            if (prompt.equals("p2") && !isRetried.getAndSet(true)) {
+              throw new RateLimitException("slow down");
+            }
+            if (prompt.equals("p3")) {
+              throw new AuthenticationException("no key");
+            }
+            return response(prompt);
+          }
+        };
+    Strategy strategy =
+        (question, run) -> {
+          run.as("reader").completeAll(List.of("p1", "p2", "p3", "p4"));
+          return "Done.";
+        };
+    agent(model).strategy(strategy).build().ask(QUESTION);
+    SpanData run = telemetry.span("invoke_agent");
+    assertThat(number(run, "arag.turns")).isZero();
+    assertThat(number(run, "arag.model_calls")).isEqualTo(4);
+    assertThat(telemetry.spans("chat")).hasSize(5).allSatisfy(each -> assertWithin(each, run));
+    assertThat(telemetry.spans("chat"))
+        .extracting(each -> number(each, "arag.turn") + " " + attribute(each, "error.type"))
+        .containsExactlyInAnyOrder(
+            "1 null", "2 rate_limit", "2 null", "3 authentication", "4 null");
+    assertThat(telemetry.spans("chat"))
+        .filteredOn(each -> number(each, "arag.turn") == 4)
+        .extracting(SpanData::getSpanId)
+        .containsExactly(spanOfPrompt.get("p4"));
   }
 
   @Test

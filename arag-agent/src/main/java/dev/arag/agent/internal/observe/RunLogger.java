@@ -105,10 +105,12 @@ public final class RunLogger implements RunObserver {
   private static void log(Trajectory run) {
     Usage usage = run.usage();
     LOG.info(
-        "The run ended {} an answer ({}): {} turns, {} tool calls, {} tokens in, {} out, {} ms.",
+        "The run ended {} an answer ({}): {} turns, {} model calls, {} tool calls, {} tokens"
+            + " in, {} out, {} ms.",
         run.answer().isPresent() ? "with" : "without",
         run.stopReason(),
         usage.turns(),
+        usage.modelCalls(),
         usage.toolCalls(),
         usage.inputTokens(),
         usage.outputTokens(),

@@ -82,11 +82,11 @@ final class ClosingCall {
    * @param reason why the run ends
    */
   private Outcome close(StopReason reason) {
-    session.turns().prepareClosing();
-    if (!session.turns().allowsClosing()) {
-      return new Outcome(null, reason, "", null);
-    }
     try {
+      session.turns().prepareClosing();
+      if (!session.turns().allowsClosing()) {
+        return new Outcome(null, reason, "", null);
+      }
       Reply reply = session.turns().close(new Message.User(message(LoopMessage.CLOSING)));
       if (!StopReasonClassifier.isWithoutContent(reply.text())) {
         return new Outcome(reply, reason, "", null);

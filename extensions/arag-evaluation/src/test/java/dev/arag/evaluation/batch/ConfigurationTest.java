@@ -69,6 +69,11 @@ class ConfigurationTest {
         changed(batch -> batch.sweepEffort(List.of("low")), "sweep.effort", "not set", "[\"low\"]"),
         changed(batch -> batch.hideSupport(each -> List.of()), "hideSupport", "false", "true"),
         changed(
+            batch -> batch.budget(Budget.builder().maxModelCalls(7).build()),
+            "budget.maxModelCalls",
+            "60",
+            "7"),
+        changed(
             batch -> batch.budget(Budget.builder().maxTurns(7).build()),
             "budget.maxTurns",
             "15",
