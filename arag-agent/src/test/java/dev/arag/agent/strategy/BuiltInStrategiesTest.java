@@ -242,6 +242,47 @@ class BuiltInStrategiesTest {
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
   }
 
+  @Test
+  void theRankingOfARankingStrategyCanBeReplaced() {
+    RankingStrategy naive = (RankingStrategy) Strategy.naiveRag(2);
+    assertThat(naive.chunks()).isEqualTo(2);
+    Strategy replaced =
+        (question, run) -> {
+          List<ChunkId> best = naive.ranking(run).rank(run.corpus(), run.question(), 1);
+          return naive.run(
+              question, run, (all, query, k) -> List.of(ChunkId.of("k" + k), best.get(0)));
+        };
+    Answer answer = Agent.builder(CORPUS, model).strategy(replaced).build().ask(QUESTION);
+    ChunkId best = CORPUS.semanticSearch(QUESTION, 1).get(0).chunk();
+    assertThat(answer.trajectory().shown())
+        .extracting(Snippet::chunk)
+        .contains(ChunkId.of("k2"), best);
+    assertThat(Strategy.hybridRag(3)).isInstanceOf(RankingStrategy.class);
+    assertThat(Strategy.allIn()).isNotInstanceOf(RankingStrategy.class);
+  }
+
+  @ParameterizedTest
+  @FieldSource("NAMES")
+  void strategiesWithTheSameNameAreEqual(String strategy) {
+    assertThat(Strategy.named(strategy)).isEqualTo(Strategy.named(strategy));
+  }
+
+  @Test
+  void rankingsByMeaningUseTheMeanOfSeveralTexts() {
+    List<String> texts = List.of("Tarn", "nine arches of the bridge");
+    List<ChunkId> byMean =
+        CORPUS.semanticSearch(texts, Profile.DEFAULT, 2, 0).stream()
+            .map(SemanticHit::chunk)
+            .toList();
+    ChunkRanking ranking = ChunkRanking.bestSentence(Profile.DEFAULT);
+    assertThat(ranking.rankByMean(CORPUS, texts, 2)).isEqualTo(byMean);
+    List<ChunkId> fused =
+        RankFusion.fuse(texts.stream().map(text -> ranking.rank(CORPUS, text, 6)).toList(), 2);
+    assertThat(ranking.rankByMean(new SearchOnly(CORPUS), texts, 2)).isEqualTo(fused);
+    ChunkRanking words = ChunkRanking.keywords(Profile.DEFAULT);
+    assertThat(words.rankByMean(CORPUS, texts, 4)).contains(ChunkId.of("k1"), ChunkId.of("k2"));
+  }
+
   record Town(String town) {}
 
   @Test

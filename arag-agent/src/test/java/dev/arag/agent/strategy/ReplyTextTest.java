@@ -183,4 +183,14 @@ class ReplyTextTest {
     assertThat(ReplyText.scores(reply, 3, 0, 10)).hasSize(3);
     assertThat(ReplyText.line(reply, "ANSWER")).isNotNull();
   }
+
+  @Test
+  void sentencesEndAtMarksAndLineBreaks() {
+    assertThat(
+            ReplyText.sentences(
+                "- Mr. Holm of the U.S. Army built it. So what?\n\n2. It is 1.5 m\n..."))
+        .containsExactly("Mr. Holm of the U.S. Army built it.", "So what?", "It is 1.5 m");
+    assertThat(ReplyText.sentences("...\n \n?!")).isEmpty();
+    assertThat(ReplyText.sentences("")).isEmpty();
+  }
 }

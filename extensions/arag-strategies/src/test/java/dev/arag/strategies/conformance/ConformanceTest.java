@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 class ConformanceTest {
   private static final String ENOUGH = "{\"enough\":true,\"next\":\"\"}";
 
-  private static final List<Cast> CASTS =
+  static final List<Cast> CASTS =
       List.of(
           Cast.of("direct"),
           Cast.of("naive-rag"),
@@ -232,7 +232,7 @@ class ConformanceTest {
   }
 
   /** Returns the sentences of the corpus that were sent before the run recorded them as shown. */
-  private static List<String> unrecorded(Trajectory run) {
+  static List<String> unrecorded(Trajectory run) {
     StringBuilder recorded = new StringBuilder();
     List<String> unrecorded = new ArrayList<>();
     for (Step step : run.steps()) {

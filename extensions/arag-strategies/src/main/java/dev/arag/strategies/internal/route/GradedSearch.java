@@ -4,7 +4,6 @@ import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
@@ -79,7 +78,7 @@ final class GradedSearch {
 
   private void keep(String query, List<ChunkId> useful) {
     if (!useful.isEmpty()) {
-      kept.addAll(run.corpus().rank(new SemanticQuery(query, run.profile()), useful));
+      kept.addAll(Strips.of(query, useful, run));
     }
   }
 

@@ -157,6 +157,13 @@ class RespTest {
   }
 
   @Test
+  void enoughEndsTheSearchEvenWithAnotherQuestion() {
+    String plan = "{\"enough\":true,\"next\":\"" + SUBQUESTION + "\"}";
+    Play play = play("resp:k=1", reading(DESIGNER, "null"), plan, "NOT FOUND");
+    assertThat(play.roles()).containsExactly("reader", "planner", "agent");
+  }
+
+  @Test
   void aSearchWithoutNewTextsIsTheLastOne() {
     Play play = play("resp:k=1", NOTHING, next("What is the Old Bridge?"), NOTHING, "NOT FOUND");
     assertThat(play.roles()).containsExactly("reader", "planner", "reader", "agent");
