@@ -1,10 +1,10 @@
 package dev.arag.strategies;
 
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.strategies.internal.levelrag.LevelRag;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
+import dev.arag.strategies.internal.levelrag.LevelRag;
 import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.strategies.internal.route.Adaptive;
