@@ -79,10 +79,7 @@ class LevelRagTest {
   /** Each refinement changes the order of the ten best documents. */
   @Test
   void refinesKeywordsAtMost27TimesAndThreeChangesDeep() {
-    RoleScript script =
-        insatiable()
-            .on("rewrite", "- bridge\n- number18\n- number20\n- number22")
-            .on("refine", text -> reordering(counter.getAndIncrement()));
+    RoleScript script = reorderingScript();
     RecordingCorpus corpus = new RecordingCorpus(NUMBERED);
     ask(script, corpus, "levelrag:rounds=1,dense=off", LARGE);
     List<KeywordQuery> searches = corpus.keywords();
@@ -92,6 +89,12 @@ class LevelRagTest {
     assertThat(searches).anySatisfy(query -> assertThat(query.excluded()).isNotEmpty());
     assertThat(searches).anySatisfy(query -> assertThat(query.weight(3)).isEqualTo(2));
     assertThat(searches).anySatisfy(query -> assertThat(query.keywords()).hasSize(5));
+  }
+
+  private RoleScript reorderingScript() {
+    return insatiable()
+        .on("rewrite", "- bridge\n- number18\n- number20\n- number22")
+        .on("refine", text -> reordering(counter.getAndIncrement()));
   }
 
   private static String reordering(int number) {
@@ -184,6 +187,17 @@ class LevelRagTest {
     assertThat(script.requests("check"))
         .anySatisfy(text -> assertThat(text).endsWith("Which is three?"));
     assertThat(script.count("verify")).isPositive();
+  }
+
+  /** The searchers leave enough tokens for the summary and the answer. */
+  @Test
+  void refinesOnlyAsLongAsTheTokensAllowIt() {
+    RoleScript script = reorderingScript().using(20_000, "check");
+    Budget budget = Budget.builder().maxModelCalls(10_000).totalTokens(300_000).build();
+    Answer answer = ask(script, NUMBERED, "levelrag:rounds=1", budget);
+    assertThat(script.count("check")).isBetween(5, 14);
+    assertThat(script.count("summarize")).isEqualTo(1);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
   }
 
   /** After the verification, there are too few tokens for the request of the supplement. */
