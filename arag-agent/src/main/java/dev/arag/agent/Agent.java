@@ -106,7 +106,7 @@ public final class Agent {
    * sources, as it does for {@link #ask(String)}. A separate request then asks a model to turn the
    * answer into the record. If the reply cannot be parsed, one more request asks the model to
    * correct it. Both requests use the model of the role {@code form} (see {@link Builder#model}).
-   * The requests count against the budget, which reserves two turns for them.
+   * The requests count against the budget, which reserves two model calls for them.
    *
    * @param question not blank
    * @param type a record whose components are strings, numbers, booleans, {@code LocalDate}s,
@@ -219,7 +219,7 @@ public final class Agent {
               loop,
               new ModelsByRole(main, settings.byRole),
               control,
-              new RequestSender(loop, settings.retries, settings.jitter),
+              new RequestSender(loop, settings.retries, settings.jitter, settings.parallelCalls),
               snapshot);
       RunSession session = new RunSession(loop, active, snapshot, control, turns, dispatcher);
       MessageTemplates messages = loop.rules().messages();
@@ -242,10 +242,10 @@ public final class Agent {
     LoopRules rules = settings.rules();
     Optional<RecordedChatModel> recording = main.record();
     LongSupplier clock = recording.isPresent() ? recording.get()::nanoTime : settings.nanoTime;
-    int reservedTurns = fields.isEmpty() ? 0 : LoopRules.EXTRACTION_TURNS;
+    int callsAfterAnswer = fields.isEmpty() ? 0 : LoopRules.EXTRACTION_CALLS;
     BudgetTracker budget =
         new BudgetTracker(
-            settings.budgetFor(main), closingTokens(rules.messages()), reservedTurns, clock);
+            settings.budgetFor(main), closingTokens(rules.messages()), callsAfterAnswer, clock);
     CompositeObserver all =
         new CompositeObserver(observers, budget::timeForObserver, control::renewInterrupt);
     TrajectoryRecorder recorder =
@@ -279,6 +279,7 @@ public final class Agent {
   /** Collects the settings of an agent. */
   public static final class Builder {
     private static final int MAX_RETRIES = 10;
+    private static final int MAX_PARALLEL_CALLS = 64;
 
     private final Corpus corpus;
     private final ModelConnection main;
@@ -294,6 +295,7 @@ public final class Agent {
     private final List<Supplier<? extends RunObserver>> observers = new ArrayList<>();
     private ContextPropagation context = ContextPropagation.NONE;
     private int retries = 2;
+    private int parallelCalls = 4;
     private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
     private LongSupplier nanoTime = System::nanoTime;
 
@@ -324,6 +326,7 @@ public final class Agent {
       observers.addAll(other.observers);
       context = other.context;
       retries = other.retries;
+      parallelCalls = other.parallelCalls;
       jitter = other.jitter;
       nanoTime = other.nanoTime;
     }
@@ -482,6 +485,19 @@ public final class Agent {
         throw new IllegalArgumentException("modelRetries must be 0 to 10, was " + retries);
       }
       this.retries = retries;
+      return this;
+    }
+
+    /**
+     * Sets the maximum number of model calls that a run makes at the same time, for strategies that
+     * ask several prompts together ({@code RunContext.completeAll}). Each rate limit that the
+     * server reports halves the number for the rest of the run. Default: 4, at least 1, at most 64.
+     */
+    public Builder parallelCalls(int parallelCalls) {
+      if (parallelCalls < 1 || parallelCalls > MAX_PARALLEL_CALLS) {
+        throw new IllegalArgumentException("parallelCalls must be 1 to 64, was " + parallelCalls);
+      }
+      this.parallelCalls = parallelCalls;
       return this;
     }
 

@@ -79,8 +79,13 @@ public enum LoopMessage {
   /** Asks a model to turn an answer into JSON that conforms to a {@code {schema}}. */
   FILL_FORM,
   /**
-   * Follows a reply to {@link #FILL_FORM} that cannot be parsed. Names the {@code {problem}} and
-   * asks for corrected JSON.
+   * Follows a prompt of a strategy; asks a model for JSON that conforms to a {@code {schema}}. See
+   * {@code RunContext.fill}.
+   */
+  REPLY_FORM,
+  /**
+   * Follows a reply to {@link #FILL_FORM} or {@link #REPLY_FORM} that cannot be parsed. Names the
+   * {@code {problem}} and asks for corrected JSON.
    */
   FILL_AGAIN,
   /** The stub that replaces an old tool result that showed {@code {chunks}}. */

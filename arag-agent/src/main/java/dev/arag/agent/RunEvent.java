@@ -18,9 +18,12 @@ public sealed interface RunEvent {
   RunEventView view();
 
   /**
-   * A request is about to be sent to a model.
+   * A request is about to be sent to a model. If a strategy sends several requests at the same
+   * time, this event is sent for all of them before the first one, and their other events follow in
+   * the same order when all of them have ended; there are no {@link TextDelta} events for them.
    *
-   * @param turn the number of the turn, starting with 1
+   * @param turn the number of the turn, starting with 1; the requests to the models of all roles
+   *     are numbered together
    * @param role the role of the model: {@code agent} for the main model, or another role that the
    *     strategy uses
    * @param model the model name in the settings of the chat model; empty if the settings contain no

@@ -21,9 +21,10 @@ public interface RunObserver {
    * model or the execution of a tool after {@link RunEvent.ToolCalled}. If the observer uses
    * thread-bound state, such as a trace context, the returned work must set this state before it
    * runs the given work. For a model call this method is called once per attempt, after {@link
-   * RunEvent.TurnStarted}. This method is not called during a replay.
+   * RunEvent.TurnStarted}. For calls that are made at the same time it is called once per call, and
+   * the returned work runs once for each attempt. This method is not called during a replay.
    *
-   * @return work that runs the given work exactly once
+   * @return work that runs the given work exactly once each time
    */
   default Runnable wrap(Runnable work) {
     return work;

@@ -21,6 +21,7 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.strategy.ChunkRanking;
+import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Shown;
 import dev.arag.agent.strategy.Strategy;
@@ -87,13 +88,14 @@ class NullArgumentsTest {
           Set.of(),
           Map.of(),
           Duration.ofSeconds(1),
+          new Note("", List.of()),
           new ToolCall[] {CALL},
           new IllegalStateException(),
           Fields.class,
           ANSWER,
           ANSWER.trajectory(),
           Budget.defaults(),
-          new BudgetUsage(0, Map.of(), 0, 0, Duration.ZERO),
+          new BudgetUsage(0, 0, Map.of(), 0, 0, Duration.ZERO),
           Prices.perMillion(1, 1, 1),
           CORPUS,
           CALL,
@@ -177,7 +179,7 @@ class NullArgumentsTest {
         new NoValueException("", ANSWER, null),
         Budget.defaults(),
         Budget.builder(),
-        new BudgetUsage(0, Map.of(), 0, 0, Duration.ZERO),
+        new BudgetUsage(0, 0, Map.of(), 0, 0, Duration.ZERO),
         Prices.perMillion(1, 1, 1),
         CitationReader.class,
         new ParsedAnswer("", "", List.of()),

@@ -81,7 +81,7 @@ class TypedAnswerTest {
     assertThat(typed.answer().citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(typed.answer().warnings()).isEmpty();
     assertThat(typed.unseenTerms()).isEmpty();
-    assertThat(typed.answer().usage().turns()).isEqualTo(3);
+    assertThat(typed.answer().usage().modelCalls()).isEqualTo(3);
     assertThat(typed.answer().trajectory().question()).isEqualTo(QUESTION);
 
     assertThat(lastText(model.requests().get(0)))
@@ -119,7 +119,7 @@ class TypedAnswerTest {
     TypedAnswer<Approval> typed = agent(model).ask(QUESTION, Approval.class);
     assertThat(typed.value().limit()).isEqualTo(12_000);
     assertThat(lastText(model.requests().get(3))).contains("\"limit\" must be a whole number.");
-    assertThat(typed.answer().usage().turns()).isEqualTo(4);
+    assertThat(typed.answer().usage().modelCalls()).isEqualTo(4);
   }
 
   @Test
@@ -143,7 +143,7 @@ class TypedAnswerTest {
             "There is an answer as text, but no Approval. \"approver\" is missing: it must be"
                 + " text.");
     assertThat(failure.answer().text()).isEqualTo(ANSWER);
-    assertThat(failure.answer().usage().turns()).isEqualTo(4);
+    assertThat(failure.answer().usage().modelCalls()).isEqualTo(4);
     assertThat(model.stepsLeft()).isZero();
   }
 
@@ -222,7 +222,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void reservesTwoTurnsForTheExtraction() {
+  void reservesTwoModelCallsForTheExtraction() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 3; i++) {
       model.call("keyword_search", Map.of("keywords", List.of("invoices " + i)));
@@ -231,10 +231,11 @@ class TypedAnswerTest {
         .answer("Oda Fenwick.")
         .answer("no")
         .answer("{\"approver\": \"Oda Fenwick\", \"limit\": 12000}");
-    Agent agent = Agent.builder(CORPUS, model).budget(Budget.builder().maxTurns(5).build()).build();
+    Budget budget = Budget.builder().maxModelCalls(5).build();
+    Agent agent = Agent.builder(CORPUS, model).budget(budget).build();
     TypedAnswer<Approval> typed = agent.ask(QUESTION, Approval.class);
-    assertThat(typed.answer().stopReason()).isEqualTo(StopReason.TURN_LIMIT);
-    assertThat(typed.answer().usage().turns()).isEqualTo(6);
+    assertThat(typed.answer().stopReason()).isEqualTo(StopReason.MODEL_CALL_LIMIT);
+    assertThat(typed.answer().usage().modelCalls()).isEqualTo(6);
     assertThat(typed.value().approver()).isEqualTo("Oda Fenwick");
   }
 

@@ -51,7 +51,8 @@ class ArchitectureTest {
             "tika",
             "opentelemetry",
             "micrometer",
-            "evaluation")) {
+            "evaluation",
+            "strategies")) {
       assertThat(CLASSES)
           .as(module)
           .anyMatch(each -> each.getPackageName().startsWith("dev.arag." + module));
@@ -60,15 +61,16 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation",
-    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation",
-    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation",
-    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer"
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies",
+    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies",
+    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies",
+    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
@@ -127,7 +129,8 @@ class ArchitectureTest {
     "core, core|index|tools|agent|pdf|tika",
     "index, index",
     "tools, tools|agent",
-    "agent, agent"
+    "agent, agent",
+    "strategies, strategies"
   })
   void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
     check(
@@ -151,6 +154,7 @@ class ArchitectureTest {
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
+                "dev.arag.strategies..",
                 "dev.arag.tika",
                 "dev.arag.examples..")
             .should()
@@ -163,6 +167,7 @@ class ArchitectureTest {
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
+                "dev.arag.strategies..",
                 "dev.arag.tika"));
   }
 

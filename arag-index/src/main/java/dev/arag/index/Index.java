@@ -6,6 +6,7 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
@@ -472,6 +473,11 @@ public final class Index implements Catalogue, AutoCloseable {
   public List<List<SemanticHit>> semanticSearchAll(
       List<SemanticQuery> queries, int topK, int offset) {
     return all.semanticSearchAll(queries, topK, offset);
+  }
+
+  @Override
+  public Optional<MeanSearch> meanSearch() {
+    return all.meanSearch();
   }
 
   @Override

@@ -54,6 +54,9 @@ public final class Toolbox {
    */
   public static final String NAIVE_EMBEDDING_SEARCH = "naive_embedding_search";
 
+  /** The name of the optional tool {@link #relatedSearch}, which follows names. */
+  public static final String RELATED_SEARCH = "related_search";
+
   /** The names of the three tools of {@link #over(Corpus)}. */
   static final Set<String> BUILT_IN = Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, CHUNK_READ);
 
@@ -151,6 +154,22 @@ public final class Toolbox {
     requireNonNull(corpus, "corpus");
     requireNonNull(profile, "profile");
     return empty().with(new NaiveEmbeddingSearchTool(corpus, profile));
+  }
+
+  /**
+   * Creates the tool {@code related_search}, which finds sections that are connected through names.
+   * No toolbox contains it by default. The tool knows sections, so it does not fit the paper
+   * profile.
+   *
+   * <pre>{@code
+   * agent.tools(corpus -> Toolbox.over(corpus).with(Toolbox.relatedSearch(corpus)))
+   * }</pre>
+   *
+   * @throws dev.arag.core.error.NoEntityGraphException if the corpus has no entity graph
+   */
+  public static RetrievalTool relatedSearch(Corpus corpus) {
+    RelatedSearchTool.graph(requireNonNull(corpus, "corpus"));
+    return new RelatedSearchTool(corpus);
   }
 
   /** Creates a toolbox without tools. */
@@ -355,7 +374,8 @@ public final class Toolbox {
     String normalized = normalizeName(tool);
     return normalized.equals(KEYWORD_SEARCH)
         || normalized.equals(SEMANTIC_SEARCH)
-        || normalized.equals(NAIVE_EMBEDDING_SEARCH);
+        || normalized.equals(NAIVE_EMBEDDING_SEARCH)
+        || normalized.equals(RELATED_SEARCH);
   }
 
   /**

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of one run. When a limit is reached, the run makes a closing call: the model must
- * answer from the text it has read so far. The closing call does not count against the turn limit.
- * Immutable.
+ * answer from the text it has read so far. The closing call does not count against the limits of
+ * turns and of model calls. Immutable.
  */
 public final class Budget {
   /** The smallest supported context window, in tokens. */
@@ -23,6 +23,7 @@ public final class Budget {
   private static final int MAX_RESERVED_TOKENS = 16_384;
 
   private final int maxTurns;
+  private final int maxModelCalls;
   private final int maxToolCalls;
   private final Map<String, Integer> callsByTool;
   private final OptionalInt contextTokens;
@@ -33,6 +34,7 @@ public final class Budget {
 
   private Budget(Builder limits) {
     maxTurns = limits.maxTurns;
+    maxModelCalls = limits.maxModelCalls;
     maxToolCalls = limits.maxToolCalls;
     callsByTool = Map.copyOf(limits.callsByTool);
     contextTokens = limits.contextTokens;
@@ -43,9 +45,9 @@ public final class Budget {
   }
 
   /**
-   * Returns the default limits: 15 turns, 50 tool calls, and 5 minutes. The context window has
-   * 128,000 tokens, unless the agent's main model declares another size. The total number of tokens
-   * and the cost are not limited.
+   * Returns the default limits: 15 turns, 60 model calls, 50 tool calls, and 5 minutes. The context
+   * window has 128,000 tokens, unless the agent's main model declares another size. The total
+   * number of tokens and the cost are not limited.
    */
   public static Budget defaults() {
     return builder().build();
@@ -61,9 +63,14 @@ public final class Budget {
     return new Builder(this);
   }
 
-  /** The maximum number of model calls before the closing call. */
+  /** The maximum number of requests to the main model before the closing call. */
   public int maxTurns() {
     return maxTurns;
+  }
+
+  /** The maximum number of requests to the models of all roles before the closing call. */
+  public int maxModelCalls() {
+    return maxModelCalls;
   }
 
   /** The maximum number of executed tool calls, for all tools together. */
@@ -136,6 +143,7 @@ public final class Budget {
     Objects.requireNonNull(spent, "spent");
     Builder left = new Builder(this);
     left.maxTurns = Math.max(0, maxTurns - spent.turns());
+    left.maxModelCalls = Math.max(0, maxModelCalls - spent.modelCalls());
     left.maxToolCalls = Math.max(0, maxToolCalls - spent.allToolCalls());
     callsByTool.forEach(
         (tool, most) ->
@@ -151,9 +159,10 @@ public final class Budget {
 
   @Override
   public String toString() {
-    return "Budget[maxTurns=%d, maxToolCalls=%d%s, contextTokens=%d, totalTokens=%s, cost=%s, timeout=%s]"
+    return "Budget[maxTurns=%d, maxModelCalls=%d, maxToolCalls=%d%s, contextTokens=%d, totalTokens=%s, cost=%s, timeout=%s]"
         .formatted(
             maxTurns,
+            maxModelCalls,
             maxToolCalls,
             callsByTool.isEmpty() ? "" : " " + callsByTool,
             contextTokens(),
@@ -166,6 +175,7 @@ public final class Budget {
   public static final class Builder {
 
     private int maxTurns = 15;
+    private int maxModelCalls = 60;
     private int maxToolCalls = 50;
     private final Map<String, Integer> callsByTool = new HashMap<>();
     private OptionalInt contextTokens = OptionalInt.empty();
@@ -178,6 +188,7 @@ public final class Budget {
 
     private Builder(Budget budget) {
       maxTurns = budget.maxTurns;
+      maxModelCalls = budget.maxModelCalls;
       maxToolCalls = budget.maxToolCalls;
       callsByTool.putAll(budget.callsByTool);
       contextTokens = budget.contextTokens;
@@ -187,9 +198,21 @@ public final class Budget {
       timeout = budget.timeout;
     }
 
-    /** Sets the maximum number of model calls before the closing call. Default: 15, at least 1. */
+    /**
+     * Sets the maximum number of requests to the main model before the closing call. Requests to
+     * models of other roles do not count. Default: 15, at least 1.
+     */
     public Builder maxTurns(int maxTurns) {
       this.maxTurns = requireAtLeast(1, "maxTurns", maxTurns);
+      return this;
+    }
+
+    /**
+     * Sets the maximum number of requests to the models of all roles before the closing call.
+     * Default: 60, at least 1.
+     */
+    public Builder maxModelCalls(int maxModelCalls) {
+      this.maxModelCalls = requireAtLeast(1, "maxModelCalls", maxModelCalls);
       return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.arag.agent.extractive;
 
+import dev.arag.agent.internal.text.SentenceSplitter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -16,6 +16,9 @@ import java.util.function.Function;
  */
 record ARagStrategy(String name, SystemPrompt prompt, Function<RunContext, Toolbox> tools)
     implements Strategy {
+  /** A constant, so that two of these strategies are equal. */
+  static final Function<RunContext, Toolbox> ALL_TOOLS = RunContext::tools;
+
   @Override
   public String run(String question, RunContext run) {
     List<Message> messages = new ArrayList<>(prompt.begin(run));

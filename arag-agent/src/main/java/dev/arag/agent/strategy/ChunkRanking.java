@@ -6,7 +6,6 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
-import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 
@@ -24,6 +23,21 @@ public interface ChunkRanking {
   List<ChunkId> rank(Corpus corpus, String query, int k);
 
   /**
+   * Returns the best chunks for several texts that mean the same, such as a question and a text
+   * that may answer it. Rankings by meaning compare the mean of the texts if the corpus supports
+   * it, see {@link Corpus#meanSearch()}. The default implementation fuses the best {@code 3k}
+   * chunks for each text.
+   *
+   * @param texts the texts, at least one, none blank; the first one is the question
+   * @param k the maximum number of chunks, at least 1
+   */
+  default List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
+    requireNonNull(texts, "texts");
+    int candidates = Math.multiplyExact(HybridRanking.CANDIDATES_PER_CHUNK, k);
+    return RankFusion.fuse(texts.stream().map(text -> rank(corpus, text, candidates)).toList(), k);
+  }
+
+  /**
    * The name of this ranking in the name of a strategy, such as {@code chunk}. If the name is
    * empty, the name of the strategy does not mention the ranking. Default: {@code custom}.
    */
@@ -37,11 +51,7 @@ public interface ChunkRanking {
    * @param profile the profile, which determines the order of the hits
    */
   static ChunkRanking bestSentence(Profile profile) {
-    requireNonNull(profile, "profile");
-    return (corpus, query, k) ->
-        corpus.semanticSearch(new SemanticQuery(query, profile), k, 0).stream()
-            .map(Hit::chunk)
-            .toList();
+    return new BestSentenceRanking(profile);
   }
 
   /**

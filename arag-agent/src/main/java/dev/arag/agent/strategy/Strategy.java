@@ -36,7 +36,7 @@ public interface Strategy {
    */
   static Strategy arag() {
     return new ARagStrategy(
-        StrategyNames.ARAG, SystemPrompt.of(StrategyNames.ARAG), RunContext::tools);
+        StrategyNames.ARAG, SystemPrompt.of(StrategyNames.ARAG), ARagStrategy.ALL_TOOLS);
   }
 
   /**
@@ -65,7 +65,7 @@ public interface Strategy {
    */
   static Strategy arag(String prompt) {
     return new ARagStrategy(
-        StrategyNames.ARAG, new SystemPrompt(prompt, prompt), RunContext::tools);
+        StrategyNames.ARAG, new SystemPrompt(prompt, prompt), ARagStrategy.ALL_TOOLS);
   }
 
   /**
@@ -89,8 +89,7 @@ public interface Strategy {
    * @param k the number of chunks, 1 to 1,000
    */
   static Strategy naiveRag(int k) {
-    return OneShotStrategy.ranked(
-        StrategyNames.NAIVE_RAG, k, "", run -> ChunkRanking.bestSentence(run.profile()));
+    return RankedStrategy.of(StrategyNames.NAIVE_RAG, k, "", RankedStrategy.BEST_SENTENCE);
   }
 
   /**
@@ -103,7 +102,7 @@ public interface Strategy {
    */
   static Strategy naiveRag(int k, ChunkRanking ranking) {
     requireNonNull(ranking, "ranking");
-    return OneShotStrategy.ranked(StrategyNames.NAIVE_RAG, k, ranking.name(), run -> ranking);
+    return RankedStrategy.of(StrategyNames.NAIVE_RAG, k, ranking.name(), profile -> ranking);
   }
 
   /**
@@ -117,8 +116,7 @@ public interface Strategy {
    * @param k the number of chunks, 1 to 1,000
    */
   static Strategy hybridRag(int k) {
-    return OneShotStrategy.ranked(
-        StrategyNames.HYBRID_RAG, k, "", run -> ChunkRanking.hybrid(run.profile()));
+    return RankedStrategy.of(StrategyNames.HYBRID_RAG, k, "", RankedStrategy.HYBRID);
   }
 
   /**
@@ -131,7 +129,7 @@ public interface Strategy {
    * corpus.
    */
   static Strategy allIn() {
-    return OneShotStrategy.allIn();
+    return new AllInStrategy();
   }
 
   /**

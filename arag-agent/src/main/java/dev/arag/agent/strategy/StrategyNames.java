@@ -60,7 +60,7 @@ final class StrategyNames {
       return Optional.empty();
     }
     int k = Integer.parseInt(matcher.group(2));
-    return k > OneShotStrategy.MAX_CHUNKS
+    return k > RankedStrategy.MAX_CHUNKS
         ? Optional.empty()
         : Optional.ofNullable(WITH_CHUNKS.get(matcher.group(1))).map(each -> each.apply(k));
   }
@@ -71,7 +71,7 @@ final class StrategyNames {
         + "'. The strategies are "
         + String.join(", ", ALL.keySet())
         + "; naive-rag and hybrid-rag take a number of chunks from 1 to "
-        + OneShotStrategy.MAX_CHUNKS
+        + RankedStrategy.MAX_CHUNKS
         + ", such as naive-rag:k=10.";
   }
 

@@ -18,6 +18,9 @@ import java.util.Objects;
  * @param paperText the prompt in the paper profile, which speaks only of chunks
  */
 record SystemPrompt(String text, String paperText) {
+  /** The prompt for an answer from text that is shown above the question. */
+  static final SystemPrompt ANSWER = of("one-shot");
+
   SystemPrompt {
     if (Objects.requireNonNull(text, "prompt").isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
@@ -44,11 +47,16 @@ record SystemPrompt(String text, String paperText) {
    * application, and the earlier questions of the conversation.
    */
   List<Message> begin(RunContext run) {
-    String own = run.profile() == Profile.PAPER ? paperText : text;
-    String instructions = run.instructions();
     List<Message> messages = new ArrayList<>();
-    messages.add(new Message.System(instructions.isEmpty() ? own : own + "\n\n" + instructions));
+    messages.add(new Message.System(text(run)));
     messages.addAll(run.earlier());
     return messages;
+  }
+
+  /** Returns the prompt of the profile of a run, with the instructions of the application. */
+  String text(RunContext run) {
+    String own = run.profile() == Profile.PAPER ? paperText : text;
+    String instructions = run.instructions();
+    return instructions.isEmpty() ? own : own + "\n\n" + instructions;
   }
 }

@@ -15,8 +15,8 @@ import java.util.List;
 public sealed interface Step {
   /**
    * The number of the turn, starting with 1. A turn consists of a model call and the tool calls
-   * that its reply asks for. The number is 0 for tool calls that a strategy makes before the first
-   * model call.
+   * that its reply asks for. The model calls of all roles are numbered together. The number is 0
+   * for tool calls that a strategy makes before the first model call.
    */
   int turn();
 
@@ -42,8 +42,16 @@ public sealed interface Step {
     /** The role of the model: {@code agent} for the main model, or another role. */
     String role();
 
+    /** Whether the request was sent to the main model. */
+    default boolean isMain() {
+      return role().equals("agent");
+    }
+
     /** All messages of the request, in order. */
     List<Message> messages();
+
+    /** The number of the group of calls that were made at the same time; 0 if there is none. */
+    int group();
   }
 
   /**
@@ -53,6 +61,9 @@ public sealed interface Step {
    * @param tools the names of the tools that the model was offered
    * @param isClosing whether this was the closing call, in which the model may not call tools
    * @param requestTokens the size of the request in o200k tokens, including the tool descriptions
+   * @param group the number of the group of calls that were made at the same time, starting with 1;
+   *     0 if the call was made alone
+   * @param elapsed the duration of the call; the calls of a group have the duration of the group
    */
   record ModelCall(
       int turn,
@@ -61,6 +72,7 @@ public sealed interface Step {
       List<String> tools,
       boolean isClosing,
       long requestTokens,
+      int group,
       Reply reply,
       Duration elapsed)
       implements Sent {
@@ -72,9 +84,23 @@ public sealed interface Step {
       tools = List.copyOf(requireNonNull(tools, "tools"));
     }
 
+    /** Creates the step of a call that was made alone. */
+    public ModelCall(
+        int turn,
+        String role,
+        List<Message> messages,
+        List<String> tools,
+        boolean isClosing,
+        long requestTokens,
+        Reply reply,
+        Duration elapsed) {
+      this(turn, role, messages, tools, isClosing, requestTokens, 0, reply, elapsed);
+    }
+
     @Override
     public ModelCall withElapsed(Duration other) {
-      return new ModelCall(turn, role, messages, tools, isClosing, requestTokens, reply, other);
+      return new ModelCall(
+          turn, role, messages, tools, isClosing, requestTokens, group, reply, other);
     }
 
     /**
@@ -94,6 +120,7 @@ public sealed interface Step {
    * @param kind the kind of the failure
    * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
    *     written by an earlier release
+   * @param group the number of the group of the call, see {@link ModelCall#group()}
    */
   record ModelFailure(
       int turn,
@@ -102,6 +129,7 @@ public sealed interface Step {
       String error,
       ModelException.Kind kind,
       String errorType,
+      int group,
       Duration elapsed)
       implements Sent {
     public ModelFailure {
@@ -113,9 +141,21 @@ public sealed interface Step {
       messages = List.copyOf(requireNonNull(messages, "messages"));
     }
 
+    /** Creates the step of a call that was made alone. */
+    public ModelFailure(
+        int turn,
+        String role,
+        List<Message> messages,
+        String error,
+        ModelException.Kind kind,
+        String errorType,
+        Duration elapsed) {
+      this(turn, role, messages, error, kind, errorType, 0, elapsed);
+    }
+
     @Override
     public ModelFailure withElapsed(Duration other) {
-      return new ModelFailure(turn, role, messages, error, kind, errorType, other);
+      return new ModelFailure(turn, role, messages, error, kind, errorType, group, other);
     }
   }
 

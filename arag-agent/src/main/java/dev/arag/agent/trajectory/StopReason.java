@@ -9,6 +9,11 @@ public enum StopReason {
   /** The turn limit was reached. */
   TURN_LIMIT(
       false, "The turn limit was reached before the model answered.", "Allow a larger budget."),
+  /** The limit on model calls of all roles was reached. */
+  MODEL_CALL_LIMIT(
+      false,
+      "The limit of model calls was reached before the model answered.",
+      "Allow a larger budget."),
   /** The limit on tool calls was reached. */
   CALL_LIMIT(
       false,

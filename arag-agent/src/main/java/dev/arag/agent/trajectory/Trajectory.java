@@ -35,6 +35,7 @@ public final class Trajectory {
   private final List<Trajectory> earlier;
   private final @Nullable ParsedAnswer answer;
   private final List<List<Message>> exchanges;
+  private final List<String> warnings;
 
   private Trajectory(
       String question,
@@ -45,7 +46,8 @@ public final class Trajectory {
       String fields,
       List<Trajectory> earlier,
       @Nullable ParsedAnswer answer,
-      List<List<Message>> exchanges) {
+      List<List<Message>> exchanges,
+      List<String> warnings) {
     this.question = requireNonNull(question, "question");
     this.steps = List.copyOf(requireNonNull(steps, "steps"));
     this.stopReason = requireNonNull(stopReason, "stopReason");
@@ -56,6 +58,7 @@ public final class Trajectory {
     this.answer = answer;
     this.exchanges =
         requireNonNull(exchanges, "exchanges").stream().<List<Message>>map(List::copyOf).toList();
+    this.warnings = List.copyOf(requireNonNull(warnings, "warnings"));
   }
 
   /**
@@ -83,7 +86,7 @@ public final class Trajectory {
       String fields,
       List<Trajectory> earlier) {
     return new Trajectory(
-        question, steps, stopReason, elapsed, seed, fields, earlier, null, List.of());
+        question, steps, stopReason, elapsed, seed, fields, earlier, null, List.of(), List.of());
   }
 
   /** Returns a copy of this trajectory with the answer of the run. */
@@ -97,13 +100,20 @@ public final class Trajectory {
         fields,
         earlier,
         requireNonNull(answer, "answer"),
-        exchanges);
+        exchanges,
+        warnings);
+  }
+
+  /** Returns a copy of this trajectory with other {@link #warnings()}. */
+  public Trajectory withWarnings(List<String> warnings) {
+    return new Trajectory(
+        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges, warnings);
   }
 
   /** Returns a copy of this trajectory with other {@link #exchanges()}. */
   public Trajectory withExchanges(List<List<Message>> exchanges) {
     return new Trajectory(
-        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges);
+        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges, warnings);
   }
 
   /** The question. */
@@ -165,6 +175,14 @@ public final class Trajectory {
     return stopReason;
   }
 
+  /**
+   * The warnings of the strategy, and warnings about text that the strategy sent without showing
+   * it, in the order in which they were given.
+   */
+  public List<String> warnings() {
+    return warnings;
+  }
+
   /** The resources that the run used. */
   public Usage usage() {
     return Usage.of(steps, elapsed);
@@ -224,11 +242,11 @@ public final class Trajectory {
     RecordedChatModel model = new RecordedChatModel(seed, elapsed, earlier);
     for (Step step : steps) {
       if (step instanceof Step.ModelCall call) {
-        model.reply(call.reply(), call.elapsed(), call.isClosing());
+        model.reply(call.reply(), call.elapsed(), call.isClosing(), call.group());
       } else if (step instanceof Step.ModelFailure failure) {
         ModelException failed =
             ModelFailures.recorded(failure.error(), failure.kind(), failure.errorType());
-        model.fail(failed, failure.elapsed());
+        model.fail(failed, failure.elapsed(), failure.group());
       } else if (step instanceof Step.Retry retry) {
         ModelException failed =
             ModelFailures.recorded(retry.error(), ModelException.Kind.OTHER, retry.errorType());

@@ -10,7 +10,9 @@ import java.util.List;
 /**
  * The resources that a run used.
  *
- * @param turns the number of model calls, including the closing call and failed calls
+ * @param turns the number of requests to the main model, including the closing call and failed
+ *     requests
+ * @param modelCalls the number of requests to the models of all roles
  * @param toolCalls the number of tool calls that the model or the strategy made, including rejected
  *     calls, but without text that the strategy showed by itself ({@link Step.ToolUse#isShow()})
  * @param retrievedTokens the number of o200k tokens of corpus text in all observations; text that
@@ -23,6 +25,7 @@ import java.util.List;
  */
 public record Usage(
     int turns,
+    int modelCalls,
     int toolCalls,
     long retrievedTokens,
     long inputTokens,
@@ -38,6 +41,7 @@ public record Usage(
     requireNonNull(steps, "steps");
     requireNonNull(elapsed, "elapsed");
     int turns = 0;
+    int modelCalls = 0;
     int toolCalls = 0;
     long retrieved = 0;
     long input = 0;
@@ -47,8 +51,9 @@ public record Usage(
       if (step instanceof Step.ToolUse use) {
         toolCalls += use.isShow() ? 0 : 1;
         retrieved += use.observation().shown().stream().mapToLong(Snippet::tokens).sum();
-      } else if (step instanceof Step.Sent) {
-        turns++;
+      } else if (step instanceof Step.Sent sent) {
+        turns += sent.isMain() ? 1 : 0;
+        modelCalls++;
       }
       if (step instanceof Step.ModelCall call) {
         Tokens tokens = call.tokens();
@@ -57,6 +62,6 @@ public record Usage(
         output += tokens.output();
       }
     }
-    return new Usage(turns, toolCalls, retrieved, input, cached, output, elapsed);
+    return new Usage(turns, modelCalls, toolCalls, retrieved, input, cached, output, elapsed);
   }
 }

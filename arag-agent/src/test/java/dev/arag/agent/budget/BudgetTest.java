@@ -13,6 +13,7 @@ class BudgetTest {
   void hasTheDefaultsOfThePaperAndTheDesign() {
     Budget budget = Budget.defaults();
     assertThat(budget.maxTurns()).isEqualTo(15);
+    assertThat(budget.maxModelCalls()).isEqualTo(60);
     assertThat(budget.maxToolCalls()).isEqualTo(50);
     assertThat(budget.contextTokens()).isEqualTo(128_000);
     assertThat(budget.reservedTokens()).isEqualTo(16_384);
@@ -45,8 +46,9 @@ class BudgetTest {
             .build()
             .minus(
                 new BudgetUsage(
-                    2, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
+                    2, 61, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
     assertThat(left.maxTurns()).isEqualTo(1);
+    assertThat(left.maxModelCalls()).isZero();
     assertThat(left.maxToolCalls()).isZero();
     assertThat(left.maxToolCalls("chunk_read")).isZero();
     assertThat(left.totalTokens()).hasValue(0);
@@ -65,6 +67,7 @@ class BudgetTest {
   @Test
   void rejectsLimitsBelowTheMinimum() {
     assertRejects("maxTurns", builder -> builder.maxTurns(0));
+    assertRejects("maxModelCalls", builder -> builder.maxModelCalls(0));
     assertRejects("maxToolCalls", builder -> builder.maxToolCalls(0));
     assertRejects("contextTokens", builder -> builder.contextTokens(2_047));
     assertRejects("totalTokens", builder -> builder.totalTokens(0));

@@ -52,7 +52,8 @@ public final class SampleRun {
                     new ToolCall(
                         "a", "keyword_search", "{\"keywords\":[\"Old Bridge\",\"designer\"]}")),
                 Duration.ofMillis(1_480),
-                false)
+                false,
+                0)
             .pause(Duration.ofMillis(3))
             .reply(
                 reply(
@@ -63,7 +64,8 @@ public final class SampleRun {
                     new ToolCall("b", "chunk_read", "{\"chunk_ids\":[\"k7wq2#0\"]}"),
                     new ToolCall("c", "chunk_read", "{\"chunk_ids\": k2")),
                 Duration.ofMillis(912),
-                false)
+                false,
+                0)
             .pause(Duration.ofMillis(2))
             .pause(Duration.ZERO)
             .reply(
@@ -75,10 +77,11 @@ public final class SampleRun {
                     new ToolCall("d", "semantic_search", "{\"query\":\"birthplace of Mira Voss\"}"),
                     new ToolCall("e", "chunk_read", "{\"chunk_ids\":[\"m3xtc#0\"]}")),
                 Duration.ofMillis(1_331),
-                false)
+                false,
+                0)
             .pause(Duration.ofMillis(12))
             .pause(Duration.ofMillis(1))
-            .reply(reply(ANSWER, "", 2_350, 1_856), Duration.ofMillis(2_104), false);
+            .reply(reply(ANSWER, "", 2_350, 1_856), Duration.ofMillis(2_104), false, 0);
     return run(corpus(), model);
   }
 

@@ -54,6 +54,8 @@ class TrajectoryFormatTest {
           "finishWord",
           "leftOut",
           "closingForm",
+          "group",
+          "warnings",
           "exchanges",
           "unseenTerms",
           "section",
@@ -97,7 +99,8 @@ class TrajectoryFormatTest {
             "cost: a whole number",
             List.of(first))
         .withAnswer(answer())
-        .withExchanges(EXCHANGES);
+        .withExchanges(EXCHANGES)
+        .withWarnings(List.of("1 of 2 requests failed."));
   }
 
   private static List<Step> firstSteps() {
@@ -113,6 +116,7 @@ class TrajectoryFormatTest {
             "broke \u0000 off",
             ModelException.Kind.OTHER,
             "server_error",
+            3,
             Duration.ZERO));
   }
 
@@ -168,6 +172,7 @@ class TrajectoryFormatTest {
             List.of(),
             true,
             2_345,
+            3,
             new Reply(
                 Message.Assistant.of("15,140 crowns [k#1]."),
                 Reply.Finish.STOP,
@@ -223,6 +228,7 @@ class TrajectoryFormatTest {
     assertThat(read.earlier().get(0).steps()).isEqualTo(firstSteps());
     assertThat(read.citations()).isEqualTo(answer().citations());
     assertThat(read.exchanges()).isEqualTo(EXCHANGES);
+    assertThat(read.warnings()).containsExactly("1 of 2 requests failed.");
     assertThat(read.steps().subList(1, 4)).isEqualTo(secondSteps().subList(1, 4));
     assertThat(((Step.ModelCall) read.steps().get(4)).reply())
         .isEqualTo(((Step.ModelCall) secondSteps().get(4)).reply());

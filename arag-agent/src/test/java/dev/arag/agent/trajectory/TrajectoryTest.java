@@ -250,7 +250,7 @@ class TrajectoryTest {
   @Test
   void computesTheUsageAsTheSumOfTheSteps() {
     assertThat(run().usage())
-        .isEqualTo(new Usage(4, 2, 7, 300, 192, 27, Duration.ofNanos(123_456_789)));
+        .isEqualTo(new Usage(4, 4, 2, 7, 300, 192, 27, Duration.ofNanos(123_456_789)));
   }
 
   @Test

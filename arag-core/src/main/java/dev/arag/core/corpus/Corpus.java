@@ -6,9 +6,11 @@ import dev.arag.core.graph.EntityGraph;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Search and read access to the chunks of a corpus: by keywords, by meaning or by id. Hits are
@@ -67,6 +69,30 @@ public interface Corpus {
     requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
     Paging.require(topK, offset);
     return queries.stream().map(query -> semanticSearch(query, topK, offset)).toList();
+  }
+
+  /**
+   * Ranks given chunks by meaning. The hits are those of a semantic search in a view that contains
+   * only these chunks, see {@link Scope#chunks(Collection)}. In the default profile, every chunk is
+   * a hit.
+   *
+   * @param chunks the ids of the chunks in any order; the collection may be empty. Unknown ids and
+   *     ids out of scope are ignored.
+   * @return at most one hit for each chunk, best first
+   * @throws dev.arag.core.error.EmbeddingException if the query cannot be embedded
+   */
+  default List<SemanticHit> rank(SemanticQuery query, Collection<ChunkId> chunks) {
+    requireNonNull(query, "query");
+    requireNonNull(chunks, "chunks").forEach(chunk -> requireNonNull(chunk, "chunk"));
+    Set<ChunkId> distinct = new HashSet<>(chunks);
+    return distinct.isEmpty()
+        ? List.of()
+        : within(Scope.chunks(distinct)).semanticSearch(query, distinct.size(), 0);
+  }
+
+  /** The search for the mean of several texts; empty if this corpus does not support it. */
+  default Optional<MeanSearch> meanSearch() {
+    return Optional.empty();
   }
 
   /**

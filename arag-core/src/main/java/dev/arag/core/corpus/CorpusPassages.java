@@ -25,14 +25,12 @@ import org.jspecify.annotations.Nullable;
  * The chunks of a corpus for its entity graph. They are ranked as by a semantic search in the
  * default profile, and sentences are compared by the cosine of their embeddings. In a corpus
  * without embeddings, chunks are ranked as by a keyword search for the longest words of the
- * question, and sentences are compared by their words.
+ * question, and sentences are compared by their words. Sentences that the paper profile ignores,
+ * see {@link SemanticQuery#considers}, are similar to nothing.
  */
 public final class CorpusPassages implements PassageSource {
-  /**
-   * The number of chunks whose best sentences are compared. Sentences that are less similar than
-   * all of these count as unrelated.
-   */
-  private static final int COMPARED_CHUNKS = 1_000;
+  /** So many chunks that a search in the paper profile shows all sentences of the given chunks. */
+  private static final int ALL = 1_000_000;
 
   private final Corpus corpus;
 
@@ -103,8 +101,11 @@ public final class CorpusPassages implements PassageSource {
 
   private double[] cosines(String question, List<Posting> sentences) {
     Map<ChunkId, SemanticHit> hits = new HashMap<>();
+    Set<ChunkId> ids = new LinkedHashSet<>();
+    sentences.forEach(posting -> ids.add(posting.chunk()));
     corpus
-        .semanticSearch(new SemanticQuery(question, Profile.PAPER), COMPARED_CHUNKS, 0)
+        .within(Scope.chunks(ids))
+        .semanticSearch(new SemanticQuery(question, Profile.PAPER), ALL, 0)
         .forEach(hit -> hits.put(hit.chunk(), hit));
     return sentences.stream().mapToDouble(each -> cosine(each, hits.get(each.chunk()))).toArray();
   }

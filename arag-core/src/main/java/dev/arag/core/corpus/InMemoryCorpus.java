@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -30,7 +31,7 @@ import java.util.Set;
  * <p>Only {@link #ofSources} gives documents a source. Documents without a source are not in any
  * {@link Scope#source}; they are in the complement of each.
  */
-public final class InMemoryCorpus implements Catalogue {
+public final class InMemoryCorpus implements Catalogue, MeanSearch {
   private final List<Chunk> chunks;
   private final Map<ChunkId, Chunk> byId;
   private final Map<String, String> sources;
@@ -142,8 +143,27 @@ public final class InMemoryCorpus implements Catalogue {
 
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
+    return semanticSearch(query, List.of(query.text()), topK, offset);
+  }
+
+  @Override
+  public Optional<MeanSearch> meanSearch() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public List<SemanticHit> semanticSearch(
+      List<String> texts, Profile profile, int topK, int offset) {
+    List<SemanticQuery> queries = SemanticQuery.all(texts, profile);
+    return semanticSearch(
+        queries.get(0), queries.stream().map(SemanticQuery::text).toList(), topK, offset);
+  }
+
+  private List<SemanticHit> semanticSearch(
+      SemanticQuery query, List<String> texts, int topK, int offset) {
     SemanticRanking ranking = new SemanticRanking(query, topK, offset);
-    for (ScoredSentence near : nearest(query.text())) {
+    for (ScoredSentence near : nearest(texts)) {
       if (!ranking.add(near.chunk(), near.hit())) {
         break;
       }
@@ -162,8 +182,9 @@ public final class InMemoryCorpus implements Catalogue {
    * All sentences, best first. The sort is stable, so sentences with equal scores stay in corpus
    * order and text order.
    */
-  private List<ScoredSentence> nearest(String query) {
-    Embedding embeddedQuery = vectors.embedder.embedQuery(query);
+  private List<ScoredSentence> nearest(List<String> texts) {
+    Embedding embeddedQuery =
+        Embedding.mean(texts.stream().map(vectors.embedder::embedQuery).toList());
     List<ScoredSentence> all = new ArrayList<>();
     for (Chunk chunk : chunks) {
       List<Embedding> embeddings = vectors.of(chunk);

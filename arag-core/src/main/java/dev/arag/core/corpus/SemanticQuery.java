@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Sentence;
+import java.util.List;
 
 /**
  * A query by meaning.
@@ -33,6 +34,22 @@ public record SemanticQuery(String text, Profile profile) {
   /** Creates a query with the default profile. */
   public static SemanticQuery of(String text) {
     return new SemanticQuery(text, Profile.DEFAULT);
+  }
+
+  /**
+   * Creates the queries of a search for the mean of several texts.
+   *
+   * @throws IllegalArgumentException if there are no texts, or if one is blank
+   */
+  public static List<SemanticQuery> all(List<String> texts, Profile profile) {
+    requireNonNull(texts, "texts");
+    requireNonNull(profile, "profile");
+    List<SemanticQuery> queries =
+        texts.stream().map(text -> new SemanticQuery(text, profile)).toList();
+    if (queries.isEmpty()) {
+      throw new IllegalArgumentException("A mean search needs at least one text.");
+    }
+    return queries;
   }
 
   /**

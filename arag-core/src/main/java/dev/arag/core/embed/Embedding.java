@@ -3,6 +3,7 @@ package dev.arag.core.embed;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A vector of length 1. Immutable. */
@@ -39,6 +40,38 @@ public final class Embedding {
               + squares);
     }
     return new Embedding(scaled(values, Math.sqrt(squares)));
+  }
+
+  /**
+   * Returns the mean of embeddings, scaled to length 1. The values are added as doubles in the
+   * order of the list, divided by their number, and rounded to float before they are scaled. If the
+   * mean is zero, returns the first embedding.
+   *
+   * @param embeddings embeddings of one dimension, at least one
+   */
+  public static Embedding mean(List<Embedding> embeddings) {
+    requireNonNull(embeddings, "embeddings");
+    if (embeddings.isEmpty()) {
+      throw new IllegalArgumentException("The mean needs at least one embedding.");
+    }
+    Embedding first = embeddings.get(0);
+    double[] sum = new double[first.dimension()];
+    for (Embedding each : embeddings) {
+      if (each.dimension() != sum.length) {
+        throw new IllegalArgumentException(
+            "Embeddings differ in dimension: " + sum.length + " and " + each.dimension());
+      }
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += each.values[i];
+      }
+    }
+    float[] values = new float[sum.length];
+    boolean isZero = true;
+    for (int i = 0; i < sum.length; i++) {
+      values[i] = (float) (sum[i] / embeddings.size());
+      isZero &= values[i] == 0;
+    }
+    return isZero ? first : of(values);
   }
 
   private static float[] scaled(float[] values, double length) {

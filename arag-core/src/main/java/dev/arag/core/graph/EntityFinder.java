@@ -5,10 +5,8 @@ import dev.arag.core.internal.fold.Folding;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Finds the entities that a text names, and similar names. */
@@ -125,14 +123,13 @@ final class EntityFinder {
       return List.of(key);
     }
     List<String> contained = find(name, RARE);
-    return contained.isEmpty() ? List.copyOf(similar(key).keySet()) : contained;
+    return contained.isEmpty() ? similar(key) : contained;
   }
 
   /**
-   * Returns the keys that share a rare word with a name, most similar first, and the share of
-   * common words: their number divided by the geometric mean of the numbers of words.
+   * Returns the keys that share a rare word with a name, those with the most common words first.
    */
-  Map<String, Double> similar(String key) {
+  private List<String> similar(String key) {
     Set<String> own = wordSet(key);
     Set<String> candidates = new LinkedHashSet<>();
     for (String word : own) {
@@ -141,18 +138,14 @@ final class EntityFinder {
         candidates.addAll(with.size() > RARE ? List.of() : with);
       }
     }
-    candidates.remove(key);
-    Map<String, Double> similar = new LinkedHashMap<>();
-    candidates.stream()
-        .map(each -> Map.entry(each, overlap(own, wordSet(each))))
-        .filter(each -> each.getValue() >= MIN_OVERLAP)
+    return candidates.stream()
+        .filter(each -> overlap(own, wordSet(each)) >= MIN_OVERLAP)
         .sorted(
-            Map.Entry.<String, Double>comparingByValue()
+            Comparator.comparingDouble((String each) -> overlap(own, wordSet(each)))
                 .reversed()
-                .thenComparing(Map.Entry.comparingByKey()))
+                .thenComparing(Comparator.naturalOrder()))
         .limit(RARE)
-        .forEach(each -> similar.put(each.getKey(), each.getValue()));
-    return similar;
+        .toList();
   }
 
   private static Set<String> wordSet(String key) {
@@ -161,6 +154,7 @@ final class EntityFinder {
     return words;
   }
 
+  /** Returns the number of common words, divided by the geometric mean of the numbers of words. */
   private static double overlap(Set<String> left, Set<String> right) {
     long common = left.stream().filter(right::contains).count();
     return common == 0 ? 0 : common / Math.sqrt((double) left.size() * right.size());

@@ -88,6 +88,17 @@ final class EntityMentions {
   }
 
   /**
+   * Returns how much an entity says about a chunk: 1 if it occurs in one chunk, and less the more
+   * chunks mention it. Squares of inverse document frequencies, as in tf-idf, relative to the
+   * highest one.
+   */
+  double rarity(String key) {
+    double all = mentions.chunks();
+    double share = StrictMath.log1p(all / mentions.chunks(key)) / StrictMath.log1p(all);
+    return share * share;
+  }
+
+  /**
    * Whether a walk may continue at an entity. An entity in too many chunks says nothing, and a
    * phrase without a capital letter or number needs two chunks, because most of them are accidental
    * sequences of words.

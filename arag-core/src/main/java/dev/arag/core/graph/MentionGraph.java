@@ -59,8 +59,9 @@ final class MentionGraph implements EntityGraph {
     found.addAll(names.isEmpty() ? finder.find(question, MAX_SEEDS) : List.of());
     found.removeIf(query::isTooFrequent);
     List<String> seeds = found.stream().limit(MAX_SEEDS).toList();
-    Map<String, Active> active =
-        EntityWalk.from(withSimilar(seeds, query, finder), question, query);
+    Map<String, Double> scores = new LinkedHashMap<>();
+    seeds.forEach(key -> scores.put(key, query.rarity(key)));
+    Map<String, Active> active = EntityWalk.from(scores, question, query);
     List<Passage> nearest = passages.nearest(question, Math.max(topK, Neighborhood.NEAREST));
     Neighborhood.Ranked ranked =
         active.isEmpty()
@@ -72,24 +73,6 @@ final class MentionGraph implements EntityGraph {
         seeds.stream().map(query::entity).toList(),
         unknown,
         ranked.isTruncated());
-  }
-
-  /** Adds the entities with similar names, each with the share of common words as its score. */
-  private static Map<String, Double> withSimilar(
-      List<String> seeds, EntityMentions query, EntityFinder finder) {
-    Map<String, Double> scores = new LinkedHashMap<>();
-    seeds.forEach(seed -> scores.put(seed, 1.0));
-    for (String seed : seeds) {
-      finder
-          .similar(seed)
-          .forEach(
-              (key, similarity) -> {
-                if (query.connects(key)) {
-                  scores.merge(key, similarity, Math::max);
-                }
-              });
-    }
-    return scores;
   }
 
   /** Returns the best passages. Equal scores are ordered by corpus order. */

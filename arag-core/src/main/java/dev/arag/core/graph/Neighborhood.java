@@ -29,8 +29,11 @@ final class Neighborhood {
   /** The limit on the number of edges. */
   static final int MAX_EDGES = 200_000;
 
-  /** The weight of passages compared with entities. */
-  static final double PASSAGE_WEIGHT = 0.05;
+  /**
+   * The weight of passages compared with entities. It is 0.05 in LinearRAG, where the scores of
+   * entities are not multiplied by their rarity.
+   */
+  static final double PASSAGE_WEIGHT = 2;
 
   /** The weight of the search compared with the mentions of a passage. */
   static final double SEARCH_WEIGHT = 1.5;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -15,6 +16,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -604,6 +606,162 @@ public abstract class CorpusContract {
     }
   }
 
+  // ---- rank
+
+  private static List<ChunkId> chunkIds(Stream<Integer> numbers) {
+    return numbers.map(number -> ChunkId.of("d%03d".formatted(number))).toList();
+  }
+
+  @Test
+  public void ranksGivenChunksLikeASearchInAViewOfThem() {
+    Corpus corpus = manyDocuments();
+    List<ChunkId> some = chunkIds(IntStream.range(0, MANY).filter(i -> i % 7 == 3).boxed());
+    List<ChunkId> reversed = new ArrayList<>(some);
+    Collections.reverse(reversed);
+    for (Profile profile : Profile.values()) {
+      SemanticQuery query = new SemanticQuery("the old bridge", profile);
+      List<SemanticHit> hits = corpus.rank(query, reversed);
+      assertThat(hits).extracting(SemanticHit::chunk).containsExactlyInAnyOrderElementsOf(some);
+      assertThat(hits)
+          .isEqualTo(corpus.within(Scope.chunks(some)).semanticSearch(query, some.size(), 0));
+      Map<ChunkId, Double> scores = new HashMap<>();
+      meaning(corpus, profile, MANY, 0).forEach(hit -> scores.put(hit.chunk(), hit.score()));
+      assertThat(hits)
+          .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(scores.get(hit.chunk())));
+    }
+  }
+
+  @Test
+  public void ranksOnlyKnownChunksInScopeOnce() {
+    Corpus corpus =
+        corpus(
+            document("a", "The old bridge stands.", Map.of("tenant", "x")),
+            document("b", "The old ferry crosses.", Map.of("tenant", "x")),
+            document("c", "The old bridge fell.", Map.of("tenant", "y")));
+    SemanticQuery query = SemanticQuery.of("the old bridge");
+    List<ChunkId> given = Stream.of("c", "b", "nowhere", "a", "b").map(ChunkId::of).toList();
+    assertThat(ids(corpus.within(Scope.equal("tenant", "x")).rank(query, given)))
+        .containsExactly("a", "b");
+    assertThat(corpus.rank(query, List.of())).isEmpty();
+    assertThat(corpus.rank(query, List.of(ChunkId.of("nowhere")))).isEmpty();
+  }
+
+  // ---- mean search
+
+  private static MeanSearch meanSearch(Corpus corpus) {
+    assumeThat(corpus.meanSearch()).isPresent();
+    return corpus.meanSearch().orElseThrow();
+  }
+
+  @Test
+  public void searchesForTheMeanOfOneTextAsForTheText() {
+    Corpus corpus = manyDocuments();
+    MeanSearch search = meanSearch(corpus);
+    for (Profile profile : Profile.values()) {
+      assertThat(search.semanticSearch(List.of("the old bridge"), profile, 9, 4))
+          .isEqualTo(meaning(corpus, profile, 9, 4));
+      assertThat(
+              search.semanticSearch(List.of("the old bridge", "the old bridge"), profile, MANY, 0))
+          .extracting(SemanticHit::chunk)
+          .isEqualTo(meaning(corpus, profile, MANY, 0).stream().map(SemanticHit::chunk).toList());
+    }
+  }
+
+  @Test
+  public void scoresByTheMeanAndRanksByTheWordsOfTheFirstText() {
+    Corpus corpus = manyDocuments();
+    MeanSearch search = meanSearch(corpus);
+    List<String> texts = List.of("the old bridge", "a ferry on the river", "stone of Tarn");
+    float[] mean = mean(texts);
+    List<SemanticHit> byScore = search.semanticSearch(texts, Profile.PAPER, MANY, 0);
+    List<SemanticHit> hits = search.semanticSearch(texts, Profile.DEFAULT, MANY, 0);
+    assertThat(byScore).hasSize(MANY);
+    assertThat(byScore)
+        .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(bestScore(mean, hit.content())));
+    List<SemanticHit> pool = byScore.subList(0, SemanticRanking.POOL);
+    List<Double> lexical =
+        NaiveRanking.lexical(texts.get(0), pool.stream().map(hit -> hit.content().text()).toList());
+    double most = lexical.stream().mapToDouble(each -> each).max().orElseThrow();
+    Map<ChunkId, Double> expected = new HashMap<>();
+    for (int i = 0; i < pool.size(); i++) {
+      expected.put(pool.get(i).chunk(), pool.get(i).score() + 0.05 * lexical.get(i) / most);
+    }
+    assertThat(hits.subList(0, SemanticRanking.POOL))
+        .allSatisfy(
+            hit ->
+                assertThat(hit.rankScore())
+                    .isCloseTo(expected.get(hit.chunk()), Offset.offset(1e-12)));
+    assertThat(search.semanticSearch(texts, Profile.DEFAULT, 5, 7)).isEqualTo(hits.subList(7, 12));
+  }
+
+  /** The embedder of the corpus under test. */
+  private static final HashEmbedder EMBEDDER = new HashEmbedder();
+
+  /** Computes the mean by its definition. */
+  private static float[] mean(List<String> texts) {
+    float[] mean = new float[EMBEDDER.dimension()];
+    double squares = 0;
+    for (int i = 0; i < mean.length; i++) {
+      double sum = 0;
+      for (String text : texts) {
+        sum += EMBEDDER.embedQuery(text).toArray()[i];
+      }
+      mean[i] = (float) (sum / texts.size());
+      squares += (double) mean[i] * mean[i];
+    }
+    for (int i = 0; i < mean.length; i++) {
+      mean[i] = (float) (mean[i] / Math.sqrt(squares));
+    }
+    return mean;
+  }
+
+  private static double bestScore(float[] query, Chunk chunk) {
+    double best = Double.NEGATIVE_INFINITY;
+    for (Sentence sentence : chunk.sentences()) {
+      float[] vector = EMBEDDER.embedSentences(List.of(sentence.embeddedText())).get(0).toArray();
+      double sum = 0;
+      for (int i = 0; i < query.length; i++) {
+        sum += (double) query[i] * vector[i];
+      }
+      best = Math.max(best, (float) sum);
+    }
+    return best;
+  }
+
+  @Test
+  public void aMeanSearchDependsOnlyOnTheScope() {
+    Map<String, Object> mine = Map.of("tenant", "x");
+    List<Document> documents =
+        List.of(
+            document("a", "The old bridge stands.", mine),
+            document("b", "The old ferry crosses.", mine));
+    List<Document> all = new ArrayList<>(documents);
+    IntStream.range(0, 30)
+        .forEach(i -> all.add(document("o" + i, "The old bridge is old.", Map.of("tenant", "y"))));
+    List<String> texts = List.of("the old bridge", "the ferry");
+    Corpus view = corpus(all).within(Scope.equal("tenant", "x"));
+    assertThat(meanSearch(view).semanticSearch(texts, Profile.DEFAULT, 5, 0))
+        .isEqualTo(meanSearch(corpus(documents)).semanticSearch(texts, Profile.DEFAULT, 5, 0));
+    assertThat(
+            meanSearch(view.within(Scope.documents("nothing")))
+                .semanticSearch(texts, Profile.DEFAULT, 5, 0))
+        .isEmpty();
+  }
+
+  @Test
+  public void aMeanSearchRejectsInvalidArguments() {
+    MeanSearch search = meanSearch(corpus(document("a", "Text.")));
+    List<String> one = List.of("text");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> search.semanticSearch(List.of(), Profile.DEFAULT, 1, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> search.semanticSearch(List.of("text", " "), Profile.DEFAULT, 1, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> search.semanticSearch(one, Profile.DEFAULT, 0, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> search.semanticSearch(one, Profile.DEFAULT, 1, -1));
+  }
+
   private static Document sectioned(String id, String... titlesAndTexts) {
     StringBuilder text = new StringBuilder();
     Map<Integer, String> titles = new LinkedHashMap<>();
@@ -956,6 +1114,10 @@ public abstract class CorpusContract {
     requireNamed(
         "query",
         () -> corpus.semanticSearchAll(Arrays.asList(SemanticQuery.of("tarn"), null), 5, 0));
+    requireNamed("query", () -> corpus.rank(null, List.of(ChunkId.of("a"))));
+    requireNamed("chunks", () -> corpus.rank(SemanticQuery.of("tarn"), null));
+    requireNamed(
+        "chunk", () -> corpus.rank(SemanticQuery.of("tarn"), Collections.singletonList(null)));
     requireNamed("ids", () -> corpus.read((Collection<ChunkId>) null));
     requireNamed("id", () -> corpus.read(Arrays.asList(ChunkId.of("a"), null)));
     requireNamed("id", () -> corpus.read((ChunkId) null));

@@ -43,6 +43,15 @@ public final class MentionTable implements MentionSource {
     corpus
         .documents(Page.first(Integer.MAX_VALUE))
         .forEach(document -> chunks.addAll(corpus.chunksOf(document.id())));
+    return of(chunks, finder);
+  }
+
+  /**
+   * Returns the mentions in some chunks.
+   *
+   * @param chunks the chunks in corpus order
+   */
+  static MentionTable of(List<Chunk> chunks, MentionFinder finder) {
     return new MentionTable(chunks, finder);
   }
 

@@ -13,12 +13,14 @@ import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.examples.cli.option.PriceList;
 import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.StrategyNames;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.AnswerText;
 import dev.arag.examples.cli.report.AskResult;
 import dev.arag.examples.cli.report.StepText;
 import dev.arag.index.Index;
+import dev.arag.strategies.Strategies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -66,11 +68,10 @@ final class AskCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "arag",
       description = {
-        "The strategy that answers the question: arag (default),",
-        "direct, naive-rag, hybrid-rag, all-in, arag-naive,",
-        "arag-no-keyword, arag-no-semantic or arag-no-read.",
-        "naive-rag:k=10 shows 10 chunks instead of 5."
-      })
+        "The strategy that answers the question. Default: arag.",
+        "Names: " + StrategyNames.DESCRIPTION
+      },
+      completionCandidates = StrategyNames.class)
   private String strategy;
 
   @Option(
@@ -129,7 +130,7 @@ final class AskCommand implements Callable<Integer> {
 
   private Strategy strategy() {
     try {
-      return Strategy.named(strategy);
+      return Strategies.named(strategy);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--strategy: " + e.getMessage());
     }

@@ -22,6 +22,7 @@ import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.examples.cli.option.PriceList;
 import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.StrategyNames;
 import dev.arag.examples.cli.option.SweepOption;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
@@ -29,6 +30,7 @@ import dev.arag.examples.cli.report.BatchProgressText;
 import dev.arag.examples.cli.report.BatchResult;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
+import dev.arag.strategies.Strategies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +69,9 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag batch my.arag questions.json --out results --strategy arag,direct"
     })
 final class BatchCommand implements Callable<Integer> {
+  /** A comma that does not precede an option of the same strategy. */
+  private static final Pattern NAME_END = Pattern.compile(",(?![^,:+]*=)");
+
   private static final Pattern NAIVE_RAG = Pattern.compile("naive-rag(?::k=([1-9][0-9]{0,3}))?");
   private static final int DEFAULT_CHUNKS = 5;
   private static final String EFFORT_VARIABLE = "ARAG_REASONING_EFFORT";
@@ -96,12 +101,10 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "NAMES",
       defaultValue = "arag",
       description = {
-        "One or several of direct, naive-rag, hybrid-rag,",
-        "all-in, arag-naive, arag (default),",
-        "arag-no-keyword, arag-no-semantic, arag-no-read,",
-        "separated by commas. A number of chunks may follow:",
-        "naive-rag:k=10."
-      })
+        "The strategies, separated by commas. Default: arag.",
+        "Names: " + StrategyNames.DESCRIPTION
+      },
+      completionCandidates = StrategyNames.class)
   private String strategies;
 
   @Option(
@@ -271,12 +274,15 @@ final class BatchCommand implements Callable<Integer> {
 
   private List<Strategy> strategies(
       Batch.Builder batch, Catalogue corpus, @Nullable Embedder chunkEncoder) {
-    List<String> names = List.of(strategies.split(",", -1));
+    List<String> names = List.of(NAME_END.split(strategies, -1));
     if (chunkEncoder == null || unit == Unit.SENTENCE) {
-      return named(names.stream().map(name -> () -> Strategy.named(name)));
+      return named(names.stream().map(name -> () -> Strategies.named(name)));
     }
     if (names.stream().noneMatch(name -> NAIVE_RAG.matcher(name).matches())) {
       throw new UsageException("--unit chunk requires --strategy naive-rag");
+    }
+    if (names.stream().anyMatch(name -> name.contains("+naive-rag"))) {
+      throw new UsageException("--unit chunk cannot be combined with a name before +naive-rag");
     }
     ChunkVectors vectors = openVectors(corpus, chunkEncoder);
     batch
@@ -293,7 +299,7 @@ final class BatchCommand implements Callable<Integer> {
   private static Strategy withVectors(String name, ChunkVectors vectors) {
     Matcher matcher = NAIVE_RAG.matcher(name);
     if (!matcher.matches()) {
-      return Strategy.named(name);
+      return Strategies.named(name);
     }
     int k = matcher.group(1) == null ? DEFAULT_CHUNKS : Integer.parseInt(matcher.group(1));
     return Strategy.naiveRag(k, vectors);

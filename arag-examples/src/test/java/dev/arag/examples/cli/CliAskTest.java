@@ -38,7 +38,16 @@ final class CliAskTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"arag", "arag-no-semantic", "arag-no-read", "all-in"})
+  @ValueSource(
+      strings = {
+        "arag",
+        "arag-no-semantic",
+        "arag-no-read",
+        "all-in",
+        "ircot",
+        "iter-retgen:search=keyword",
+        "adaptive"
+      })
   void answersWithTheStrategyNamed(String strategy) {
     JsonNode answer =
         arag("ask", "--json", index, QUESTION, "--strategy", strategy).endedWith(0).json();

@@ -106,6 +106,17 @@ final class CliBatchTest {
   }
 
   @Test
+  void namesMayContainSeveralOptions() throws IOException {
+    String names = "iter-retgen:rounds=1,search=keyword,adaptive,ircot:k=2,sentences=3";
+    batch("--strategy", names).endedWith(0);
+    assertThat(rows("iter-retgen-rounds1-search-keyword.jsonl")).hasSize(2);
+    assertThat(rows("ircot-k2-sentences3.jsonl").get(0).get("pred_answer").asText())
+        .contains("Mira Voss");
+    assertThat(rows("adaptive.jsonl").get(0).at("/arag/strategy").asText())
+        .isEqualTo("adaptive");
+  }
+
+  @Test
   void textSaysWhatWasDone() {
     CliResult result =
         arag("batch", index, questions, "--out", out, "--strategy", "direct").endedWith(0);
@@ -225,7 +236,9 @@ final class CliBatchTest {
       delimiter = '|',
       value = {
         "--strategy nothing | There is no strategy 'nothing'",
+        "--strategy direct,graded+nothing | There is no strategy 'nothing'",
         "--strategy arag,arag | arag.jsonl",
+        "--unit chunk --strategy naive-rag,graded+naive-rag | before +naive-rag",
         "--sweep max-turns=x | not a number",
         "--sweep turns=5 | --sweep must be max-turns",
         "--sweep effort=low | requires an LLM",

@@ -258,12 +258,18 @@ final class CliFailureTest {
   void unknownProfileAndStrategyAreUsageErrors() {
     indexWords(docs).endedWith(0);
     arag("ask", index, "Who?", "--profile", "other").failedWith(2, "--profile");
-    for (String name : List.of("marag", "", "ARAG", "naive-rag:k=0", "arag:k=5")) {
+    for (String name : List.of("no-such", "", "ARAG", "naive-rag:k=0", "arag:k=5")) {
       CliResult result =
           arag("ask", index, "Who?", "--strategy", name)
               .failedWith(2, "--strategy: There is no strategy '" + name + "'.");
       assertThat(result.err().strip().lines()).hasSize(1);
       assertThat(result.err()).contains(String.join(", ", Strategy.names()), "naive-rag:k=10");
+    }
+    for (String name : List.of("graded+no-such", "no-such+arag", "graded:depth=2", "resp:k=0")) {
+      CliResult result =
+          arag("ask", index, "Who?", "--strategy", name).failedWith(2, "--strategy: ");
+      assertThat(result.err().strip().lines()).hasSize(1);
+      assertThat(result.err()).containsAnyOf("no-such", "depth", "k must be");
     }
   }
 

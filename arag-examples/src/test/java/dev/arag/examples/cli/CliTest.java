@@ -322,6 +322,7 @@ final class CliTest {
         "semantic",
         "read",
         "ask",
+        "batch",
         "verify",
         "demo",
         "delete",

@@ -25,14 +25,15 @@ public record ContextPropagation(UnaryOperator<Runnable> hook) {
   /**
    * Wraps work that is about to run on another thread.
    *
-   * @return work that runs the given work at most once, and throws an exception if the function did
-   *     not run it
+   * @return work that runs the given work at most once each time, and throws an exception if the
+   *     function did not run it; it may run again after it has ended
    * @throws IllegalStateException if the function fails
    */
   public Runnable wrap(Runnable work) {
     AtomicBoolean hasStarted = new AtomicBoolean();
     Runnable wrapped = apply(() -> runOnce(work, hasStarted));
     return () -> {
+      hasStarted.set(false);
       try {
         wrapped.run();
       } catch (RuntimeException | Error e) {

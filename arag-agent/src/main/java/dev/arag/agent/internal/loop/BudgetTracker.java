@@ -29,24 +29,32 @@ public final class BudgetTracker {
 
   private final Budget budget;
   private final int closingTokens;
-  private final int reservedTurns;
+  private final int callsAfterAnswer;
   private final LongSupplier nanoTime;
   private final long startNanos;
   private final Map<String, Integer> toolCalls = new HashMap<>();
   private int allToolCalls;
   private int turns;
+  private int modelCalls;
   private long tokens;
   private double cost;
+
+  /** The tokens and the cost that the requests of a group may use whose replies are missing. */
+  private long reservedTokens;
+
+  private double reservedCost;
   private int windowTokens;
 
   /**
    * @param closingTokens the size in tokens of the message that the closing call adds to a request
-   * @param reservedTurns the number of turns reserved for requests after the strategy's answer
+   * @param callsAfterAnswer the number of model calls reserved for requests after the strategy's
+   *     answer
    */
-  public BudgetTracker(Budget budget, int closingTokens, int reservedTurns, LongSupplier nanoTime) {
+  public BudgetTracker(
+      Budget budget, int closingTokens, int callsAfterAnswer, LongSupplier nanoTime) {
     this.budget = budget;
     this.closingTokens = closingTokens;
-    this.reservedTurns = reservedTurns;
+    this.callsAfterAnswer = callsAfterAnswer;
     this.nanoTime = nanoTime;
     startNanos = nanoTime.getAsLong();
     windowTokens = budget.contextTokens();
@@ -57,16 +65,18 @@ public final class BudgetTracker {
   }
 
   public Budget remaining() {
-    return budget.minus(new BudgetUsage(turns, toolCalls, tokens, cost, elapsed()));
+    return budget.minus(new BudgetUsage(turns, modelCalls, toolCalls, tokens, cost, elapsed()));
   }
 
-  public int turns() {
-    return turns;
+  /** Returns the number of the last model call, which is the number of all model calls so far. */
+  public int modelCalls() {
+    return modelCalls;
   }
 
-  /** Counts a model call. */
-  public void addTurn() {
-    turns++;
+  /** Counts a request to the model of a role, and returns its number. */
+  public int addModelCall(String role) {
+    turns += role.equals(ModelsByRole.MAIN) ? 1 : 0;
+    return ++modelCalls;
   }
 
   public void addTokens(String role, Tokens used) {
@@ -113,8 +123,11 @@ public final class BudgetTracker {
     if (isTimeToClose()) {
       return Optional.of(StopReason.DEADLINE);
     }
-    if (turns >= maxTurns()) {
+    if (role.equals(ModelsByRole.MAIN) && turns >= budget.maxTurns()) {
       return Optional.of(StopReason.TURN_LIMIT);
+    }
+    if (modelCalls >= maxModelCalls()) {
+      return Optional.of(StopReason.MODEL_CALL_LIMIT);
     }
     if (mayCall && !isAnyToolCallLeft()) {
       return Optional.of(StopReason.CALL_LIMIT);
@@ -128,6 +141,21 @@ public final class BudgetTracker {
     return excessTokens(requestTokens, mayCall) > 0
         ? Optional.of(StopReason.CONTEXT_LIMIT)
         : Optional.empty();
+  }
+
+  /**
+   * Reserves the tokens and the cost of a request whose reply comes later. The estimate consists of
+   * the request and {@link Budget#reservedTokens()}.
+   */
+  public void reserve(String role, int requestTokens) {
+    reservedTokens += (long) requestTokens + budget.reservedTokens();
+    reservedCost += estimateCost(role, requestTokens, 0, TYPICAL_OUTPUT_TOKENS);
+  }
+
+  /** Ends all reservations. The tokens that were used must be added. */
+  public void releaseReservations() {
+    reservedTokens = 0;
+    reservedCost = 0;
   }
 
   /** Returns the number of tokens by which a request is too large; 0 or less if it fits. */
@@ -179,14 +207,14 @@ public final class BudgetTracker {
   /**
    * Returns the limit that prevents an extraction request of this size; empty if the request is
    * allowed. An extraction request turns an answer into a record. Together, the closing call and
-   * the extraction requests may exceed the turn limit by one turn.
+   * the extraction requests may exceed the limit of model calls by one call.
    */
   public Optional<StopReason> extractionLimitReached(int requestTokens) {
     if (remaining().timeout().isZero()) {
       return Optional.of(StopReason.DEADLINE);
     }
-    if (turns > budget.maxTurns()) {
-      return Optional.of(StopReason.TURN_LIMIT);
+    if (modelCalls > budget.maxModelCalls()) {
+      return Optional.of(StopReason.MODEL_CALL_LIMIT);
     }
     if (isOverspent()) {
       boolean isCost = cost > budget.cost().orElse(Double.MAX_VALUE);
@@ -197,8 +225,8 @@ public final class BudgetTracker {
         : Optional.empty();
   }
 
-  private int maxTurns() {
-    return Math.max(1, budget.maxTurns() - reservedTurns);
+  private int maxModelCalls() {
+    return Math.max(1, budget.maxModelCalls() - callsAfterAnswer);
   }
 
   /**
@@ -230,7 +258,8 @@ public final class BudgetTracker {
    * @param nextRequestTokens the size of the next request
    */
   int toolTurnsLeft(int nextRequestTokens) {
-    long left = Math.min(maxTurns() - turns, budget.maxToolCalls() - allToolCalls);
+    long left = Math.min(budget.maxTurns() - turns, maxModelCalls() - modelCalls);
+    left = Math.min(left, budget.maxToolCalls() - allToolCalls);
     if (budget.totalTokens().isPresent()) {
       long each = (long) nextRequestTokens + budget.reservedTokens();
       left = Math.min(left, (budget.totalTokens().getAsLong() - tokens) / Math.max(1, each));
@@ -241,6 +270,28 @@ public final class BudgetTracker {
       left = Math.min(left, (long) Math.min(calls, Integer.MAX_VALUE));
     }
     return (int) Math.max(0, left);
+  }
+
+  /**
+   * Whether the budget allows further calls of a role and the closing call after them.
+   *
+   * @param requestTokens the assumed size of each request
+   */
+  public boolean affords(String role, int calls, int requestTokens) {
+    boolean isMain = role.equals(ModelsByRole.MAIN);
+    long all = calls + 1L;
+    long callTokens = (long) requestTokens + budget.reservedTokens();
+    return !isTimeToClose()
+        && (!isMain || turns + calls <= budget.maxTurns())
+        && modelCalls + calls <= maxModelCalls()
+        && tokens + all * callTokens <= budget.totalTokens().orElse(Long.MAX_VALUE)
+        && cost + all * estimateCost(role, requestTokens, 0, TYPICAL_OUTPUT_TOKENS)
+            <= budget.cost().orElse(Double.MAX_VALUE);
+  }
+
+  /** Returns the number of requests to the main model that are left, and the calls after them. */
+  int turnsLeft() {
+    return Math.min(budget.maxTurns() - turns, budget.maxModelCalls() - modelCalls);
   }
 
   /** Whether less than a quarter of the run's token budget is left; false if it is unlimited. */
@@ -263,12 +314,13 @@ public final class BudgetTracker {
 
   private boolean exceedsTotal(int requestTokens) {
     long next = (long) requestTokens + budget.reservedTokens();
-    return budget.totalTokens().isPresent() && tokens + next > budget.totalTokens().getAsLong();
+    return budget.totalTokens().isPresent()
+        && tokens + reservedTokens + next > budget.totalTokens().getAsLong();
   }
 
   private boolean exceedsCost(String role, int requestTokens) {
     return budget.cost().isPresent()
-        && cost + estimateCost(role, requestTokens, 0, TYPICAL_OUTPUT_TOKENS)
+        && cost + reservedCost + estimateCost(role, requestTokens, 0, TYPICAL_OUTPUT_TOKENS)
             > budget.cost().getAsDouble();
   }
 

@@ -109,7 +109,7 @@ public final class Corrections {
   }
 
   private Optional<Message> secondLook(Reply reply, Toolbox offered) {
-    if (loop.budget().remaining().maxTurns() < LoopRules.SECOND_LOOK_TURNS
+    if (loop.budget().turnsLeft() < LoopRules.SECOND_LOOK_TURNS
         || !isNew(CorrectionKind.SECOND_LOOK)) {
       return Optional.empty();
     }
@@ -147,7 +147,7 @@ public final class Corrections {
   private Optional<Message> send(CorrectionKind kind, String text, Reply reply) {
     sent.add(kind);
     pending = new PendingCorrection(kind, reply);
-    loop.recorder().add(new Step.Correction(loop.budget().turns(), kind, text, Duration.ZERO));
+    loop.recorder().add(new Step.Correction(loop.budget().modelCalls(), kind, text, Duration.ZERO));
     return Optional.of(new Message.User(text));
   }
 }

@@ -31,8 +31,8 @@ public record LoopRules(boolean isPaper, MessageTemplates messages, String instr
   /** Consecutive turns without new text before the run ends. */
   static final int REPEATING_TURNS_BEFORE_END = 4;
 
-  /** The number of turns reserved for requests that turn an answer into a record. */
-  public static final int EXTRACTION_TURNS = 2;
+  /** The number of model calls reserved for requests that turn an answer into a record. */
+  public static final int EXTRACTION_CALLS = 2;
 
   /**
    * The number of turns that must be left for the model to be asked to search again after it

@@ -72,7 +72,7 @@ final class NextRequestEstimator {
   private Stream<Shown> usesOfRun() {
     return loop.recorder().steps().stream()
         .filter(Step.ToolUse.class::isInstance)
-        .map(step -> new Shown((Step.ToolUse) step, step.turn() == loop.budget().turns()));
+        .map(step -> new Shown((Step.ToolUse) step, step.turn() == loop.budget().modelCalls()));
   }
 
   /**

@@ -76,7 +76,7 @@ final class ResultNotes {
   }
 
   private RepetitionDetector.Search search(ToolCall call, Observation noted) {
-    return new RepetitionDetector.Search(call.id(), loop.budget().turns(), noted);
+    return new RepetitionDetector.Search(call.id(), loop.budget().modelCalls(), noted);
   }
 
   private boolean showsOnlySeenSections(Observation observation) {

@@ -11,8 +11,10 @@ import dev.arag.tools.Snippet;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ public final class TrajectoryRecorder {
   private final @Nullable RecordedChatModel recording;
   private final long seed;
   private final List<Step> steps = new ArrayList<>();
+  private final Set<String> warnings = new LinkedHashSet<>();
 
   /**
    * @param fields the fields of the requested record; empty if text is requested
@@ -129,8 +132,18 @@ public final class TrajectoryRecorder {
     return Trajectory.of(question, steps, reason, elapsed, seed, fields, earlier);
   }
 
-  /** Returns warnings about observers that failed. */
+  /** Records a warning of the strategy or about it. */
+  public void warn(String warning) {
+    warnings.add(warning);
+  }
+
+  /** Returns the warnings of the strategy in order. */
   public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** Returns warnings about observers that failed. */
+  public List<String> observerWarnings() {
     return observers.warnings();
   }
 }

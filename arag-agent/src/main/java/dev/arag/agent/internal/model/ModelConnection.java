@@ -3,6 +3,7 @@ package dev.arag.agent.internal.model;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.tools.RetrievalTool;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -26,16 +27,19 @@ public final class ModelConnection {
 
   private final ModelEndpoint endpoint;
   private final @Nullable RecordedChatModel record;
+  private final boolean isOrdered;
 
   public ModelConnection(ChatModel model) {
     endpoint = new ModelEndpoint(ModelAdapter.of(model));
     record = model instanceof RecordedChatModel recorded ? recorded : null;
+    isOrdered = model instanceof ScriptedChatModel;
   }
 
   /** Creates a connection that passes the text to a consumer as it arrives. */
   public ModelConnection(StreamingChatModel model) {
     endpoint = new ModelEndpoint(ModelAdapter.of(model));
     record = null;
+    isOrdered = false;
   }
 
   /**
@@ -194,6 +198,11 @@ public final class ModelConnection {
   /** Returns the name of the model. */
   public ModelName name() {
     return endpoint.name();
+  }
+
+  /** Whether the replies of the model depend on the order of the requests. */
+  public boolean isOrdered() {
+    return isOrdered;
   }
 
   /** Returns the recorded run that is replayed; empty if this is not a replay. */

@@ -27,6 +27,7 @@ public final class RecordedChatModel implements ChatModel {
   private final Deque<Action> actions = new ArrayDeque<>();
   private final List<Timing> timings = new ArrayList<>();
   private final List<?> earlier;
+  private int lastGroup;
   private int taken;
   private boolean isStarted;
 
@@ -38,13 +39,11 @@ public final class RecordedChatModel implements ChatModel {
   /**
    * The recorded time of one step.
    *
+   * @param clock the time by which the step advances the clock; zero if this time is part of the
+   *     time of another step
    * @param rejection the observation of a rejected tool call; empty for any other step
    */
-  private record Timing(Duration elapsed, boolean isClosing, String rejection) {
-    Timing(Duration elapsed, boolean isClosing) {
-      this(elapsed, isClosing, "");
-    }
-  }
+  private record Timing(Duration elapsed, Duration clock, boolean isClosing, String rejection) {}
 
   /**
    * @param seed the seed of the run's fence codes
@@ -57,9 +56,13 @@ public final class RecordedChatModel implements ChatModel {
     this.earlier = List.copyOf(earlier);
   }
 
-  /** Records a reply. */
-  public RecordedChatModel reply(Reply reply, Duration elapsed, boolean isClosing) {
-    timings.add(new Timing(elapsed, isClosing));
+  /**
+   * Records a reply.
+   *
+   * @param group the group of calls that were made at the same time; 0 if there is none
+   */
+  public RecordedChatModel reply(Reply reply, Duration elapsed, boolean isClosing, int group) {
+    timings.add(new Timing(elapsed, clock(elapsed, group), isClosing, ""));
     actions.add(onRetry -> Optional.of(asReceived(reply)));
     return this;
   }
@@ -70,9 +73,20 @@ public final class RecordedChatModel implements ChatModel {
     return tokens == null || !tokens.isEstimated() ? reply : reply.withTokens(null);
   }
 
-  /** Records a failed request. */
-  public RecordedChatModel fail(ModelException failure, Duration elapsed) {
-    timings.add(new Timing(elapsed, false));
+  /** All calls of a group have the time of the group, so only the first one advances the clock. */
+  private Duration clock(Duration elapsed, int group) {
+    boolean isCounted = group != 0 && group == lastGroup;
+    lastGroup = group;
+    return isCounted ? Duration.ZERO : elapsed;
+  }
+
+  /**
+   * Records a failed request.
+   *
+   * @param group the group of calls that were made at the same time; 0 if there is none
+   */
+  public RecordedChatModel fail(ModelException failure, Duration elapsed, int group) {
+    timings.add(new Timing(elapsed, clock(elapsed, group), false, ""));
     actions.add(
         onRetry -> {
           throw failure;
@@ -80,9 +94,9 @@ public final class RecordedChatModel implements ChatModel {
     return this;
   }
 
-  /** Records a failed attempt that was retried. */
+  /** Records a failed attempt that was retried. Its time is part of the time of its call. */
   public RecordedChatModel retry(ModelException failure, Duration pause, Duration elapsed) {
-    timings.add(new Timing(elapsed, false));
+    timings.add(new Timing(elapsed, Duration.ZERO, false, ""));
     actions.add(
         onRetry -> {
           onRetry.accept(new CallOptions.FailedAttempt(failure, pause, elapsed));
@@ -93,14 +107,14 @@ public final class RecordedChatModel implements ChatModel {
 
   /** Records a step without a model call. */
   public RecordedChatModel pause(Duration elapsed) {
-    timings.add(new Timing(elapsed, false));
+    timings.add(new Timing(elapsed, elapsed, false, ""));
     return this;
   }
 
   /** Records a tool call. */
   public RecordedChatModel call(Observation observation, Duration elapsed) {
     boolean isRejected = observation instanceof Observation.Rejected;
-    timings.add(new Timing(elapsed, false, isRejected ? observation.text() : ""));
+    timings.add(new Timing(elapsed, elapsed, false, isRejected ? observation.text() : ""));
     return this;
   }
 
@@ -176,6 +190,6 @@ public final class RecordedChatModel implements ChatModel {
   }
 
   private static Duration sum(List<Timing> timings) {
-    return timings.stream().map(Timing::elapsed).reduce(Duration.ZERO, Duration::plus);
+    return timings.stream().map(Timing::clock).reduce(Duration.ZERO, Duration::plus);
   }
 }

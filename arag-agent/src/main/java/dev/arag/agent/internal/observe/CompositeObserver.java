@@ -90,8 +90,8 @@ public final class CompositeObserver implements RunObserver {
   }
 
   /**
-   * Wraps a task so that it runs exactly once, even if the observer does not run it, runs it twice,
-   * or throws an exception.
+   * Wraps a task so that it runs exactly once each time, even if the observer does not run it, runs
+   * it twice, or throws an exception. The result may run again after it has ended.
    */
   private Runnable wrap(RunObserver observer, Runnable work) {
     AtomicBoolean hasStarted = new AtomicBoolean();
@@ -104,6 +104,7 @@ public final class CompositeObserver implements RunObserver {
     List<Runnable> wrapped = new ArrayList<>();
     callSafely(() -> wrapped.add(observer.wrap(once)));
     return () -> {
+      hasStarted.set(false);
       wrapped.forEach(this::callSafely);
       once.run();
     };

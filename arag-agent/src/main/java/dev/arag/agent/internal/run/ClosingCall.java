@@ -82,6 +82,7 @@ final class ClosingCall {
    * @param reason why the run ends
    */
   private Outcome close(StopReason reason) {
+    session.turns().prepareClosing();
     if (!session.turns().allowsClosing()) {
       return new Outcome(null, reason, "", null);
     }

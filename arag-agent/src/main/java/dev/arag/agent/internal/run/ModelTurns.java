@@ -15,6 +15,7 @@ import dev.arag.agent.internal.run.RequestSender.Received;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.strategy.Completion;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.ToolCall;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * Makes the model calls of one run: the turns of a strategy, the closing call, and the extraction
@@ -36,10 +38,13 @@ public final class ModelTurns {
   private final RequestSender sender;
   private final TruncationDetector truncationDetector;
   private final Corrections corrections;
+  private final ParallelTurns parallel;
   private final Map<String, Reply.Finish> finishes = new HashMap<>();
   private Request lastRequest = new Request(List.of(), Toolbox.empty());
   private Turn turn = Turn.initial();
   private int truncatedReplies;
+  private int largestRequestTokens;
+  private Supplier<List<Message>> closingMessages = List::of;
 
   public ModelTurns(
       LoopContext loop,
@@ -53,6 +58,7 @@ public final class ModelTurns {
     this.sender = sender;
     truncationDetector = new TruncationDetector(loop.counter());
     corrections = new Corrections(loop, corpus);
+    parallel = new ParallelTurns(loop, models, control, sender);
   }
 
   /** Returns the events that show the answer while the main model writes it. */
@@ -131,7 +137,7 @@ public final class ModelTurns {
       loop.repetitionDetector().startTurn();
     }
     requireBudget(role, request, isOffered);
-    loop.budget().addTurn();
+    int unused = loop.budget().addModelCall(role);
     RequestSender.Send send =
         mayCall
             ? (model, sent, options) -> model.chat(sent.messages(), sent.offered().tools(), options)
@@ -163,6 +169,7 @@ public final class ModelTurns {
     if (limit.isPresent()) {
       throw new BudgetExhaustedException(limit.get());
     }
+    largestRequestTokens = Math.max(largestRequestTokens, loop.count(request));
     if (!loop.rules().isPaper()
         && role.equals(ModelsByRole.MAIN)
         && loop.repetitionDetector().isRepeating()) {
@@ -220,6 +227,53 @@ public final class ModelTurns {
         : corrections.next(reply, lastRequest.offered());
   }
 
+  /**
+   * Sends conversations of a role together.
+   *
+   * @throws BudgetExhaustedException if a limit of the run is reached
+   * @throws ModelException if all requests failed
+   */
+  List<Completion> completeAll(
+      String role, List<List<Message>> conversations, RequestSender.Send send) {
+    if (role.equals(ModelsByRole.MAIN)) {
+      answerEvents().discard();
+    }
+    ParallelTurns.Outcome outcome = parallel.send(role, conversations, send);
+    for (ParallelSender.Result result : outcome.sent()) {
+      Request request = result.request();
+      largestRequestTokens = Math.max(largestRequestTokens, loop.count(request));
+      Reply reply = result.reply();
+      if (reply != null) {
+        finishes.put(reply.text().strip(), reply.finish());
+      }
+      if (role.equals(ModelsByRole.MAIN)) {
+        lastRequest = request;
+        turn = new Turn(request, List.of(), false, loop.count(request));
+      }
+    }
+    return outcome.completions();
+  }
+
+  /** Whether the budget allows further calls of the largest size so far, and the closing call. */
+  boolean affords(String role, int calls) {
+    return loop.budget().affords(role, calls, largestRequestTokens);
+  }
+
+  /** Sets what the closing call extends. An empty list stands for the last request. */
+  void closeFrom(Supplier<List<Message>> messages) {
+    closingMessages = messages;
+  }
+
+  /**
+   * Replaces the last request with the messages that the strategy supplies for the closing call.
+   */
+  void prepareClosing() {
+    List<Message> messages = closingMessages.get();
+    if (!messages.isEmpty()) {
+      lastRequest = new Request(messages, Toolbox.empty());
+    }
+  }
+
   boolean allowsClosing() {
     Request last = loop.compactor().apply(lastRequest);
     int least = loop.count(last) - loop.compactor().freeableTokens(last);
@@ -235,7 +289,7 @@ public final class ModelTurns {
   Reply close(Message closing) {
     control.requireNotCancelled();
     lastRequest = sender.fit(lastRequest, false);
-    loop.budget().addTurn();
+    int unused = loop.budget().addModelCall(ModelsByRole.MAIN);
     Received received =
         sender.send(
             new Outgoing(
@@ -263,7 +317,7 @@ public final class ModelTurns {
     if (limit.isPresent()) {
       throw new BudgetExhaustedException(limit.get());
     }
-    loop.budget().addTurn();
+    int unused = loop.budget().addModelCall(ModelsByRole.EXTRACTION);
     Received received =
         sender.send(
             new Outgoing(

@@ -33,6 +33,7 @@ public final class RequestSender {
   private final BudgetTracker budget;
   private final TrajectoryRecorder recorder;
   private final AnswerEvents answerEvents;
+  private final ParallelSender parallel;
 
   /**
    * A request and the model that receives it.
@@ -72,19 +73,27 @@ public final class RequestSender {
 
   /**
    * @param retries the maximum number of retries of a failed attempt
-   * @param jitter returns random numbers from 0 to 1 that vary the pauses between attempts
+   * @param jitter returns random numbers from 0 to 1 that vary the pauses between attempts; must be
+   *     thread-safe
+   * @param parallelCalls the maximum number of calls at the same time
    */
-  public RequestSender(LoopContext loop, int retries, DoubleSupplier jitter) {
+  public RequestSender(LoopContext loop, int retries, DoubleSupplier jitter, int parallelCalls) {
     this.loop = loop;
     this.retries = retries;
     this.jitter = jitter;
     this.budget = loop.budget();
     this.recorder = loop.recorder();
     this.answerEvents = new AnswerEvents(recorder);
+    this.parallel = new ParallelSender(loop, retries, jitter, parallelCalls);
   }
 
   AnswerEvents answerEvents() {
     return answerEvents;
+  }
+
+  /** Returns the sender of groups of requests. */
+  ParallelSender parallel() {
+    return parallel;
   }
 
   /**
@@ -156,13 +165,14 @@ public final class RequestSender {
       answerEvents.start(outgoing.request());
     }
     recorder.send(
-        new RunEvent.TurnStarted(budget.turns(), outgoing.role(), name.model(), name.provider()));
+        new RunEvent.TurnStarted(
+            budget.modelCalls(), outgoing.role(), name.model(), name.provider()));
     int tokens = loop.count(outgoing.request());
     Duration start = budget.elapsed();
     CallOptions options = options(outgoing);
     try {
       Reply reply = outgoing.send().send(outgoing.model(), outgoing.request(), options);
-      Reply counted = count(reply, outgoing.role(), tokens);
+      Reply counted = loop.addUsage(reply, outgoing.role(), tokens);
       recorder.add(modelCall(outgoing, counted, tokens, budget.elapsed().minus(start)));
       return new Received(outgoing.request(), counted, reply.tokens());
     } catch (ModelException e) {
@@ -186,7 +196,7 @@ public final class RequestSender {
   }
 
   private void addText(Outgoing outgoing, String text) {
-    recorder.send(new RunEvent.TextDelta(budget.turns(), text));
+    recorder.send(new RunEvent.TextDelta(budget.modelCalls(), text));
     if (outgoing.isMain()) {
       answerEvents.write(text);
     }
@@ -197,28 +207,18 @@ public final class RequestSender {
       answerEvents.retry();
     }
     String error = String.valueOf(retry.failure().getMessage());
-    recorder.send(new RunEvent.Retrying(budget.turns(), error, retry.pause()));
+    recorder.send(new RunEvent.Retrying(budget.modelCalls(), error, retry.pause()));
     String type = retry.failure().type();
     recorder.add(
         new Step.Retry(
-            budget.turns(), outgoing.role(), error, type, retry.pause(), retry.elapsed()));
-  }
-
-  private Reply count(Reply reply, String role, int requestTokens) {
-    Tokens reported = reply.tokens();
-    Tokens tokens =
-        reported == null
-            ? Tokens.estimated(requestTokens, loop.counter().count(reply.message()))
-            : reported;
-    budget.addTokens(role, tokens);
-    return reply.withTokens(tokens);
+            budget.modelCalls(), outgoing.role(), error, type, retry.pause(), retry.elapsed()));
   }
 
   private Step modelCall(Outgoing outgoing, Reply reply, int tokens, Duration elapsed) {
     List<String> names =
         outgoing.request().offered().tools().stream().map(RetrievalTool::name).toList();
     return new Step.ModelCall(
-        budget.turns(),
+        budget.modelCalls(),
         outgoing.role(),
         outgoing.request().messages(),
         names,
@@ -230,7 +230,7 @@ public final class RequestSender {
 
   private Step modelFailure(Outgoing outgoing, ModelException failure, Duration elapsed) {
     return new Step.ModelFailure(
-        budget.turns(),
+        budget.modelCalls(),
         outgoing.role(),
         outgoing.request().messages(),
         String.valueOf(failure.getMessage()),

@@ -3,9 +3,15 @@ package dev.arag.agent.internal.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.internal.citation.QuoteChecker;
 import dev.arag.agent.internal.loop.Request;
+import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.strategy.Completion;
+import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Shown;
 import dev.arag.core.corpus.Corpus;
@@ -15,9 +21,11 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The view of a run that a strategy receives for the model of one role. */
 record RoleContext(RunSession session, String role) implements RunContext {
@@ -33,7 +41,7 @@ record RoleContext(RunSession session, String role) implements RunContext {
 
   @Override
   public Corpus corpus() {
-    return session.corpus();
+    return session.strategyCorpus();
   }
 
   @Override
@@ -98,6 +106,69 @@ record RoleContext(RunSession session, String role) implements RunContext {
   public String complete(String prompt) {
     requireNonNull(prompt, "prompt");
     return chat(List.of(new Message.User(prompt)), Toolbox.empty()).text();
+  }
+
+  @Override
+  public boolean affords(int calls) {
+    if (calls < 0) {
+      throw new IllegalArgumentException("calls must be >= 0, was " + calls);
+    }
+    return session.turns().affords(role, calls);
+  }
+
+  @Override
+  public List<Completion> completeAll(List<String> prompts) {
+    requireNonNull(prompts, "prompts").forEach(prompt -> requireNonNull(prompt, "prompt"));
+    List<List<Message>> conversations =
+        prompts.stream().map(prompt -> List.<Message>of(new Message.User(prompt))).toList();
+    return session
+        .turns()
+        .completeAll(
+            role,
+            conversations,
+            (model, sent, options) -> model.chat(sent.messages(), List.of(), options));
+  }
+
+  @Override
+  public <T extends Record> Optional<T> fill(Class<T> form, String prompt) {
+    return fillAll(form, List.of(requireNonNull(prompt, "prompt"))).get(0);
+  }
+
+  @Override
+  public <T extends Record> List<Optional<T>> fillAll(Class<T> form, List<String> prompts) {
+    requireNonNull(form, "form");
+    requireNonNull(prompts, "prompts").forEach(prompt -> requireNonNull(prompt, "prompt"));
+    return new FormFiller<>(session, role, RecordSchema.of(form)).fill(List.copyOf(prompts));
+  }
+
+  @Override
+  public void closeFrom(Supplier<List<Message>> messages) {
+    session.turns().closeFrom(requireNonNull(messages, "messages"));
+  }
+
+  @Override
+  public void warn(String warning) {
+    session.loop().recorder().warn(requireNonNull(warning, "warning"));
+  }
+
+  @Override
+  public Note check(Note note) {
+    requireNonNull(note, "note");
+    QuoteChecker checker = new QuoteChecker(session.loop().recorder().shown());
+    List<Note.Quote> kept = new ArrayList<>();
+    for (Note.Quote quote : note.quotes()) {
+      checker
+          .find(quote.chunk(), quote.text())
+          .map(chunk -> new Note.Quote(chunk, quote.text()))
+          .ifPresent(kept::add);
+    }
+    return new Note(note.text(), kept);
+  }
+
+  @Override
+  public ParsedAnswer check(String answer) {
+    requireNonNull(answer, "answer");
+    return CitationReader.read(answer, session.loop().recorder().shown(), session.corpus());
   }
 
   @Override

@@ -155,11 +155,12 @@ public final class RunExecutor {
    * @param moreWarnings warnings to append to the warnings about the text
    */
   private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
-    Trajectory steps = loop.recorder().trajectory(draft.reason(), loop.budget().elapsed());
+    Trajectory steps = trajectory(draft.reason());
     ParsedAnswer parsed = CitationReader.read(draft.text(), steps.shown(), session.corpus());
     Trajectory trajectory =
         steps.withAnswer(parsed).withExchanges(session.exchangesAfter(prompt, draft.text()));
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, session));
+    warnings.addAll(trajectory.warnings());
     warnings.addAll(moreWarnings);
     session.turns().answerEvents().finish(parsed.text(), steps.shown());
     trajectory
@@ -167,8 +168,14 @@ public final class RunExecutor {
         .forEach(each -> loop.recorder().send(new RunEvent.CitationChecked(each)));
     session.end(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));
-    warnings.addAll(loop.recorder().warnings());
+    warnings.addAll(loop.recorder().observerWarnings());
     return new Answer(trajectory, warnings, settings);
+  }
+
+  private Trajectory trajectory(StopReason reason) {
+    Trajectory run = loop.recorder().trajectory(reason, loop.budget().elapsed());
+    session.warnAboutPastedText(run);
+    return run.withWarnings(loop.recorder().warnings());
   }
 
   private <T> TypedAnswer<T> toTypedAnswer(RawAnswer draft, RecordSchema<T> schema) {
@@ -232,7 +239,7 @@ public final class RunExecutor {
 
   private NoAnswerException noAnswer(
       StopReason reason, String explanation, @Nullable Throwable cause) {
-    Trajectory trajectory = loop.recorder().trajectory(reason, loop.budget().elapsed());
+    Trajectory trajectory = trajectory(reason);
     session.turns().answerEvents().discard();
     session.end(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));

@@ -13,6 +13,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.CorpusText;
@@ -21,6 +22,8 @@ import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -35,6 +38,12 @@ public final class RunSession {
   private final ToolCallDispatcher dispatcher;
   private final ConversationHistory history;
 
+  /** The chunks whose text the strategy took from the corpus. */
+  private final Map<ChunkId, Chunk> readByStrategy =
+      Collections.synchronizedMap(new LinkedHashMap<>());
+
+  private final Corpus strategyCorpus;
+
   public RunSession(
       LoopContext loop,
       ActiveQuestion question,
@@ -45,6 +54,8 @@ public final class RunSession {
     this.loop = loop;
     this.question = question;
     this.corpus = corpus;
+    this.strategyCorpus =
+        ObservedCorpus.of(corpus, chunk -> readByStrategy.putIfAbsent(chunk.id(), chunk));
     this.control = control;
     this.turns = turns;
     this.dispatcher = dispatcher;
@@ -62,6 +73,18 @@ public final class RunSession {
 
   Corpus corpus() {
     return corpus;
+  }
+
+  /** Returns the corpus as the strategy sees it. */
+  Corpus strategyCorpus() {
+    return strategyCorpus;
+  }
+
+  /** Warns of text that the strategy took from the corpus and sent without showing it. */
+  void warnAboutPastedText(Trajectory run) {
+    synchronized (readByStrategy) {
+      PastedText.warnings(run, readByStrategy.values()).forEach(loop.recorder()::warn);
+    }
   }
 
   RunControl control() {
@@ -84,7 +107,7 @@ public final class RunSession {
   Observation call(ToolCall call) {
     control.requireNotCancelled();
     Duration start = loop.budget().elapsed();
-    loop.recorder().send(new RunEvent.ToolCalled(loop.budget().turns(), call));
+    loop.recorder().send(new RunEvent.ToolCalled(loop.budget().modelCalls(), call));
     Turn turn = turns.turn();
     Observation observation = dispatcher.answer(call, turn);
     turn.addResultTokens(loop.counter().count(Message.ToolResult.of(call, observation)));
@@ -119,12 +142,12 @@ public final class RunSession {
     String arguments = ToolCall.of(Step.ToolUse.SHOW, Map.of(argument, ids)).arguments();
     ToolCall call = new ToolCall(Step.ToolUse.SHOW, Step.ToolUse.SHOW, arguments);
     Duration elapsed = loop.budget().elapsed().minus(start);
-    loop.recorder().add(new Step.ToolUse(loop.budget().turns(), call, observation, elapsed));
+    loop.recorder().add(new Step.ToolUse(loop.budget().modelCalls(), call, observation, elapsed));
     return new Shown(observation.text(), observation.shown());
   }
 
   private Step toolUse(ToolCall call, Observation observation, Duration elapsed) {
-    int number = loop.budget().turns();
+    int number = loop.budget().modelCalls();
     return dispatcher
         .failure()
         .map(

@@ -46,9 +46,6 @@ final class TrajectoryCodec {
   static final String FORMAT = "arag-trajectory";
   static final int VERSION = 1;
 
-  /** The role of the main model. */
-  static final String MAIN_ROLE = "agent";
-
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonType<String> TEXT = JsonType.TEXT;
   private static final JsonType<ChunkId> CHUNK_ID = TEXT.as(ChunkId::value, ChunkId::of);
@@ -175,9 +172,13 @@ final class TrajectoryCodec {
     List<List<Message>> exchanges =
         json.unlessEqual(
             List.of(), "exchanges", Trajectory::exchanges, exchanges(lastSentByMain(steps)));
+    List<String> warnings =
+        json.unlessEqual(
+            List.of(), "warnings", Trajectory::warnings, JsonType.list(JsonType.ANY_TEXT));
     Trajectory trajectory =
         Trajectory.of(question, steps, stopReason, elapsed, seed, fields, earlier)
-            .withExchanges(exchanges);
+            .withExchanges(exchanges)
+            .withWarnings(warnings);
     return answered == null ? trajectory : trajectory.withAnswer(answered.answer);
   }
 
@@ -185,7 +186,7 @@ final class TrajectoryCodec {
   private static List<Message> lastSentByMain(List<Step> steps) {
     List<Message> last = List.of();
     for (Step step : steps) {
-      if (step instanceof Step.Sent sent && sent.role().equals(MAIN_ROLE)) {
+      if (step instanceof Step.Sent sent && sent.isMain()) {
         last = sent.messages();
       }
     }
@@ -278,6 +279,7 @@ final class TrajectoryCodec {
   private static ObjectNode usage(Usage usage) {
     return JSON.createObjectNode()
         .put("turns", usage.turns())
+        .put("modelCalls", usage.modelCalls())
         .put("toolCalls", usage.toolCalls())
         .put("retrievedTokens", usage.retrievedTokens())
         .put("inputTokens", usage.inputTokens())
@@ -293,6 +295,7 @@ final class TrajectoryCodec {
         json.list("tools", Step.ModelCall::tools, TEXT),
         json.flag("closing", Step.ModelCall::isClosing),
         json.longInteger("requestTokens", Step.ModelCall::requestTokens),
+        json.unlessEqual(0, "group", Step.ModelCall::group, JsonType.INT),
         json.field("reply", Step.ModelCall::reply, REPLY),
         Duration.ZERO);
   }
@@ -305,6 +308,7 @@ final class TrajectoryCodec {
         json.text("error", Step.ModelFailure::error),
         json.optional("kind", Step.ModelFailure::kind, FAILURE_KIND, ModelException.Kind.OTHER),
         json.optionalText("errorType", Step.ModelFailure::errorType),
+        json.unlessEqual(0, "group", Step.ModelFailure::group, JsonType.INT),
         Duration.ZERO);
   }
 

@@ -142,7 +142,7 @@ final class TurnSections {
       text.append(text.isEmpty() ? "" : "\n\n").append(text(message));
     }
     lastRequest = sent.messages();
-    String role = sent.role().equals(TrajectoryCodec.MAIN_ROLE) ? "" : " to " + sent.role();
+    String role = sent.isMain() ? "" : " to " + sent.role();
     String summary =
         "Sent" + role + ": " + HtmlLabels.count(sent.messages().size(), "message") + more + changed;
     details(summary, false, HtmlEscaper.text(text.toString()));

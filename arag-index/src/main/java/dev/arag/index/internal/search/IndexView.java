@@ -7,7 +7,9 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.CorpusPassages;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A view of an index that is restricted to a scope. Shows either the current commit or a fixed one.
  */
-public final class IndexView implements Catalogue {
+public final class IndexView implements Catalogue, MeanSearch {
   private final Supplier<IndexState> states;
   private final Scope scope;
   private volatile @Nullable ScopedState lastScoped;
@@ -85,6 +87,19 @@ public final class IndexView implements Catalogue {
     EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
     return runChecked(
         scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
+  }
+
+  @Override
+  public Optional<MeanSearch> meanSearch() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public List<SemanticHit> semanticSearch(
+      List<String> texts, Profile profile, int topK, int offset) {
+    List<SemanticQuery> queries = SemanticQuery.all(texts, profile);
+    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
+    return runChecked(scoped -> scoped.meanSearch(queries, page), IndexView::requireWholeVectors);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -81,7 +82,20 @@ final class ScopedState {
    * searches are not batched.
    */
   List<SemanticHit> semanticSearch(SemanticQuery query, EmbeddedQuery.Page page) {
-    List<EmbeddedQuery> queries = queries(List.of(query), page);
+    return semanticSearch(queries(List.of(query), page));
+  }
+
+  /** Searches for the mean of queries. The first query determines the lexical scores. */
+  List<SemanticHit> meanSearch(List<SemanticQuery> queries, EmbeddedQuery.Page page) {
+    List<EmbeddedQuery> embedded = queries(queries, page);
+    if (embedded.isEmpty()) {
+      return List.of();
+    }
+    Embedding mean = Embedding.mean(embedded.stream().map(EmbeddedQuery::embedding).toList());
+    return semanticSearch(List.of(new EmbeddedQuery(queries.get(0), mean, page)));
+  }
+
+  private List<SemanticHit> semanticSearch(List<EmbeddedQuery> queries) {
     if (queries.isEmpty()) {
       return List.of();
     }

@@ -1,17 +1,17 @@
-package dev.arag.agent.extractive;
+package dev.arag.agent.internal.text;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Splits a line into sentences by a simple rule that is sufficient to select quotes. */
-final class SentenceSplitter {
+public final class SentenceSplitter {
   private static final Set<String> ABBREVIATIONS =
       Set.of("Mr", "Mrs", "Dr", "St", "Jr", "Sr", "No", "vs", "Ltd", "Inc", "Co", "ca", "Prof");
 
   private SentenceSplitter() {}
 
-  static List<String> split(String line) {
+  public static List<String> split(String line) {
     List<String> sentences = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < line.length(); i++) {

@@ -1,0 +1,50 @@
+package dev.arag.agent.strategy;
+
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.ChunkId;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Shows the chunks that a ranking finds best and asks once.
+ *
+ * @param rankings returns the ranking for a profile
+ */
+record RankedStrategy(String name, int chunks, Function<Profile, ChunkRanking> rankings)
+    implements RankingStrategy {
+  static final Function<Profile, ChunkRanking> BEST_SENTENCE = ChunkRanking::bestSentence;
+  static final Function<Profile, ChunkRanking> HYBRID = ChunkRanking::hybrid;
+
+  /** The maximum number of chunks. */
+  static final int MAX_CHUNKS = 1_000;
+
+  RankedStrategy {
+    if (chunks < 1 || chunks > MAX_CHUNKS) {
+      throw new IllegalArgumentException("k must be 1 to " + MAX_CHUNKS + ", was " + chunks);
+    }
+  }
+
+  /**
+   * @param rankingName the name of the ranking; empty if it is the default
+   */
+  static Strategy of(
+      String name, int k, String rankingName, Function<Profile, ChunkRanking> rankings) {
+    return new RankedStrategy(StrategyNames.withParameters(name, k, rankingName), k, rankings);
+  }
+
+  @Override
+  public ChunkRanking ranking(RunContext run) {
+    return rankings.apply(run.profile());
+  }
+
+  @Override
+  public String run(String question, RunContext run, ChunkRanking ranking) {
+    return OneShot.ask(
+        question,
+        run,
+        freeTokens -> {
+          List<ChunkId> best = ranking.rank(run.corpus(), run.question(), chunks);
+          return OneShot.fitting(best, run, freeTokens);
+        });
+  }
+}

@@ -1,0 +1,263 @@
+package dev.arag.agent.strategy;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.arag.agent.internal.text.SentenceSplitter;
+import dev.arag.core.internal.fold.Folding;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads labels, lists, scores, fields and sentences from the replies of models. The functions
+ * accept the usual deviations from the requested form. They accept every reply: a reply without a
+ * value yields the documented default. Words are compared by their folded form, so case is ignored.
+ */
+public final class ReplyText {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** The longest text that is read, in UTF-16 units. Longer replies are cut. */
+  private static final int MAX_LENGTH = 100_000;
+
+  private static final int MAX_JSON_ATTEMPTS = 20;
+
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}\\p{N}]+");
+
+  /** A bullet or a number, at the start of a line. */
+  private static final Pattern BULLET =
+      Pattern.compile("^\\s*(?:[-*•–—+>]\\s*|\\(?\\d{1,3}[.):]\\s+|\\(\\d{1,3}\\)\\s*|#+\\s+)+");
+
+  /** The number of an item, its score, and an optional maximum such as {@code /10}. */
+  private static final Pattern SCORE =
+      Pattern.compile(
+          "^\\W*+(?:\\p{L}++\\W*+)?(\\d{1,6})\\**\\s*[\\].:)=|,–—>-]++[^\\d-]*+(-?\\d{1,6})");
+
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,6}");
+  private static final String QUOTES = "\"'`“”„‟‘’‚«»‹›*_";
+
+  private ReplyText() {}
+
+  /**
+   * Returns the label that occurs first in a reply as a whole word or sequence of words. A longer
+   * label wins over a shorter one at the same place.
+   *
+   * @param fallback the result if no label occurs
+   * @param labels the possible labels
+   */
+  public static String label(String reply, String fallback, String... labels) {
+    requireNonNull(reply, "reply");
+    requireNonNull(fallback, "fallback");
+    requireNonNull(labels, "labels");
+    List<String> words = words(reply);
+    String found = fallback;
+    int first = words.size();
+    int longest = 0;
+    for (String label : labels) {
+      List<String> wanted = words(requireNonNull(label, "label"));
+      int at = wanted.isEmpty() ? -1 : Collections.indexOfSubList(words, wanted);
+      if (at >= 0 && (at < first || (at == first && wanted.size() > longest))) {
+        found = label;
+        first = at;
+        longest = wanted.size();
+      }
+    }
+    return found;
+  }
+
+  private static List<String> words(String text) {
+    return WORD.matcher(Folding.key(cut(text))).results().map(MatchResult::group).toList();
+  }
+
+  /**
+   * Returns the items of a list: the texts of a JSON array, or else the lines that have a bullet or
+   * a number, or else all lines. Bullets, numbers and quotation marks around an item are removed.
+   * Of items with the same folded form, only the first is kept.
+   *
+   * @param max the maximum number of items, at least 1
+   * @return the items in order; empty if there are none
+   */
+  public static List<String> list(String reply, int max) {
+    requireNonNull(reply, "reply");
+    if (max < 1) {
+      throw new IllegalArgumentException("max must be >= 1, was " + max);
+    }
+    String text = cut(reply);
+    List<String> items = jsonArray(text).orElseGet(() -> lines(text));
+    Set<String> known = new HashSet<>();
+    return items.stream()
+        .map(ReplyText::withoutQuotes)
+        .filter(item -> WORD.matcher(item).find() && known.add(Folding.key(item)))
+        .limit(max)
+        .toList();
+  }
+
+  /** Returns the texts and numbers of the first JSON array that contains any. */
+  private static Optional<List<String>> jsonArray(String text) {
+    int attempts = 0;
+    for (int at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {
+      if (attempts++ == MAX_JSON_ATTEMPTS) {
+        break;
+      }
+      List<String> items = jsonArrayAt(text.substring(at));
+      if (!items.isEmpty()) {
+        return Optional.of(items);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> jsonArrayAt(String text) {
+    try (JsonParser parser = JSON.createParser(text)) {
+      JsonNode array = parser.readValueAsTree();
+      List<String> items = new ArrayList<>();
+      for (JsonNode item : array) {
+        if (item.isTextual()) {
+          items.add(item.textValue());
+        } else if (item.isObject() && item.size() == 1 && item.iterator().next().isTextual()) {
+          items.add(item.iterator().next().textValue());
+        } else {
+          return List.of();
+        }
+      }
+      return items;
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static List<String> lines(String text) {
+    List<String> all =
+        text.lines().filter(line -> !line.isBlank() && !line.strip().startsWith("```")).toList();
+    List<String> listed = all.stream().filter(line -> BULLET.matcher(line).find()).toList();
+    return (listed.isEmpty() ? all : listed)
+        .stream().map(line -> BULLET.matcher(line).replaceFirst("")).toList();
+  }
+
+  private static String withoutQuotes(String item) {
+    String text = item.replaceAll("\\s+", " ").strip();
+    if (text.endsWith(",")
+        && text.length() > 1
+        && QUOTES.indexOf(text.charAt(text.length() - 2)) >= 0) {
+      text = text.substring(0, text.length() - 1);
+    }
+    int start = 0;
+    int end = text.length();
+    while (start < end && QUOTES.indexOf(text.charAt(start)) >= 0) {
+      start++;
+    }
+    while (end > start && QUOTES.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return text.substring(start, end).strip();
+  }
+
+  /**
+   * Returns the scores of numbered items. Each line of the reply names an item and its score, such
+   * as {@code 3: 7} or {@code [3] 7/10}. A reply that consists only of as many numbers as there are
+   * items contains their scores in order. A score outside of the range becomes the nearest score
+   * inside. If an item is named twice, its first score counts.
+   *
+   * @param items the number of items, at least 0; the first one has the number 1
+   * @param low the lowest score
+   * @param high the highest score
+   * @return the score of each item; the middle of the range for a missing item
+   */
+  public static int[] scores(String reply, int items, int low, int high) {
+    requireNonNull(reply, "reply");
+    if (items < 0 || low > high) {
+      throw new IllegalArgumentException(
+          "items must be >= 0 and low <= high, was " + items + ", " + low + " to " + high);
+    }
+    int[] scores = new int[items];
+    Arrays.fill(scores, (int) Math.floorDiv((long) low + high, 2));
+    String text = cut(reply);
+    boolean[] isKnown = new boolean[items];
+    boolean isAny = false;
+    for (String line : text.lines().toList()) {
+      Matcher matcher = SCORE.matcher(line);
+      if (matcher.find()) {
+        int item = Integer.parseInt(matcher.group(1)) - 1;
+        if (item >= 0 && item < items && !isKnown[item]) {
+          scores[item] = clamp(Integer.parseInt(matcher.group(2)), low, high);
+          isKnown[item] = true;
+          isAny = true;
+        }
+      }
+    }
+    if (!isAny) {
+      List<Integer> numbers = onlyNumbers(text);
+      for (int i = 0; i < items && numbers.size() == items; i++) {
+        scores[i] = clamp(numbers.get(i), low, high);
+      }
+    }
+    return scores;
+  }
+
+  /** Returns the numbers of a text that contains nothing else; otherwise an empty list. */
+  private static List<Integer> onlyNumbers(String text) {
+    String rest = NUMBER.matcher(text).replaceAll("");
+    return WORD.matcher(rest).find()
+        ? List.of()
+        : NUMBER.matcher(text).results().map(each -> Integer.parseInt(each.group())).toList();
+  }
+
+  private static int clamp(int score, int low, int high) {
+    return Math.max(low, Math.min(high, score));
+  }
+
+  /**
+   * Returns the value of the first line {@code KEY: value}. The line may begin with a bullet, and
+   * Markdown around the key is ignored.
+   *
+   * @param key the key, such as {@code ANSWER}
+   * @return the value; empty if there is no such line or its value is blank
+   */
+  public static Optional<String> line(String reply, String key) {
+    requireNonNull(reply, "reply");
+    String wanted = Folding.key(requireNonNull(key, "key"));
+    return cut(reply)
+        .lines()
+        .flatMap(line -> value(BULLET.matcher(line).replaceFirst(""), wanted).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> value(String line, String wanted) {
+    int colon = line.indexOf(':');
+    if (colon < 0 || !Folding.key(withoutQuotes(line.substring(0, colon))).equals(wanted)) {
+      return Optional.empty();
+    }
+    String value = withoutQuotes(line.substring(colon + 1));
+    return value.isEmpty() ? Optional.empty() : Optional.of(value);
+  }
+
+  /**
+   * Returns the sentences of a reply in order, without bullets and surrounding white space. A line
+   * break ends a sentence.
+   *
+   * @return the sentences that contain a letter or digit
+   */
+  public static List<String> sentences(String reply) {
+    requireNonNull(reply, "reply");
+    return cut(reply)
+        .lines()
+        .map(line -> BULLET.matcher(line).replaceFirst(""))
+        .flatMap(line -> SentenceSplitter.split(line).stream())
+        .filter(sentence -> WORD.matcher(sentence).find())
+        .toList();
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.arag.core.corpus;
+
+import java.util.List;
+
+/**
+ * A semantic search for the mean of several texts, such as a question and texts that may answer it.
+ * A corpus that has this capability returns it from {@link Corpus#meanSearch()}.
+ */
+public interface MeanSearch {
+  /**
+   * Finds chunks by the mean of texts. Each text is embedded as a query. The query vector is the
+   * {@linkplain dev.arag.core.embed.Embedding#mean mean} of these vectors, scaled to length 1. All
+   * other rules are those of {@link Corpus#semanticSearch(SemanticQuery, int, int)} with the first
+   * text as query, which also determines the lexical part of the rank score.
+   *
+   * @param texts the texts, at least one, none blank
+   * @param profile the profile, which determines the order of the hits
+   * @param topK the maximum number of hits, at least 1; each hit is a different chunk
+   * @param offset the number of best chunks to skip, at least 0
+   * @throws dev.arag.core.error.EmbeddingException if a text cannot be embedded
+   */
+  List<SemanticHit> semanticSearch(List<String> texts, Profile profile, int topK, int offset);
+}

@@ -1,0 +1,240 @@
+package dev.arag.strategies;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.strategy.RankingStrategy;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.internal.graph.Linear;
+import dev.arag.strategies.internal.iterative.Ircot;
+import dev.arag.strategies.internal.iterative.IterRetgen;
+import dev.arag.strategies.internal.iterative.Resp;
+import dev.arag.strategies.internal.route.Adaptive;
+import dev.arag.strategies.internal.route.Graded;
+import dev.arag.strategies.internal.transform.FirstSearch;
+import dev.arag.strategies.internal.transform.QueryTransform;
+import dev.arag.strategies.internal.transform.TransformedRanking;
+import java.util.List;
+
+/**
+ * Other methods of retrieval-augmented generation. They have the same budgets, records and checked
+ * citations as {@link Strategy#arag()}:
+ *
+ * <pre>{@code
+ * Agent.builder(corpus, model).strategy(Strategies.named("graded+naive-rag:k=10")).build();
+ * }</pre>
+ */
+public final class Strategies {
+  private Strategies() {}
+
+  /**
+   * Returns a strategy whose search also uses one or two queries that a model writes.
+   *
+   * <p>The results for the question and for the queries are fused by {@link
+   * dev.arag.agent.strategy.RankFusion}. If {@code inner} is a {@link
+   * dev.arag.agent.strategy.RankingStrategy}, its ranking is used and its chunks are replaced. Any
+   * other strategy searches by itself, so the sentences of the five best chunks of a semantic
+   * search are put above its question.
+   *
+   * <p>Source: Rewrite-Retrieve-Read (Ma et al., EMNLP 2023), which trains the model that rewrites.
+   * Cost: 1 model call (role {@code rewrite}) before those of {@code inner}. When to use it:
+   * questions with many words that the documents do not contain, such as those of a conversation.
+   * Weaknesses: {@link Strategy#arag()} writes its own queries, so it rarely gains; a query may
+   * lose a condition of the question. If the model writes no query, the question alone is searched,
+   * with a warning.
+   */
+  public static Strategy rewrite(Strategy inner) {
+    return transformed(QueryTransform.REWRITE, inner);
+  }
+
+  /**
+   * Returns a strategy whose search also uses four queries that a model writes. The results are
+   * used as in {@link #rewrite}.
+   *
+   * <p>Source: RAG-Fusion. Cost: 1 model call (role {@code multi-query}) before those of {@code
+   * inner}, and 5 searches. When to use it: the first search finds nothing relevant. Weaknesses: in
+   * the measurement of its author, it gains only for such questions; the question itself has no
+   * more weight than each query.
+   */
+  public static Strategy multiQuery(Strategy inner) {
+    return transformed(QueryTransform.MULTI_QUERY, inner);
+  }
+
+  /**
+   * Returns a strategy that searches for the mean of the question and a passage that a model
+   * writes. The results are used as in {@link #rewrite}. A corpus without {@link
+   * dev.arag.core.corpus.MeanSearch} is searched for both texts, and the results are fused. The
+   * passage is never part of another request.
+   *
+   * <p>Source: HyDE (Gao et al., ACL 2023), which uses the mean of eight passages. Cost: 1 model
+   * call (role {@code hyde}) before those of {@code inner}. When to use it: short questions whose
+   * answers are written in other words. Weaknesses: a wrong passage leads to texts with the same
+   * error; searches for exact names and numbers get worse.
+   */
+  public static Strategy hyde(Strategy inner) {
+    return transformed(QueryTransform.HYDE, inner);
+  }
+
+  private static Strategy transformed(QueryTransform transform, Strategy inner) {
+    return requireNonNull(inner, "inner") instanceof RankingStrategy ranked
+        ? new TransformedRanking(transform, ranked)
+        : new FirstSearch(transform, inner);
+  }
+
+  /** Returns {@link #graded(Strategy, String)} with a second search in the corpus. */
+  public static Strategy graded(Strategy inner) {
+    return graded(inner, "");
+  }
+
+  /**
+   * Returns a strategy that grades the texts of a first search, searches once more if they do not
+   * state the answer, and checks the answer against the texts.
+   *
+   * <ol>
+   *   <li>The first search is that of {@code inner} if it is a {@link
+   *       dev.arag.agent.strategy.RankingStrategy}, and otherwise a semantic search for five
+   *       chunks.
+   *   <li>A model (role {@code grader}) grades all texts in one call from 0 to 10. Texts below 3
+   *       are left out. Of the others, only the sentences that are most similar to the question are
+   *       kept.
+   *   <li>If no grade is at least 7, a model (role {@code rewriter}) writes another query for a
+   *       second search, whose texts are not graded.
+   *   <li>A {@code RankingStrategy} is replaced by one request with these texts. Any other strategy
+   *       runs with the texts above its question.
+   *   <li>A model (role {@code checker}) decides whether the texts support the answer. If not, the
+   *       main model is asked again, at most twice.
+   * </ol>
+   *
+   * <p>Source: CRAG (Yan et al., 2024) and Self-RAG (Asai et al., ICLR 2024), which train the
+   * models that grade; here they follow prompts. Cost: 2 to 7 model calls and those of {@code
+   * inner}. When to use it: searches that often find wrong texts, and answers that must not state
+   * more than the texts. Weaknesses: a grade that is wrong removes a text that is needed; texts
+   * that only together state the answer get middle grades; an answer that is right may be rejected.
+   *
+   * @param fallback the name of a tool of the agent that makes the second search, such as a search
+   *     on the web. It must have an argument {@code query}. Empty for a search in the corpus
+   */
+  public static Strategy graded(Strategy inner, String fallback) {
+    return new Graded(requireNonNull(inner, "inner"), requireNonNull(fallback, "fallback"));
+  }
+
+  /**
+   * Returns {@link #adaptive(Strategy, Strategy, Strategy)} with {@link Strategy#direct()}, {@link
+   * Strategy#naiveRag} with 5 chunks and {@link Strategy#arag()}.
+   */
+  public static Strategy adaptive() {
+    return named(Adaptive.NAME);
+  }
+
+  /**
+   * Returns a strategy that lets a model choose the strategy for each question.
+   *
+   * <p>Source: Adaptive-RAG (Jeong et al., NAACL 2024), which trains the model that chooses. Cost:
+   * 1 model call (role {@code router}) and those of the chosen strategy. When to use it: many
+   * simple questions among difficult ones, to save calls. Weaknesses: the choice is made without
+   * looking at the documents; with {@code direct}, an answer cites nothing.
+   *
+   * @param none for questions that need no document
+   * @param single for questions that need one search
+   * @param multi for questions that need several searches, and if the choice cannot be read
+   */
+  public static Strategy adaptive(Strategy none, Strategy single, Strategy multi) {
+    return new Adaptive(
+        requireNonNull(none, "none"),
+        requireNonNull(single, "single"),
+        requireNonNull(multi, "multi"));
+  }
+
+  /**
+   * Returns a strategy that answers from the 5 best chunks, searches with the question and this
+   * answer, and answers anew from what it finds. It ends early if a search finds the same chunks as
+   * the search before. Options of its name: {@code rounds} (default 2), {@code k} (5), {@code
+   * search} ({@code semantic}, {@code keyword} or {@code hybrid}).
+   *
+   * <p>Source: ITER-RETGEN (Shao et al., EMNLP 2023). Cost: 1 model call for each round. When to
+   * use it: questions with two steps, at a small fixed cost. Weaknesses: a wrong first answer leads
+   * the second search; a text of the first round may be missing in the second, because only the
+   * texts of the last round are shown.
+   */
+  public static Strategy iterRetgen() {
+    return named(IterRetgen.NAME);
+  }
+
+  /**
+   * Returns a strategy in which a model writes a chain of thought sentence by sentence, and each
+   * sentence is a query for up to 4 more chunks. A last request answers from at most 15 chunks. It
+   * ends after 10 sentences, with a final sentence, or if a search finds nothing new. Options of
+   * its name: {@code k} (default 4), {@code sentences} (10), {@code search} ({@code keyword},
+   * {@code semantic} or {@code hybrid}).
+   *
+   * <p>Source: IRCoT (Trivedi et al., ACL 2023), here without examples in the prompt. Cost: up to
+   * 11 model calls (role {@code reasoner}, then the main model), and the text of up to 15 chunks in
+   * each. When to use it: as the classic method to compare with. Weaknesses: {@link
+   * Strategy#arag()} does the same with fewer calls; chunks are never removed.
+   */
+  public static Strategy ircot() {
+    return named(Ircot.NAME);
+  }
+
+  /**
+   * Returns a strategy that searches for one sub-question after another and keeps notes instead of
+   * texts. In each round, a model takes notes with quotes from 3 chunks (role {@code reader}), and
+   * decides whether they are enough or what to search next (role {@code planner}). Quotes that the
+   * texts do not contain are removed. The answer is written from the notes and the text around
+   * their quotes. Options of its name: {@code form} ({@code resp}, or {@code self-ask}, which
+   * begins with a sub-question and keeps only the answers to sub-questions), {@code rounds}
+   * (default 3, or 5 with {@code self-ask}), {@code k} (3), {@code search} ({@code semantic},
+   * {@code keyword} or {@code hybrid}).
+   *
+   * <p>Source: ReSP (Jiang et al., 2024), whose four calls per round are two here; Self-Ask (Press
+   * et al., 2023). Cost: up to 2 model calls for each round. When to use it: questions with many
+   * steps over long texts, because requests stay short. Weaknesses: a fact that no note contains is
+   * lost.
+   */
+  public static Strategy resp() {
+    return named(Resp.NAME);
+  }
+
+  /**
+   * Returns a strategy that ranks chunks along the names that they mention, shows the best of them
+   * and asks once. The ranking walks from the names in the question to other names, along the
+   * sentences that are most similar to the question, and runs Personalised PageRank on what it
+   * reached. It needs no model. Option of its name: {@code k} (default 5), the number of chunks.
+   *
+   * <p>The corpus needs an entity graph ({@link dev.arag.core.corpus.Corpus#graph}). Otherwise the
+   * run ends with a {@link dev.arag.core.error.NoEntityGraphException}.
+   *
+   * <p>Source: LinearRAG (Zhuang et al., 2025), written from its description. Cost: 1 model call
+   * and the text of {@code k} chunks. When to use it: questions with several steps, weak models,
+   * many questions on one corpus. Weaknesses: names are found by their spelling; a question without
+   * names is ranked by the search alone.
+   */
+  public static Strategy linear() {
+    return named(Linear.NAME);
+  }
+
+  /**
+   * Returns the strategy with a name of the form {@code [wrapper+]name[:option=value,...]}, such as
+   * {@code naive-rag}, {@code graded+naive-rag:k=10} or {@code retrying+graded+naive-rag}.
+   *
+   * <p>A wrapper changes the strategy after it; a wrapper without such a strategy changes {@link
+   * Strategy#arag()}. Options belong to the part that they follow. All names of {@link
+   * Strategy#names()} are names too. {@link Strategy#name()} of the result is the canonical name:
+   * it has the options that differ from the default, and the name of the wrapped strategy.
+   *
+   * @throws IllegalArgumentException if a part or an option is unknown; the message names it and
+   *     lists what exists
+   */
+  public static Strategy named(String name) {
+    return StrategyTable.find(requireNonNull(name, "name"));
+  }
+
+  /** The names of the strategies of this module that are no wrappers, without options. */
+  public static List<String> names() {
+    return StrategyTable.names();
+  }
+
+  /** The names of the wrappers, without options. */
+  public static List<String> wrappers() {
+    return StrategyTable.wrappers();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.arag.strategies.internal.prompt;
+
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.strategy.RunContext;
+import java.util.Optional;
+
+/** Model calls without which a strategy can go on. A failed call is like an unreadable reply. */
+public final class HelperCall {
+  /** The type of the exception if the run was cancelled during the call. */
+  private static final String CANCELLED = "cancelled";
+
+  private HelperCall() {}
+
+  /** Returns the reply of the model of a role; blank if the model failed. */
+  public static String reply(RunContext run, String role, String prompt) {
+    try {
+      return run.as(role).complete(prompt);
+    } catch (ModelException e) {
+      requireNotCancelled(e);
+      return "";
+    }
+  }
+
+  /** Returns the record that the model of a role wrote; empty if it failed. */
+  public static <T extends Record> Optional<T> fill(
+      RunContext run, String role, Class<T> form, String prompt) {
+    try {
+      return run.as(role).fill(form, prompt);
+    } catch (ModelException e) {
+      requireNotCancelled(e);
+      return Optional.empty();
+    }
+  }
+
+  private static void requireNotCancelled(ModelException failure) {
+    if (failure.type().equals(CANCELLED) || Thread.currentThread().isInterrupted()) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.arag.strategies.internal.retrieval;
+
+import dev.arag.agent.model.Message;
+import dev.arag.agent.strategy.RunContext;
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.CorpusText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+
+/** Shows chunks in prompts, and leaves out those that do not fit the context window. */
+public final class Passages {
+  /** The tokens by which the size of a text may vary, because its fence contains a random code. */
+  private static final int FENCE_VARIATION = 16;
+
+  /** The tokens that a run may append to a prompt to describe the form of the reply. */
+  private static final int FORM = 400;
+
+  private Passages() {}
+
+  /**
+   * Shows chunks in a prompt.
+   *
+   * @param chunks the chunks, the most important first; the last ones that do not fit are left out
+   * @param prompt returns the prompt with the text of the chunks
+   */
+  public static String prompt(RunContext run, List<ChunkId> chunks, UnaryOperator<String> prompt) {
+    List<Message> rest = List.of(new Message.User(prompt.apply("")));
+    List<ChunkId> fitting = fitting(run, chunks, run.freeTokens(rest) - FORM);
+    return prompt.apply(run.show(fitting).text());
+  }
+
+  /**
+   * Returns the chunks without the last ones that do not fit. The first chunk always stays.
+   *
+   * @param rest the request without the text of the chunks
+   */
+  static List<ChunkId> fitting(RunContext run, List<ChunkId> chunks, List<Message> rest) {
+    return fitting(run, chunks, run.freeTokens(rest) - FENCE_VARIATION);
+  }
+
+  private static List<ChunkId> fitting(RunContext run, List<ChunkId> chunks, int freeTokens) {
+    List<ChunkId> fitting = new ArrayList<>(chunks);
+    while (fitting.size() > 1 && tokens(run, fitting) > freeTokens) {
+      fitting.remove(fitting.size() - 1);
+    }
+    return fitting;
+  }
+
+  private static int tokens(RunContext run, List<ChunkId> chunks) {
+    ContextTracker unused = new ContextTracker(new Random(0));
+    return CorpusText.chunks(chunks, run.corpus(), run.profile(), unused).tokens();
+  }
+
+  /**
+   * Shows each chunk under a number, from 1 on. The last chunks that do not fit are left out.
+   *
+   * @param prompt returns the prompt with the text of the chunks
+   */
+  public static String numbered(
+      RunContext run, List<ChunkId> chunks, UnaryOperator<String> prompt) {
+    List<Message> rest = List.of(new Message.User(prompt.apply("")));
+    List<ChunkId> fitting = fitting(run, chunks, run.freeTokens(rest) - FORM);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < fitting.size(); i++) {
+      text.append(i == 0 ? "" : "\n\n").append("Passage ").append(i + 1).append('\n');
+      text.append(run.show(List.of(fitting.get(i))).text());
+    }
+    return prompt.apply(text.toString());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.arag.strategies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.arag.agent.strategy.Strategy;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class StrategiesTest {
+  static List<String> names() {
+    return Stream.of(Strategy.names(), Strategies.names()).flatMap(List::stream).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void aStrategyHasTheNameThatFindsIt(String name) {
+    assertThat(Strategies.named(name).name()).isEqualTo(name);
+  }
+
+  @Test
+  void optionsOfBuiltInStrategiesArePassedOn() {
+    assertThat(Strategies.named("naive-rag:k=10").name()).isEqualTo("naive-rag:k=10");
+  }
+
+  @Test
+  void anUnknownNameIsRejectedWithTheListOfNames() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Strategies.named("none"))
+        .withMessageStartingWith("There is no strategy 'none'. The strategies are direct, ")
+        .withMessageContaining(String.join(", ", names()))
+        .withMessageNotContaining("\n");
+  }
+
+  @Test
+  void anUnknownWrapperIsRejectedWithTheListOfWrappers() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Strategies.named("naive-rag+arag"))
+        .withMessageStartingWith("There is no strategy 'naive-rag' that can stand before '+'.");
+  }
+}

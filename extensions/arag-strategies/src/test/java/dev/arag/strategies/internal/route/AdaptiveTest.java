@@ -1,0 +1,65 @@
+package dev.arag.strategies.internal.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.Strategies;
+import dev.arag.strategies.fixture.Play;
+import dev.arag.strategies.fixture.Towns;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests the choice of adaptive. */
+class AdaptiveTest {
+  private static Strategy replying(String text) {
+    return (question, run) -> text + " " + question;
+  }
+
+  private static final Strategy STRATEGY =
+      Strategies.adaptive(replying("none"), replying("single"), replying("multi"));
+
+  @ParameterizedTest
+  @CsvSource({"NONE, none", "single, single", "I choose **MULTI** here., multi"})
+  void theModelChooses(String reply, String chosen) {
+    Play play = Play.of(STRATEGY, Towns.CORPUS, Towns.QUESTION, reply);
+    assertThat(play.answer().text()).isEqualTo(chosen + " " + Towns.QUESTION);
+    assertThat(play.roles()).containsExactly("router");
+    assertThat(play.request(0)).endsWith("Question: " + Towns.QUESTION);
+    assertThat(play.warnings()).noneMatch(warning -> warning.startsWith("adaptive"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"?", "I do not know."})
+  void anUnreadableChoiceIsTheStrategyForSeveralSearches(String reply) {
+    Play play = Play.of(STRATEGY, Towns.CORPUS, Towns.QUESTION, reply);
+    assertThat(play.answer().text()).startsWith("multi");
+    assertThat(play.warnings())
+        .contains(
+            "adaptive: the choice could not be read, so the strategy for several searches ran.");
+  }
+
+  @Test
+  void withoutBudgetThereIsNoChoice() {
+    Play play =
+        Play.of(
+            STRATEGY,
+            Towns.CORPUS,
+            Towns.QUESTION,
+            Play.script(),
+            agent -> agent.budget(Budget.builder().maxModelCalls(1).maxTurns(1).build()));
+    assertThat(play.roles()).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void theDefaultsAreDirectNaiveRagAndArag() {
+    assertThat(Strategies.adaptive())
+        .isEqualTo(Strategies.adaptive(Strategy.direct(), Strategy.naiveRag(5), Strategy.arag()));
+    assertThat(Strategies.adaptive().name()).isEqualTo("adaptive");
+    String name = "adaptive:none=naive-rag,single=hybrid-rag:k=7,multi=ircot";
+    assertThat(Strategies.named(name).name()).isEqualTo(name);
+    assertThat(Strategies.named(name)).isEqualTo(Strategies.named(name));
+  }
+}
