@@ -112,8 +112,7 @@ final class CliBatchTest {
     assertThat(rows("iter-retgen-rounds1-search-keyword.jsonl")).hasSize(2);
     assertThat(rows("ircot-k2-sentences3.jsonl").get(0).get("pred_answer").asText())
         .contains("Mira Voss");
-    assertThat(rows("adaptive.jsonl").get(0).at("/arag/strategy").asText())
-        .isEqualTo("adaptive");
+    assertThat(rows("adaptive.jsonl").get(0).at("/arag/strategy").asText()).isEqualTo("adaptive");
   }
 
   @Test
