@@ -26,6 +26,7 @@ import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.TextParser;
+import dev.arag.index.internal.mention.PhraseFinder;
 import dev.arag.index.langchain4j.LangChain4j;
 import dev.arag.index.split.Splitter;
 import dev.langchain4j.data.document.DocumentParser;
@@ -89,6 +90,7 @@ class NullArgumentsTest {
         new Source[0],
         new String[] {"tarn"},
         new HashEmbedder(4),
+        new PhraseFinder(),
         DOCUMENT,
         DOCUMENT.toBuilder(),
         ChunkId.of("a"),

@@ -68,9 +68,7 @@ final class CliSyncTest {
     try (Index opened = Index.open(index)) {
       EntityGraph graph = opened.graph().orElseThrow();
       assertThat(graph.find("who is mira voss", 5))
-          .extracting(Entity::name)
-          .containsExactly("Mira Voss");
-      assertThat(graph.find("Mira Voss", 1).get(0).chunks()).isEqualTo(2);
+          .containsExactly(new Entity("mira voss", "Mira Voss", 2));
     }
     assertThat(arag("verify", index).endedWith(0).out()).isNotEmpty();
   }

@@ -68,7 +68,8 @@ final class CliTest {
   void statsShowsTheContentsOfTheIndex() {
     JsonNode stats = arag("stats", index, "--json").endedWith(0).json();
     assertFields(
-        stats, "documents chunks sentences dimension encoder bytes generation segments warnings");
+        stats,
+        "documents chunks sentences dimension encoder graph bytes generation segments warnings");
     assertThat(stats.get("documents").asInt()).isEqualTo(2);
     assertThat(stats.get("dimension").asInt()).isEqualTo(384);
     assertThat(arag("stats", index).out()).contains("2 documents, 2 chunks, 5 sentences");

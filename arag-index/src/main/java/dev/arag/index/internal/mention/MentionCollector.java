@@ -30,8 +30,8 @@ import java.util.TreeSet;
  * files are merged at the end. Not thread-safe.
  */
 public final class MentionCollector {
-  /** The default of the number of different names on the heap. They need about 10 MB. */
-  public static final int MAX_NAMES = 1 << 15;
+  /** The default of the number of different names on the heap. They need about 5 MB. */
+  public static final int MAX_NAMES = 1 << 14;
 
   /** A mention needs a tenth of the memory of a name. */
   private static final int MENTIONS_PER_NAME = 8;
