@@ -39,6 +39,8 @@ final class EntityMentions {
   private final Map<ChunkId, List<Mention>> ofChunks = new HashMap<>();
   private final Map<String, List<Posting>> ofKeys = new HashMap<>();
   private final Map<String, Boolean> connecting = new HashMap<>();
+  private final Map<String, Integer> frequencies = new HashMap<>();
+  private final Map<ChunkId, Integer> counts = new HashMap<>();
 
   /**
    * A chunk and the number of the section of each of its sentences.
@@ -76,15 +78,20 @@ final class EntityMentions {
   }
 
   Entity entity(String key) {
-    return new Entity(key, mentions.name(key).orElse(key), mentions.chunks(key));
+    return new Entity(key, mentions.name(key).orElse(key), chunks(key));
+  }
+
+  /** Returns the number of chunks that mention an entity. */
+  int chunks(String key) {
+    return frequencies.computeIfAbsent(key, mentions::chunks);
   }
 
   boolean exists(String key) {
-    return mentions.chunks(key) > 0;
+    return chunks(key) > 0;
   }
 
   boolean isTooFrequent(String key) {
-    return mentions.chunks(key) > maxChunks;
+    return chunks(key) > maxChunks;
   }
 
   /**
@@ -94,7 +101,7 @@ final class EntityMentions {
    */
   double rarity(String key) {
     double all = mentions.chunks();
-    double share = StrictMath.log1p(all / mentions.chunks(key)) / StrictMath.log1p(all);
+    double share = StrictMath.log1p(all / chunks(key)) / StrictMath.log1p(all);
     return share * share;
   }
 
@@ -105,7 +112,7 @@ final class EntityMentions {
    */
   boolean connects(String key) {
     return connecting.computeIfAbsent(
-        key, each -> !isTooFrequent(each) && (mentions.chunks(each) > 1 || isName(each)));
+        key, each -> !isTooFrequent(each) && (chunks(each) > 1 || isName(each)));
   }
 
   /** Whether the corpus writes the entity with a capital letter or a number. */
@@ -121,6 +128,12 @@ final class EntityMentions {
 
   List<Mention> mentions(ChunkId chunk) {
     return ofChunks.computeIfAbsent(chunk, mentions::mentions);
+  }
+
+  /** Returns the number of mentions in a chunk. */
+  int count(ChunkId chunk) {
+    return counts.computeIfAbsent(
+        chunk, each -> mentions(each).stream().mapToInt(Mention::count).sum());
   }
 
   /**

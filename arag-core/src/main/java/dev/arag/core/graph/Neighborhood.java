@@ -42,6 +42,10 @@ final class Neighborhood {
   private final int maxEdges;
   private final Map<ChunkId, Integer> passages = new LinkedHashMap<>();
   private final Map<String, Integer> entities = new LinkedHashMap<>();
+
+  /** The chunk and the number of mentions of entities that occur in one chunk only. */
+  private final Map<String, Map<ChunkId, Integer>> inOneChunk = new HashMap<>();
+
   private final WeightedGraph.Builder edges = new WeightedGraph.Builder();
   private int nodes;
   private boolean isTruncated;
@@ -122,19 +126,38 @@ final class Neighborhood {
     List<ChunkId> inner = List.copyOf(weights.keySet());
     inner.forEach(this::passage);
     for (ChunkId chunk : inner) {
-      for (Mention mention : mentions.mentions(chunk)) {
-        if (mentions.connects(mention.key())) {
-          entity(mention.key());
-        }
-      }
+      addEntities(chunk);
     }
     addNeighbors(inner);
     entities.forEach(
-        (key, node) -> {
-          List<Posting> postings =
-              active.containsKey(key) ? mentions.postings(key) : mentions.source().postings(key);
-          counts(postings).forEach((chunk, count) -> addMentions(node, chunk, count));
+        (key, node) ->
+            counts(key, active.containsKey(key))
+                .forEach((chunk, count) -> addMentions(node, chunk, count)));
+  }
+
+  private void addEntities(ChunkId chunk) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    mentions
+        .mentions(chunk)
+        .forEach(mention -> counts.merge(mention.key(), mention.count(), Integer::sum));
+    counts.forEach(
+        (key, count) -> {
+          if (mentions.connects(key)) {
+            entity(key);
+            if (mentions.chunks(key) == 1) {
+              inOneChunk.put(key, Map.of(chunk, count));
+            }
+          }
         });
+  }
+
+  /** Most entities occur in one chunk only. Their postings are not needed. */
+  private Map<ChunkId, Integer> counts(String key, boolean isActive) {
+    if (isActive) {
+      return counts(mentions.postings(key));
+    }
+    Map<ChunkId, Integer> only = inOneChunk.get(key);
+    return only == null ? counts(mentions.source().postings(key)) : only;
   }
 
   private int entity(String key) {
@@ -147,7 +170,7 @@ final class Neighborhood {
 
   private void addMentions(int entity, ChunkId chunk, int count) {
     if (!isFull()) {
-      int all = mentions.mentions(chunk).stream().mapToInt(Mention::count).sum();
+      int all = mentions.count(chunk);
       edges.add(entity, passage(chunk), count / (double) Math.max(count, all));
     }
   }

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a mentions file, whose format is described in {@link MentionWriter}. Thread-safe. */
 public final class MentionReader {
@@ -27,11 +29,15 @@ public final class MentionReader {
   private final long keys;
   private final long postings;
 
+  /** The first keys of the groups that a search has read, because every search reads the same. */
+  private final AtomicReferenceArray<byte @Nullable []> firstKeys;
+
   private MentionReader(BlockReader file, int chunks, long keys, long postings) {
     this.file = file;
     this.chunks = chunks;
     this.keys = keys;
     this.postings = postings;
+    firstKeys = new AtomicReferenceArray<>((int) groups(keys));
   }
 
   public static MentionReader of(BlockReader file) {
@@ -231,13 +237,24 @@ public final class MentionReader {
       return next;
     }
 
-    StoredKey readEntry() {
-      List<String> forms = in.readTexts();
-      long count = in.readNumber();
+    void skipEntry() {
+      in.skipTexts();
+      start += readLength(in.readNumber());
+    }
+
+    /** Returns the length of the postings of a key in bytes. */
+    private long readLength(long count) {
       long length = in.readNumber();
       if (count < 1 || count > length || length > end - start) {
         throw in.corrupt("a key has " + count + " postings of " + length + " bytes");
       }
+      return length;
+    }
+
+    StoredKey readEntry() {
+      List<String> forms = in.readTexts();
+      long count = in.readNumber();
+      long length = readLength(count);
       String text = new String(key, StandardCharsets.UTF_8);
       long first = start;
       start += length;
@@ -263,7 +280,7 @@ public final class MentionReader {
     int high = groups() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (Arrays.compareUnsigned(new GroupKeys(middle).nextKey(), utf8) <= 0) {
+      if (Arrays.compareUnsigned(firstKey(middle), utf8) <= 0) {
         low = middle;
       } else {
         high = middle - 1;
@@ -272,16 +289,23 @@ public final class MentionReader {
     return keys == 0 ? Optional.empty() : find(utf8, new GroupKeys(low));
   }
 
+  private byte[] firstKey(int group) {
+    byte[] known = firstKeys.get(group);
+    if (known != null) {
+      return known;
+    }
+    byte[] first = new GroupKeys(group).nextKey();
+    firstKeys.set(group, first);
+    return first;
+  }
+
   private static Optional<StoredKey> find(byte[] key, GroupKeys stored) {
     while (stored.hasNext()) {
       int order = Arrays.compareUnsigned(stored.nextKey(), key);
-      if (order > 0) {
-        return Optional.empty();
+      if (order >= 0) {
+        return order == 0 ? Optional.of(stored.readEntry()) : Optional.empty();
       }
-      StoredKey entry = stored.readEntry();
-      if (order == 0) {
-        return Optional.of(entry);
-      }
+      stored.skipEntry();
     }
     return Optional.empty();
   }
