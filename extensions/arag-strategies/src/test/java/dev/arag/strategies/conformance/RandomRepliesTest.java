@@ -7,8 +7,10 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.graph.GraphCorpus;
 import dev.arag.strategies.Strategies;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
@@ -73,7 +75,8 @@ class RandomRepliesTest {
           "word ".repeat(400),
           "{question} {passages} $1 \\ {id}");
 
-  private static final InMemoryCorpus CORPUS = InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL);
+  private static final Corpus CORPUS =
+      new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL));
 
   static Stream<String> names() {
     return ConformanceTest.CASTS.stream().map(Cast::name).distinct();
