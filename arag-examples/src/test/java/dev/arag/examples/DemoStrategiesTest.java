@@ -61,7 +61,7 @@ class DemoStrategiesTest {
 
   @BeforeAll
   static void indexTheDemo() throws IOException, URISyntaxException {
-    index = Index.openOrCreate(folder.resolve("demo.arag"));
+    index = Index.builder(folder.resolve("demo.arag")).graph().openOrCreate();
     index.sync(
         Path.of(
             Objects.requireNonNull(DemoStrategiesTest.class.getResource(FOLDER + "documents"))

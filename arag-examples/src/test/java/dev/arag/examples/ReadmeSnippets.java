@@ -31,6 +31,7 @@ import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.TextParser;
 import dev.arag.pdf.PdfParser;
+import dev.arag.strategies.Strategies;
 import dev.arag.tika.TikaParser;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
@@ -217,6 +218,12 @@ final class ReadmeSnippets {
           return run.complete(shown.text() + "\n\nQuestion: " + question);
         };
     Agent agent = Agent.builder(index, llm).strategy(twoBest).build();
+    return agent;
+  }
+
+  static Agent namedStrategy(Index index, ChatModel llm) {
+    Strategy graded = Strategies.named("graded+naive-rag:k=10");
+    Agent agent = Agent.builder(index, llm).strategy(graded).build();
     return agent;
   }
 
