@@ -23,6 +23,7 @@ final class GradedSearch {
   private static final String GRADER = "grader";
   private static final String REWRITER = "rewriter";
   private static final int MAX_QUERY_LENGTH = 300;
+  private static final String NO_TEXT = "(no useful text)";
   private static final Prompt GRADE = Prompt.read("grade");
   private static final Prompt CORRECTIVE_QUERY = Prompt.read("corrective-query");
 
@@ -114,9 +115,15 @@ final class GradedSearch {
     return exists;
   }
 
-  /** Returns the first line of the reply; the question if the reply has no usable line. */
+  /**
+   * Asks for another query. The model sees the useful texts, because one of them may contain the
+   * name that links two steps.
+   *
+   * @return the first line of the reply; the question if the reply has no usable line
+   */
   private String correctiveQuery() {
-    String prompt = CORRECTIVE_QUERY.fill(Map.of("question", run.question()));
+    String useful = kept.isEmpty() ? NO_TEXT : run.show(kept).text();
+    String prompt = CORRECTIVE_QUERY.fill(Map.of("passages", useful, "question", run.question()));
     String reply = HelperCall.reply(run, REWRITER, prompt);
     List<String> lines = AnswerText.isNotFound(reply) ? List.of() : ReplyText.list(reply, 1);
     if (lines.isEmpty() || lines.get(0).length() > MAX_QUERY_LENGTH) {

@@ -89,6 +89,7 @@ class GradedTest {
     assertThat(play.roles()).containsExactly("grader", "rewriter", "agent", "checker");
     assertThat(corpus.searches())
         .containsExactly("Mira Voss was born in Tarn", "[Mira, Voss, born, Tarn]");
+    assertThat(play.request(1)).contains("(no useful text)");
     assertThat(play.chunksIn(2)).contains("voss").doesNotContain("bridge", "other01");
     assertThat(play.warnings()).isEmpty();
   }
@@ -103,6 +104,7 @@ class GradedTest {
             Towns.ANSWER,
             SUPPORTED);
     assertThat(play.roles()).containsExactly("grader", "rewriter", "agent", "checker");
+    assertThat(play.chunksIn(1)).containsExactly("bridge");
     assertThat(play.chunksIn(2)).startsWith("bridge").contains("voss").doesNotContain("other01");
   }
 
