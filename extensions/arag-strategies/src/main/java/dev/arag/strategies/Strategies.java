@@ -138,7 +138,8 @@ public final class Strategies {
    * <p>Source: Adaptive-RAG (Jeong et al., NAACL 2024), which trains the model that chooses. Cost:
    * 1 model call (role {@code router}) and those of the chosen strategy. When to use it: many
    * simple questions among difficult ones, to save calls. Weaknesses: the choice is made without
-   * looking at the documents; with {@code direct}, an answer cites nothing.
+   * looking at the documents; with {@code direct}, an answer cites nothing. {@link #named} cannot
+   * read a name whose options contain a wrapper or a strategy with several options.
    *
    * @param none for questions that need no document
    * @param single for questions that need one search
@@ -358,7 +359,7 @@ public final class Strategies {
    * that the run can check is not used.
    *
    * <p>Source: "LevelRAG: Enhancing Retrieval-Augmented Generation with Multi-hop Logic Planning
-   * over Rewriting Augmented Searchers" (2025). Cost: about 8 to 60 model calls. For each atomic
+   * over Rewriting Augmented Searchers" (2025). Cost: about 7 to 60 model calls. For each atomic
    * query, the searchers use at most half of the calls that the other queries of the round leave
    * ({@code Budget.maxModelCalls}). When to use it: for questions with several hops, if single
    * searches miss documents. Known weaknesses: easy questions cost as much as hard ones; a summary

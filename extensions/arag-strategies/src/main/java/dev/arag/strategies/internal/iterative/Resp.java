@@ -6,12 +6,12 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.name.StrategyName;
+import dev.arag.strategies.internal.note.QuotedPassages;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.retrieval.Queries;
-import dev.arag.strategies.internal.retrieval.QuotedText;
 import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
@@ -180,7 +180,7 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
     return plan.filter(each -> !each.enough())
         .flatMap(Plan::next)
         .map(String::strip)
-        .filter(next -> !next.isBlank() && !asked.contains(Queries.key(next)));
+        .filter(next -> !Queries.key(next).isEmpty() && !asked.contains(Queries.key(next)));
   }
 
   /**
@@ -195,7 +195,8 @@ public record Resp(Form form, int rounds, int chunks, Search search) implements 
       }
       return FinalAnswer.messages(run, question, new ArrayList<>(seen));
     }
-    String shown = run.show(QuotedText.of(quoted, run)).text();
-    return FinalAnswer.messages(run, question, shown + NOTES + memory.quotedText());
+    String notes = NOTES + memory.quotedText();
+    List<Message> rest = FinalAnswer.messages(run, question, notes);
+    return FinalAnswer.messages(run, question, QuotedPassages.show(run, quoted, rest) + notes);
   }
 }

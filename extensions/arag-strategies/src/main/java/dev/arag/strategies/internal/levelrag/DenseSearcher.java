@@ -63,7 +63,10 @@ record DenseSearcher(RoleCalls calls, int k) {
         hits.isEmpty()
             ? calls.ask(Role.HYDE, Map.of("query", query, "documents", ""))
             : calls.ask(Role.HYDE, values, hits);
-    String passage = reply.substring(0, Math.min(reply.length(), MAX_PASSAGE_LENGTH));
+    String passage =
+        reply.codePointCount(0, reply.length()) <= MAX_PASSAGE_LENGTH
+            ? reply
+            : reply.substring(0, reply.offsetByCodePoints(0, MAX_PASSAGE_LENGTH));
     boolean hasWord = passage.codePoints().anyMatch(Character::isLetterOrDigit);
     if (!hasWord) {
       calls.warnUnreadable(Role.HYDE);

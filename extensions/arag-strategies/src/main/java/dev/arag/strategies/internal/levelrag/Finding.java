@@ -20,7 +20,7 @@ record Finding(String query, Note summary, List<? extends Hit> hits, String exte
       return new Note(
           answer.orElse("").strip(),
           quotes.stream()
-              .filter(quote -> !quote.id().isBlank() && !quote.quote().isBlank())
+              .filter(quote -> !id(quote.id()).isBlank() && !quote.quote().isBlank())
               .map(quote -> new Note.Quote(ChunkId.of(id(quote.id())), quote.quote()))
               .toList());
     }

@@ -1,14 +1,15 @@
 package dev.arag.strategies.internal.levelrag;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.strategies.internal.levelrag.RoleCalls.Role;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
+import dev.arag.strategies.internal.retrieval.Queries;
 import dev.arag.strategies.internal.retrieval.QuotedText;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -81,7 +81,7 @@ final class HighLevelSearcher {
       }
       calls.warnUnreadable(Role.DECOMPOSE);
     }
-    asked.add(key(run.question()));
+    asked.add(Queries.key(run.question()));
     return List.of(run.question());
   }
 
@@ -89,12 +89,8 @@ final class HighLevelSearcher {
   private List<String> queries(String reply) {
     return ReplyText.list(reply, MAX_QUERIES).stream()
         .map(query -> query.replaceFirst("^\\[\\d+]\\s*", ""))
-        .filter(query -> query.length() <= MAX_QUERY_LENGTH && asked.add(key(query)))
+        .filter(query -> query.length() <= MAX_QUERY_LENGTH && asked.add(Queries.key(query)))
         .toList();
-  }
-
-  private static String key(String query) {
-    return query.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
   }
 
   /** Searches and summarizes atomic queries, which do not depend on each other. */
@@ -176,17 +172,12 @@ final class HighLevelSearcher {
   }
 
   private List<Optional<Finding.Summary>> fillAll(List<String> prompts) {
-    try {
-      List<Optional<Finding.Summary>> replies =
-          run.as(Role.SUMMARIZE.id()).fillAll(Finding.Summary.class, prompts);
-      if (replies.stream().anyMatch(Optional::isEmpty)) {
-        calls.warnUnreadable(Role.SUMMARIZE);
-      }
-      return replies;
-    } catch (ModelException e) {
-      run.warn("levelrag: the model of the role summarize failed.");
-      return Collections.nCopies(prompts.size(), Optional.empty());
+    List<Optional<Finding.Summary>> replies =
+        HelperCall.fillAll(run, Role.SUMMARIZE.id(), Finding.Summary.class, prompts);
+    if (replies.stream().anyMatch(Optional::isEmpty)) {
+      calls.warnUnreadable(Role.SUMMARIZE);
     }
+    return replies;
   }
 
   private Note checked(Finding.Summary summary) {
@@ -202,7 +193,7 @@ final class HighLevelSearcher {
     if (ReplyText.list(reply, 1).isEmpty()) {
       calls.warnUnreadable(Role.SUPPLEMENT);
     }
-    return key(reply).equals(NONE) ? List.of() : queries(reply);
+    return Queries.key(reply).equals(NONE) ? List.of() : queries(reply);
   }
 
   private Map<String, String> questionAndNotes() {

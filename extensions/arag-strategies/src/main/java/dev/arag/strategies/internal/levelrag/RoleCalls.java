@@ -7,6 +7,7 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Hit;
+import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.CorpusText;
@@ -77,6 +78,7 @@ record RoleCalls(RunContext run) {
       }
       return reply;
     } catch (ModelException e) {
+      HelperCall.requireNotCancelled(e);
       run.warn("levelrag: the model of the role " + role.id() + " failed.");
       return "";
     }

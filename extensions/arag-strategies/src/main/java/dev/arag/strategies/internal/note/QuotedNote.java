@@ -5,12 +5,14 @@ import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.strategy.Note;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.ChunkNames;
 import dev.arag.tools.Snippet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A checked note and the text from which it was taken.
@@ -33,7 +35,7 @@ public record QuotedNote(Note note, String shown) {
     List<Span> spans = spans(quote, shown);
     return spans.isEmpty()
         ? quote.chunk().value()
-        : idAbove(spans.get(0).start(), shown).orElse(quote.chunk().value());
+        : idAbove(spans.get(0).start(), quote.chunk(), shown).orElse(quote.chunk().value());
   }
 
   /**
@@ -43,16 +45,22 @@ public record QuotedNote(Note note, String shown) {
    */
   public static String idOf(Snippet passage, String shown) {
     int at = shown.indexOf(passage.text());
-    return idAbove(at, shown).orElse(passage.section().toString());
+    return idAbove(at, passage.chunk(), shown).orElse(passage.section().toString());
   }
 
-  private static Optional<String> idAbove(int position, String shown) {
+  /** Ignores lines of documents, such as footnotes, that look like the id of another chunk. */
+  private static Optional<String> idAbove(int position, ChunkId chunk, String shown) {
     String id = "";
     Matcher ids = ID.matcher(shown);
     while (ids.find() && ids.start() < position) {
-      id = ids.group(1);
+      id = isOf(chunk, ids.group(1)) ? ids.group(1) : id;
     }
     return Optional.of(id).filter(each -> !each.isEmpty());
+  }
+
+  private static boolean isOf(ChunkId chunk, String id) {
+    return Stream.of(chunk.value(), ChunkNames.of(chunk))
+        .anyMatch(name -> id.equals(name) || id.startsWith(name + "."));
   }
 
   /** Whether a passage contains a quote. */

@@ -13,6 +13,7 @@ import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
+import dev.arag.strategies.internal.retrieval.Queries;
 import dev.arag.strategies.internal.run.EarlierQuestions;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
@@ -237,6 +238,9 @@ final class MaRagRun {
   }
 
   private List<Passage> retrieve(Work work, int passages) {
+    if (Queries.key(work.task()).isEmpty()) {
+      return List.of();
+    }
     return ChunkRanking.bestSentence(run.profile())
         .rank(run.corpus(), work.task(), passages)
         .stream()

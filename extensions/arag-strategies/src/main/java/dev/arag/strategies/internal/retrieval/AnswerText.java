@@ -8,13 +8,16 @@ import java.util.regex.Pattern;
 
 /** Reads the answers of a model that are no final answers. */
 public final class AnswerText {
-  private static final Pattern NOT_FOUND = Pattern.compile("NOT[ _]FOUND\\W*");
+  private static final Pattern MARKUP = Pattern.compile("^[^\\p{L}\\p{N}]+");
+  private static final Pattern NOT_FOUND =
+      Pattern.compile("NOT[ _]FOUND(?![\\p{L}\\p{N}])[^\\p{L}\\p{N}]*");
 
   private AnswerText() {}
 
   /** Whether the model wrote that the texts do not contain the answer, or wrote nothing. */
   public static boolean isNotFound(String answer) {
-    return answer.isBlank() || NOT_FOUND.matcher(answer.strip()).lookingAt();
+    return answer.isBlank()
+        || NOT_FOUND.matcher(MARKUP.matcher(answer).replaceFirst("")).lookingAt();
   }
 
   /** Returns the text without its evidence, its markers and the words NOT FOUND. */

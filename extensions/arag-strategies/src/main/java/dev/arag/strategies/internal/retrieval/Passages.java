@@ -62,11 +62,16 @@ public final class Passages {
   public static String numbered(
       RunContext run, List<ChunkId> chunks, UnaryOperator<String> prompt) {
     List<Message> rest = List.of(new Message.User(prompt.apply("")));
-    List<ChunkId> fitting = fitting(run, chunks, run.freeTokens(rest) - FORM);
+    int freeTokens = run.freeTokens(rest) - FORM;
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < fitting.size(); i++) {
+    for (int i = 0; i < chunks.size(); i++) {
+      List<ChunkId> chunk = List.of(chunks.get(i));
+      freeTokens -= tokens(run, chunk) + FENCE_VARIATION;
+      if (i > 0 && freeTokens < 0) {
+        break;
+      }
       text.append(i == 0 ? "" : "\n\n").append("Passage ").append(i + 1).append('\n');
-      text.append(run.show(List.of(fitting.get(i))).text());
+      text.append(run.show(chunk).text());
     }
     return prompt.apply(text.toString());
   }

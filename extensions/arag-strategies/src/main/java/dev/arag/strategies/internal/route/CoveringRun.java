@@ -81,7 +81,7 @@ final class CoveringRun {
           "covering: the critic's reply could not be read. The coverage of the answer is unknown.");
       return List.of();
     }
-    Set<String> asked = new TreeSet<>(Set.of(Queries.key(run.question())));
+    Set<String> asked = new TreeSet<>(List.of("", Queries.key(run.question())));
     return coverage.get().components().stream()
         .limit(MAX_COMPONENTS)
         .filter(component -> !component.isCovered(first))

@@ -43,6 +43,8 @@ public final class EarlierQuestions {
 
   private static String cut(String text) {
     String line = text.strip().replaceAll("\\s+", " ");
-    return line.length() <= MAX_CHARACTERS ? line : line.substring(0, MAX_CHARACTERS) + "…";
+    return line.codePointCount(0, line.length()) <= MAX_CHARACTERS
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, MAX_CHARACTERS)) + "…";
   }
 }

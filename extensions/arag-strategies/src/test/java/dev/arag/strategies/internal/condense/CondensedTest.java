@@ -200,4 +200,26 @@ class CondensedTest {
   void theNameIsThatOfTheWrapperAndTheInnerStrategy() {
     assertThat(Strategies.named("condensed").name()).isEqualTo("condensed+arag");
   }
+
+  /** Many documents have footnotes, whose lines look like the id above a text. */
+  @Test
+  void theIdOfANoteIsNotAFootnoteOfTheText() {
+    Corpus footnotes =
+        InMemoryCorpus.of(
+            Document.of(
+                "2", "A town.\n\n[12] See Holm.\n\nMira Voss was born in Tarn in 1881." + REST));
+    ScriptedChatModel script =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("2")))
+            .answer("In Tarn.");
+    Answer unused =
+        Agent.builder(footnotes, script)
+            .model("reader", PromptModel.script(NOTES))
+            .strategy(new Condensed(Strategy.arag()))
+            .build()
+            .ask(QUESTION);
+    assertThat(((ToolExecutionResultMessage) script.requests().get(1).messages().get(3)).text())
+        .contains("Mira Voss was born in Tarn.\n[c2] ")
+        .doesNotContain("[12]");
+  }
 }

@@ -101,4 +101,10 @@ class IterRetgenTest {
             List.of(
                 "[designer, Old, Bridge, born]", Towns.QUESTION, "[designer, Old, Bridge, born]"));
   }
+
+  @Test
+  void wordsOfAnyScriptStayInTheQuery() {
+    Play unused = play("iter-retgen:k=1", "NOT FOUND: мост", Towns.ANSWER);
+    assertThat(corpus.searches()).last().isEqualTo(Towns.QUESTION + " мост");
+  }
 }

@@ -14,6 +14,7 @@ import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.RecordingCorpus;
 import dev.arag.strategies.fixture.Towns;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests the rounds of resp and of its form self-ask. */
@@ -227,5 +228,37 @@ class RespTest {
     assertThat(Strategies.named("resp:rounds=3,k=3").name()).isEqualTo("resp");
     assertThat(Strategies.named("resp:form=self-ask,rounds=5").name())
         .isEqualTo("resp:form=self-ask");
+  }
+
+  @Test
+  void aSubQuestionWithoutWordsEndsTheSearch() {
+    Play play = play("resp", reading("", BORN), next("\\u200b"), Towns.ANSWER);
+    assertThat(play.roles()).containsExactly("reader", "planner", "agent");
+  }
+
+  @Test
+  void quotedPassagesThatDoNotFitAreLeftOut() {
+    List<Document> documents =
+        IntStream.range(0, 3)
+            .mapToObj(i -> Document.of("d" + i, ("Fish" + i + " swim near the mill. ").repeat(110)))
+            .toList();
+    String[] replies = new String[6];
+    for (int i = 0; i < 3; i++) {
+      String quote = ("Fish" + i + " swim near the mill. ").repeat(110).strip();
+      replies[2 * i] = reading(finding("Fish swim", "d" + i, quote), "null");
+      replies[2 * i + 1] = i == 2 ? Towns.ANSWER : next("Where does Fish" + (i + 1) + " swim?");
+    }
+    Play play =
+        Play.of(
+            Strategies.named("resp:k=1,search=keyword"),
+            InMemoryCorpus.of(new HashEmbedder(64), documents),
+            "Where does Fish0 swim?",
+            Play.script(replies),
+            agent -> agent.budget(Budget.builder().contextTokens(3_000).build()));
+    assertThat(play.roles())
+        .containsExactly("reader", "planner", "reader", "planner", "reader", "agent");
+    assertThat(play.chunksIn(5)).containsExactly("d0", "d1");
+    assertThat(play.warnings())
+        .contains("1 of 3 quoted passages did not fit the request for the final answer.");
   }
 }

@@ -390,4 +390,23 @@ class LevelRagTest {
       assertThatIllegalArgumentException().isThrownBy(() -> Strategies.named(wrong));
     }
   }
+
+  @Test
+  void ignoresAQuoteWhoseIdHasOnlyBrackets() {
+    RoleScript script =
+        insatiable()
+            .on(
+                "summarize",
+                "{\"answer\":\"x\",\"quotes\":[{\"id\":\"[]\",\"quote\":\"bridge\"}]}");
+    Answer answer = ask(script, NUMBERED, "levelrag:rounds=1", LARGE);
+    assertThat(answer.text()).startsWith("NOT FOUND");
+  }
+
+  /** The vowel signs are combining characters. */
+  @Test
+  void asksQueriesThatDifferOnlyInCombiningCharacters() {
+    RoleScript script = insatiable().on("decompose", "1. \u0915\u093f\n2. \u0915\u0940");
+    ask(script, NUMBERED, "levelrag:rounds=1", LARGE);
+    assertThat(script.count("rewrite")).isEqualTo(2);
+  }
 }

@@ -448,4 +448,22 @@ class MaRagTest {
     assertThat(countOf(answer, "extractor")).isEqualTo(6);
     assertThat(modelCalls(answer)).isEqualTo(1 + 3 * (1 + 2 + 1) + 1);
   }
+
+  @Test
+  void aTaskWithoutWordsFindsNothing() {
+    planner = PromptModel.script("{\"steps\": [{\"task\": \"\\u200b\"}]}");
+    definer = PromptModel.script("{\"task\": \"\\u200b\"}");
+    Answer answer = ask();
+    assertThat(answer.warnings())
+        .anyMatch(warning -> warning.startsWith("marag: step 1 of 1 has no answer"));
+  }
+
+  @Test
+  void anEarlierQuestionIsNotCutWithinACharacter() {
+    Conversation conversation = agent().conversation();
+    Answer unused = conversation.ask("x" + "\uD83D\uDE00".repeat(600) + " " + QUESTION);
+    Answer second = conversation.ask(QUESTION);
+    assertThat(planner.prompts()).last().asString().contains("\uD83D\uDE00\u2026");
+    assertThat(second.text()).isNotEmpty();
+  }
 }

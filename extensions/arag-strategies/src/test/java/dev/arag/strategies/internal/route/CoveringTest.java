@@ -305,4 +305,11 @@ class CoveringTest {
         .isThrownBy(() -> new Covering(Strategy.arag(), 0))
         .withMessage("followUps must be 1 to 10, was 0");
   }
+
+  @Test
+  void aComponentWithoutWordsIsNotAsked() {
+    Answer answer = ask(PromptModel.script(components(component("\\u200b", "none", "", ""))));
+    assertThat(main.prompts()).hasSize(1);
+    assertThat(answer.text()).isEqualTo("In Tarn in 1881 [k2]");
+  }
 }
