@@ -7,6 +7,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.graph.Entity;
+import dev.arag.core.graph.Mention;
 import dev.arag.core.graph.MentionFinder;
 import dev.arag.core.graph.MentionSource;
 import dev.arag.core.graph.Posting;
@@ -66,6 +67,19 @@ class GraphIndexTest {
       assertThat(index.stats().graph()).isEqualTo("phrases 1");
       MentionRecount.compare(index);
     }
+  }
+
+  /** The Hangul fillers are letters, but folding removes them. */
+  @Test
+  void aNameHasACharacterThatFoldingKeeps() {
+    String text = "Old Bridge is \u3164 in \"\u115f\u1160\" Tarn\u3164 \uffa0";
+    try (Index index = builder().graph().openOrCreate()) {
+      sync(index, List.of(Document.of("a", text)));
+      assertThat(mentions(index).mentions(index.chunks().get(0).id()))
+          .extracting(Mention::key)
+          .containsExactly("old bridge", "tarn");
+    }
+    assertThat(Index.verify(store).problems()).isEmpty();
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * </table>
  *
  * If the text breaks these rules or the limits of {@link KeywordQuery}, none of its operators
- * apply: its words without a minus are then plain keywords, as far as the limit allows.
+ * apply: its words and phrases without a minus are then plain keywords, as far as the limit allows.
  *
  * @param query the query to search with
  * @param problem what was wrong with the operators, as a sentence; empty if they were applied
@@ -35,6 +35,7 @@ public record KeywordOperators(KeywordQuery query, Optional<String> problem) {
           "(?<minus>-?+)(?:\"(?<phrase>[^\"]*)\"|(?<word>[^\\s\"^]+))(?:\\^(?<weight>[^\\s\"]*))?"
               + "(?=\\s|$)");
 
+  private static final Pattern EXCLUDED_PHRASE = Pattern.compile("(?<!\\S)-\"[^\"]*\"");
   private static final Pattern WEIGHT = Pattern.compile("\\d{1,9}(?:\\.\\d{1,9})?");
   private static final Set<String> UNSUPPORTED = Set.of("AND", "OR", "NOT");
   private static final int MAX_SHOWN = 40;
@@ -130,7 +131,7 @@ public record KeywordOperators(KeywordQuery query, Optional<String> problem) {
 
   private static KeywordQuery withPlainWords(KeywordQuery query, String text) {
     KeywordQuery plain = query;
-    for (String word : text.split("\\s+", -1)) {
+    for (String word : EXCLUDED_PHRASE.matcher(text).replaceAll(" ").split("\\s+", -1)) {
       int weight = word.indexOf('^');
       String bare = (weight < 0 ? word : word.substring(0, weight)).replace("\"", "");
       if (!bare.startsWith("-") && !UNSUPPORTED.contains(bare)) {

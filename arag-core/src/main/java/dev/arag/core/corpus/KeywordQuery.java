@@ -121,14 +121,24 @@ public final class KeywordQuery {
    * Returns a query with an additional keyword. If the query has a keyword that is equal after
    * folding, the result is equal to this query.
    *
-   * @throws IllegalArgumentException if the query has {@value #MAX_KEYWORDS} other keywords, or if
-   *     {@link #of} does not accept the keyword
+   * @throws IllegalArgumentException if the query has {@value #MAX_KEYWORDS} other keywords, if it
+   *     excludes the keyword, or if {@link #of} does not accept the keyword
    */
   public KeywordQuery extend(String keyword) {
     List<Keyword> all = new ArrayList<>(keywords);
-    addDistinct(Keyword.of(keyword), all);
+    addDistinct(withoutConflict(keyword, excluded), all);
     requireCount(all);
     return new KeywordQuery(all, excluded, profile);
+  }
+
+  /** Returns a keyword that is not one of others. */
+  private static Keyword withoutConflict(String given, List<Keyword> others) {
+    Keyword keyword = Keyword.of(given);
+    if (isIn(others, keyword.folded())) {
+      throw new IllegalArgumentException(
+          "\"" + keyword.given() + "\" cannot be both a keyword and excluded");
+    }
+    return keyword;
   }
 
   /**
@@ -184,12 +194,7 @@ public final class KeywordQuery {
     requireNonNull(keywords, "keywords");
     List<Keyword> all = new ArrayList<>(excluded);
     for (String given : keywords) {
-      Keyword added = Keyword.of(given);
-      if (isIn(this.keywords, added.folded())) {
-        throw new IllegalArgumentException(
-            "\"" + added.given() + "\" cannot be both a keyword and excluded");
-      }
-      addDistinct(added, all);
+      addDistinct(withoutConflict(given, this.keywords), all);
     }
     if (all.size() > MAX_EXCLUDED) {
       throw new IllegalArgumentException(

@@ -132,7 +132,8 @@ final class EntityFinder {
   private List<String> similar(String key) {
     Set<String> own = wordSet(key);
     Set<String> candidates = new LinkedHashSet<>();
-    for (String word : own) {
+    // Each word costs a search in the names of the corpus.
+    for (String word : own.size() > MAX_WORDS ? Set.<String>of() : own) {
       if (word.codePointCount(0, word.length()) >= MIN_RARE_LENGTH) {
         List<String> with = mentions.source().keysWith(word, RARE + 1);
         candidates.addAll(with.size() > RARE ? List.of() : with);

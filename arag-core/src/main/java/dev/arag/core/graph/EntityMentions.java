@@ -138,7 +138,8 @@ final class EntityMentions {
 
   /**
    * Returns the postings of an entity, followed by those of its last word in documents that mention
-   * the full name: a text that introduces "Ada Lovelace" means her by "Lovelace".
+   * the full name: a text that introduces "Ada Lovelace" means her by "Lovelace". An entity in more
+   * than {@value #MAX_CHUNKS} chunks has only its own postings.
    */
   List<Posting> postings(String key) {
     return ofKeys.computeIfAbsent(key, this::readPostings);
@@ -147,7 +148,8 @@ final class EntityMentions {
   private List<Posting> readPostings(String key) {
     List<Posting> own = mentions.postings(key);
     String last = lastWord(key);
-    if (last.isEmpty() || !exists(last) || isTooFrequent(last) || !isName(last)) {
+    boolean isLimited = chunks(key) <= MAX_CHUNKS && !isTooFrequent(last);
+    if (last.isEmpty() || !isLimited || !exists(last) || !isName(last)) {
       return own;
     }
     List<Posting> shorter = mentions.postings(last);
@@ -209,7 +211,16 @@ final class EntityMentions {
    *     alone in its section is included
    */
   List<Place> sentencesAbout(String key) {
-    List<Posting> postings = postings(key);
+    return sentencesAt(postings(key));
+  }
+
+  /** Returns the sentences about an entity in one chunk, as {@link #sentencesAbout(String)}. */
+  List<Place> sentencesAbout(String key, ChunkId chunk) {
+    return sentencesAt(
+        postings(key).stream().filter(posting -> posting.chunk().equals(chunk)).toList());
+  }
+
+  private List<Place> sentencesAt(List<Posting> postings) {
     read(chunksOf(postings));
     Set<Place> places = new LinkedHashSet<>();
     for (Posting posting : postings) {

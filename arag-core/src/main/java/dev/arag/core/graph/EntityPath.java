@@ -114,8 +114,7 @@ final class EntityPath {
   }
 
   private List<Integer> sentences(String key, SectionNode section) {
-    return mentions.sentencesAbout(key).stream()
-        .filter(place -> place.chunk().equals(section.chunk()))
+    return mentions.sentencesAbout(key, section.chunk()).stream()
         .map(Place::sentence)
         .filter(each -> mentions.section(section.chunk(), each) == section.section())
         .toList();

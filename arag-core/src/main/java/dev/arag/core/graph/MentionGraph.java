@@ -2,11 +2,10 @@ package dev.arag.core.graph;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.graph.EntityWalk.Active;
 import dev.arag.core.graph.PassageSource.Passage;
-import dev.arag.core.text.Location;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -89,16 +88,9 @@ final class MentionGraph implements EntityGraph {
         .sorted(
             byScore.thenComparing(
                 each -> requireNonNull(query.chunk(each.chunk())).location(),
-                MentionGraph::inCorpusOrder))
+                CorpusOrder.BY_LOCATION))
         .limit(topK)
         .toList();
-  }
-
-  private static int inCorpusOrder(Location left, Location right) {
-    int byDocument =
-        Arrays.compare(
-            left.documentId().codePoints().toArray(), right.documentId().codePoints().toArray());
-    return byDocument != 0 ? byDocument : Integer.compare(left.ordinal(), right.ordinal());
   }
 
   @Override

@@ -50,6 +50,8 @@ class KeywordOperatorsTest {
         "-film^2 bridge         | An excluded keyword has no weight: -film^2.       | [Tarn, bridge]",
         "bridge OR river        | OR is not an operator: each keyword is optional, and -keyword excludes one. | [Tarn, bridge, river]",
         "-tarn bridge           | \"tarn\" cannot be both a keyword and excluded.   | [Tarn, bridge]",
+        "-film film bridge      | \"film\" cannot be both a keyword and excluded.   | [Tarn, film, bridge]",
+        "-\"a feature film\" bridge^ | The weight after ^ must be a number: bridge^. | [Tarn, bridge]",
         "\"\" bridge            | A keyword must not be blank.                      | [Tarn, bridge]",
         "- bridge               | Cannot read the operators from - bridge.          | [Tarn, bridge]",
         "x bridge | The keyword \"x\" is a single character: give a whole word. | [Tarn, bridge]",
@@ -97,6 +99,9 @@ class KeywordOperatorsTest {
         .withMessage("\"bridge\" is not one of [Tarn]");
     assertThatIllegalArgumentException().isThrownBy(() -> TARN.exclude(List.of("TARN")));
     assertThatIllegalArgumentException().isThrownBy(() -> TARN.exclude(List.of(" ")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TARN.exclude(List.of("film")).extend("FILM"))
+        .withMessage("\"FILM\" cannot be both a keyword and excluded");
     List<String> many = IntStream.range(0, 11).mapToObj(i -> "word" + i).toList();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TARN.exclude(many))

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * A small graph that is written down by hand: the mentions of each sentence, its similarity to the
  * question, and the score of each chunk in the search. A chunk is one section without a heading.
  */
-final class GraphFixture implements PassageSource {
+class GraphFixture implements PassageSource {
   private final Map<ChunkId, Chunk> chunks = new LinkedHashMap<>();
   private final Map<Posting, Double> similarities = new HashMap<>();
   private final List<Passage> nearest = new ArrayList<>();

@@ -11,11 +11,18 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.graph.GraphRanking.Hit;
 import dev.arag.core.graph.GraphRanking.Link;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +107,50 @@ class MentionGraphTest {
     assertThat(graph.rank("x", List.of("Old Mira Voss Memorial Library Room"), 1).seeds())
         .extracting(Entity::key)
         .containsExactly("mira voss");
+  }
+
+  @Test
+  void aNameWithMoreWordsThanAnyEntityIsNotComparedWithSimilarNames() {
+    AtomicInteger searches = new AtomicInteger();
+    MentionSource mentions = towns.mentions();
+    MentionSource counting =
+        (MentionSource)
+            Proxy.newProxyInstance(
+                MentionSource.class.getClassLoader(),
+                new Class<?>[] {MentionSource.class},
+                (proxy, method, arguments) -> {
+                  searches.addAndGet(method.getName().equals("keysWith") ? 1 : 0);
+                  return method.invoke(mentions, arguments);
+                });
+    String longName =
+        IntStream.range(0, 400).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+    EntityGraph graph = EntityGraph.of(towns, counting);
+    assertThat(graph.rank("x", List.of(longName), 1).unknown()).containsExactly(longName);
+    assertThat(searches).hasValue(0);
+    assertThat(graph.rank("x", List.of("Voss"), 1).unknown()).isEmpty();
+    assertThat(searches).hasValue(1);
+  }
+
+  @Test
+  void aPathReadsALimitedNumberOfChunksOfAFrequentName() {
+    AtomicInteger read = new AtomicInteger();
+    GraphFixture texts =
+        new GraphFixture() {
+          @Override
+          public List<Chunk> read(Collection<ChunkId> ids) {
+            read.addAndGet(ids.size());
+            return super.read(ids);
+          }
+        };
+    texts.chunk("0", sentence("Old Bridge was designed by Mira Voss"));
+    texts.chunk("1", sentence("a Bridge"));
+    IntStream.range(2, 1000)
+        .forEach(i -> texts.chunk(String.valueOf(i), sentence("a mill at Old Bridge")));
+    assertThat(texts.graph().path("Old Bridge", "Mira Voss"))
+        .get()
+        .extracting(GraphPath::steps)
+        .isEqualTo(List.of(new GraphPath.Step(texts.id("0"), List.of(0))));
+    assertThat(read.get()).isLessThan(2 * EntityMentions.MAX_CHUNKS);
   }
 
   @Test

@@ -149,7 +149,8 @@ public final class MentionCollector {
     }
     for (int i = span.start(); i < span.end(); ) {
       int codePoint = text.codePointAt(i);
-      if (CharacterClass.isLetterOrDigit(codePoint)) {
+      // Folding removes invisible letters, such as the Hangul filler.
+      if (CharacterClass.isLetterOrDigit(codePoint) && !CharacterClass.isInvisible(codePoint)) {
         return true;
       }
       i += Character.charCount(codePoint);

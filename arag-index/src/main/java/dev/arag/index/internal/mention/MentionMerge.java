@@ -5,6 +5,7 @@ import dev.arag.index.internal.file.FileIdentity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -105,7 +106,10 @@ final class MentionMerge {
   }
 
   private void copyPostings(Cursor cursor, List<String> forms) throws IOException {
-    int[] newForms = cursor.key().forms().stream().mapToInt(forms::indexOf).toArray();
+    int[] newForms =
+        cursor.key().forms().stream()
+            .mapToInt(form -> Collections.binarySearch(forms, form, CorpusOrder::compareCodePoints))
+            .toArray();
     PostingCursor postings = cursor.input().reader().postings(cursor.key());
     while (postings.next()) {
       int chunk = cursor.input().newChunk(postings.chunk());
