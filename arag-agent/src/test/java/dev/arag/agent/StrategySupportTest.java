@@ -37,8 +37,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -208,6 +211,37 @@ class StrategySupportTest {
     boolean isByUsage = need == Need.TOKENS || need == Need.COST;
     int expected = isByUsage ? need.afforded - 1 : need.afforded;
     assertThat(afforded.get(0)).isBetween(expected, need.afforded);
+  }
+
+  @Test
+  void affordsNoHugeNumberOfCalls() {
+    List<Boolean> afforded = new ArrayList<>();
+    Strategy strategy =
+        (question, run) -> {
+          run.complete("first");
+          afforded.add(run.affords(Integer.MAX_VALUE));
+          afforded.add(run.as(READER).affords(Integer.MAX_VALUE));
+          return "Done.";
+        };
+    agent(answering("a"), strategy).build().ask(QUESTION);
+    assertThat(afforded).containsExactly(false, false);
+  }
+
+  /** The main model makes the closing call, at its own price. */
+  @Test
+  void affordsNoCallIfTheClosingCallIsTooExpensive() {
+    List<Boolean> afforded = new ArrayList<>();
+    Strategy strategy =
+        (question, run) -> {
+          afforded.add(run.as(READER).affords(1));
+          return "Done.";
+        };
+    Prices prices = Prices.perMillion(0, 0, 1_000).role(READER, 0, 0, 1);
+    for (double limit : new double[] {0.5, 2}) {
+      Budget budget = Budget.builder().cost(limit, prices).build();
+      agent(answering(), strategy).budget(budget).build().ask(QUESTION);
+    }
+    assertThat(afforded).containsExactly(false, true);
   }
 
   @Test
@@ -441,6 +475,32 @@ class StrategySupportTest {
     Answer answer = Agent.builder(corpus, answering("はい。")).strategy(strategy).build().ask("東京?");
     assertThat(answer.trajectory().warnings())
         .containsExactly("Text of [t1] stood in a request but was not shown.");
+  }
+
+  /** A long request is compared with all its sentences in little time. */
+  @ParameterizedTest
+  @ValueSource(strings = {"%d is the number of the long sentence.", "%d東京都は日本の首都であり人口は約一千四百万人である。"})
+  @Timeout(30)
+  void comparesManySentences(String sentence) {
+    int count = 40_000;
+    String text =
+        IntStream.range(0, count)
+            .mapToObj(i -> sentence.formatted(1_000_000 + i))
+            .collect(Collectors.joining("\n"));
+    Corpus corpus = InMemoryCorpus.of(Document.of("t1", text));
+    Strategy strategy =
+        (question, run) -> {
+          List<ChunkId> all =
+              ((Catalogue) run.corpus()).chunksOf("t1").stream().map(Chunk::id).toList();
+          return run.complete(run.show(all).text() + question);
+        };
+    Answer answer =
+        Agent.builder(corpus, answering("Yes."))
+            .strategy(strategy)
+            .budget(Budget.builder().contextTokens(10_000_000).build())
+            .build()
+            .ask("How many?");
+    assertThat(answer.trajectory().warnings()).isEmpty();
   }
 
   @Test

@@ -45,6 +45,10 @@ public final class ReplyText {
           "^\\W*+(?:\\p{L}++\\W*+)?(\\d{1,6})\\**\\s*[\\].:)=|,–—>-]++[^\\d-]*+(-?\\d{1,6})");
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,6}");
+
+  /** A character that a list of numbers does not contain. */
+  private static final Pattern NOT_LISTED = Pattern.compile("[^\\s,;\\[\\]]");
+
   private static final String QUOTES = "\"'`“”„‟‘’‚«»‹›*_";
 
   private ReplyText() {}
@@ -103,7 +107,7 @@ public final class ReplyText {
         .toList();
   }
 
-  /** Returns the texts and numbers of the first JSON array that contains any. */
+  /** Returns the texts of the first JSON array that contains only texts. */
   private static Optional<List<String>> jsonArray(String text) {
     int attempts = 0;
     for (int at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {
@@ -183,8 +187,11 @@ public final class ReplyText {
     int[] scores = new int[items];
     Arrays.fill(scores, (int) Math.floorDiv((long) low + high, 2));
     String text = cut(reply);
+    List<Integer> numbers = listedNumbers(text);
+    if (numbers.size() == items) {
+      return numbers.stream().mapToInt(score -> clamp(score, low, high)).toArray();
+    }
     boolean[] isKnown = new boolean[items];
-    boolean isAny = false;
     for (String line : text.lines().toList()) {
       Matcher matcher = SCORE.matcher(line);
       if (matcher.find()) {
@@ -192,23 +199,15 @@ public final class ReplyText {
         if (item >= 0 && item < items && !isKnown[item]) {
           scores[item] = clamp(Integer.parseInt(matcher.group(2)), low, high);
           isKnown[item] = true;
-          isAny = true;
         }
-      }
-    }
-    if (!isAny) {
-      List<Integer> numbers = onlyNumbers(text);
-      for (int i = 0; i < items && numbers.size() == items; i++) {
-        scores[i] = clamp(numbers.get(i), low, high);
       }
     }
     return scores;
   }
 
-  /** Returns the numbers of a text that contains nothing else; otherwise an empty list. */
-  private static List<Integer> onlyNumbers(String text) {
-    String rest = NUMBER.matcher(text).replaceAll("");
-    return WORD.matcher(rest).find()
+  /** Returns the numbers of a list without numbers of items; empty for any other text. */
+  private static List<Integer> listedNumbers(String text) {
+    return NOT_LISTED.matcher(NUMBER.matcher(text).replaceAll("")).find()
         ? List.of()
         : NUMBER.matcher(text).results().map(each -> Integer.parseInt(each.group())).toList();
   }

@@ -91,6 +91,13 @@ class ReplyTextTest {
     assertThat(ReplyText.scores(reply, 3, 0, 10)).containsExactly(7, 0, 10);
   }
 
+  /** The first number of such a reply may be the number of an item. */
+  @ParameterizedTest
+  @ValueSource(strings = {"2, 0, 1", "[2, 0, 1]", "2 0 1", "2; 0; 1", "[2]\n[0]\n[1]", "2\n0\n1"})
+  void aListOfAllScoresHasNoNumbersOfItems(String reply) {
+    assertThat(ReplyText.scores(reply, 3, 0, 2)).containsExactly(2, 0, 1);
+  }
+
   @Test
   void aMissingScoreIsTheMiddleOfTheRange() {
     assertThat(ReplyText.scores("2: 9", 3, 0, 10)).containsExactly(5, 9, 5);

@@ -279,14 +279,15 @@ public final class BudgetTracker {
    */
   public boolean affords(String role, int calls, int requestTokens) {
     boolean isMain = role.equals(ModelsByRole.MAIN);
-    long all = calls + 1L;
     long callTokens = (long) requestTokens + budget.reservedTokens();
+    double allCost =
+        calls * estimateCost(role, requestTokens, 0, TYPICAL_OUTPUT_TOKENS)
+            + estimateCost(ModelsByRole.MAIN, requestTokens, 0, TYPICAL_OUTPUT_TOKENS);
     return !isTimeToClose()
-        && (!isMain || turns + calls <= budget.maxTurns())
-        && modelCalls + calls <= maxModelCalls()
-        && tokens + all * callTokens <= budget.totalTokens().orElse(Long.MAX_VALUE)
-        && cost + all * estimateCost(role, requestTokens, 0, TYPICAL_OUTPUT_TOKENS)
-            <= budget.cost().orElse(Double.MAX_VALUE);
+        && (!isMain || calls <= budget.maxTurns() - turns)
+        && calls <= maxModelCalls() - modelCalls
+        && tokens + (calls + 1L) * callTokens <= budget.totalTokens().orElse(Long.MAX_VALUE)
+        && cost + allCost <= budget.cost().orElse(Double.MAX_VALUE);
   }
 
   /** Returns the number of requests to the main model that are left, and the calls after them. */

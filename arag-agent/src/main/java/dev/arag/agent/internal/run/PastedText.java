@@ -8,7 +8,6 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Sentence;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,16 +30,13 @@ final class PastedText {
   /** The length of the shortest sentence that is compared in scripts without spaces. */
   private static final int MIN_LENGTH = 20;
 
+  /** The length of the shortest text with {@link #MIN_WORDS} words. */
+  private static final int PREFIX_LENGTH = 2 * MIN_WORDS - 1;
+
   private static final int MAX_NAMED = 5;
 
-  /** The sentences that the strategy read, by their first words. */
-  private final Map<String, List<Read>> byFirstWords = new HashMap<>();
-
-  /** The sentences with fewer words. */
-  private final List<Read> withFewWords = new ArrayList<>();
-
-  /** The texts that the strategy may put into a request. */
-  private final List<String> known = new ArrayList<>();
+  /** The sentences that were neither known nor found so far, by their first characters. */
+  private final Map<String, List<Read>> byPrefix = new HashMap<>();
 
   private final Set<ChunkId> found = new LinkedHashSet<>();
 
@@ -57,8 +53,11 @@ final class PastedText {
    * @param read the chunks whose text the strategy took from the corpus
    */
   static List<String> warnings(Trajectory run, Collection<Chunk> read) {
+    if (read.isEmpty()) {
+      return List.of();
+    }
     PastedText pasted = new PastedText(read);
-    pasted.known.add(normalize(run.question()));
+    pasted.addKnown(run.question());
     run.earlier().forEach(earlier -> earlier.steps().forEach(pasted::addKnown));
     Set<Message> seen = new HashSet<>();
     for (Step step : run.steps()) {
@@ -73,21 +72,14 @@ final class PastedText {
   private void add(Chunk chunk) {
     for (Sentence sentence : chunk.sentences()) {
       String text = normalize(sentence.text());
-      String[] words = text.split(" ", MIN_WORDS + 1);
-      if (sentence.isHeading()) {
-        continue;
-      }
-      Read read = new Read(chunk.id(), text);
-      if (words.length >= MIN_WORDS) {
-        byFirstWords.computeIfAbsent(key(words, 0), key -> new ArrayList<>()).add(read);
-      } else if (text.length() >= MIN_LENGTH) {
-        withFewWords.add(read);
+      boolean isLong =
+          text.length() >= MIN_LENGTH || text.split(" ", MIN_WORDS).length == MIN_WORDS;
+      if (isLong && !sentence.isHeading()) {
+        byPrefix
+            .computeIfAbsent(text.substring(0, PREFIX_LENGTH), prefix -> new ArrayList<>())
+            .add(new Read(chunk.id(), text));
       }
     }
-  }
-
-  private static String key(String[] words, int from) {
-    return String.join(" ", Arrays.asList(words).subList(from, from + MIN_WORDS));
   }
 
   private static String normalize(String text) {
@@ -104,27 +96,26 @@ final class PastedText {
   }
 
   private void addKnown(String text) {
-    known.add(normalize(text));
+    List<Read> unused = take(text);
   }
 
   private void check(Message message) {
-    if (message instanceof Message.Assistant) {
-      return;
+    if (!(message instanceof Message.Assistant)) {
+      take(message.text()).forEach(read -> found.add(read.chunk()));
     }
-    String text = normalize(message.text());
-    String[] words = text.split(" ");
-    for (int i = 0; i + MIN_WORDS <= words.length; i++) {
-      byFirstWords.getOrDefault(key(words, i), List.of()).forEach(read -> check(read, text));
-    }
-    withFewWords.forEach(read -> check(read, text));
   }
 
-  private void check(Read read, String text) {
-    if (!found.contains(read.chunk())
-        && text.contains(read.text())
-        && known.stream().noneMatch(each -> each.contains(read.text()))) {
-      found.add(read.chunk());
+  /** Removes and returns the sentences that a text contains. */
+  private List<Read> take(String original) {
+    String text = normalize(original);
+    List<Read> taken = new ArrayList<>();
+    for (int i = 0; i + PREFIX_LENGTH <= text.length(); i++) {
+      int start = i;
+      byPrefix
+          .getOrDefault(text.substring(i, i + PREFIX_LENGTH), new ArrayList<>())
+          .removeIf(read -> text.startsWith(read.text(), start) && taken.add(read));
     }
+    return taken;
   }
 
   private List<String> warning() {
