@@ -2,10 +2,11 @@ package dev.arag.core.graph;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.graph.EntityWalk.Active;
 import dev.arag.core.graph.PassageSource.Passage;
+import dev.arag.core.text.Location;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -88,9 +89,17 @@ final class MentionGraph implements EntityGraph {
         .sorted(
             byScore.thenComparing(
                 each -> requireNonNull(query.chunk(each.chunk())).location(),
-                CorpusOrder.BY_LOCATION))
+                MentionGraph::inCorpusOrder))
         .limit(topK)
         .toList();
+  }
+
+  /** As {@code CorpusOrder}, whose package depends on this one. */
+  private static int inCorpusOrder(Location left, Location right) {
+    int byDocument =
+        Arrays.compare(
+            left.documentId().codePoints().toArray(), right.documentId().codePoints().toArray());
+    return byDocument != 0 ? byDocument : Integer.compare(left.ordinal(), right.ordinal());
   }
 
   @Override
