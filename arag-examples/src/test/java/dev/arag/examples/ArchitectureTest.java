@@ -118,6 +118,9 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(entryPoint + "..")
             .and()
+            // An adapter of the entry point, which no other package uses.
+            .resideOutsideOfPackage("dev.arag.agent.langchain4j")
+            .and()
             .resideOutsideOfPackages(top)
             .should()
             .dependOnClassesThat()

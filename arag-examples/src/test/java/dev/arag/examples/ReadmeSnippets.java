@@ -11,6 +11,7 @@ import dev.arag.agent.RunEvent;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.langchain4j.AgentTool;
 import dev.arag.agent.langchain4j.LangChain4jCitations;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.strategy.Shown;
@@ -254,5 +255,18 @@ final class ReadmeSnippets {
     for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
       System.out.println(citation.chunk() + " " + citation.verdict() + ": " + citation.quote());
     }
+  }
+
+  static Object assistant(Agent agent, ChatModel llm) {
+    interface Assistant {
+      Result<String> chat(String question);
+    }
+
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(llm)
+            .toolProvider(AgentTool.of(agent))
+            .build();
+    return assistant;
   }
 }
