@@ -52,7 +52,8 @@ class ArchitectureTest {
             "opentelemetry",
             "micrometer",
             "evaluation",
-            "strategies")) {
+            "strategies",
+            "web")) {
       assertThat(CLASSES)
           .as(module)
           .anyMatch(each -> each.getPackageName().startsWith("dev.arag." + module));
@@ -61,16 +62,17 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies",
-    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies",
-    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies",
-    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies",
-    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation"
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web",
+    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web",
+    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web",
+    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web",
+    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
