@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.grounding.UnseenTerm;
@@ -99,10 +100,11 @@ public final class Answer {
 
   /**
    * Returns this answer as a plain data object that can be serialized to JSON, for example as the
-   * return value of a web controller.
+   * return value of a web controller. Jackson writes the same JSON for the answer itself.
    *
    * @see AnswerView
    */
+  @JsonValue
   public AnswerView view() {
     return AnswerView.of(this);
   }

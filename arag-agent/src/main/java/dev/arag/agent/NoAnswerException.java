@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
@@ -45,6 +46,7 @@ public class NoAnswerException extends AragException {
    * Returns the result of the run as plain values, for JSON. The fields are those of {@link
    * Answer#view()}; the answer is null, and the warnings contain the message of this exception.
    */
+  @JsonValue
   public AnswerView view() {
     return AnswerView.of(this);
   }

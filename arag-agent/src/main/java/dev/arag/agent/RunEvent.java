@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitedSource;
@@ -14,7 +15,8 @@ import java.util.Map;
 
 /** An event of a run, for listeners and observers. */
 public sealed interface RunEvent {
-  /** Returns this event as plain values, for JSON. */
+  /** Returns this event as plain values, for JSON. Jackson writes the same JSON for the event. */
+  @JsonValue
   RunEventView view();
 
   /**

@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.arag.agent.grounding.UnseenTerm;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +25,13 @@ public final class TypedAnswer<T> {
   }
 
   /** The answer as a record. */
+  @JsonProperty
   public T value() {
     return value;
   }
 
   /** The text answer from which the record was made, with its citations and trajectory. */
+  @JsonProperty
   public Answer answer() {
     return answer;
   }
@@ -39,6 +42,7 @@ public final class TypedAnswer<T> {
    * entries are in the order of the record. The start and end of each term refer to the text of
    * that component.
    */
+  @JsonProperty
   public Map<String, List<UnseenTerm>> unseenTerms() {
     return unseenTerms;
   }

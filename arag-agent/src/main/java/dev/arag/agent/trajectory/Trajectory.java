@@ -2,6 +2,8 @@ package dev.arag.agent.trajectory;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.grounding.UnseenTerm;
@@ -283,6 +285,8 @@ public final class Trajectory {
    * contains the earlier questions of the conversation. The field names do not change between
    * releases.
    */
+  @JsonValue
+  @JsonRawValue
   public String toJson() {
     return TrajectoryFile.toJson(this);
   }

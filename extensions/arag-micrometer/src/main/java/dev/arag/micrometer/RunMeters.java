@@ -9,6 +9,7 @@ import dev.arag.tools.Observation;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -97,12 +98,16 @@ final class RunMeters implements RunObserver {
     Long start = attemptNanos.remove(turn.turn());
     if (start != null || !isCallMade || isSuccess) {
       long nanos = start == null ? 0 : System.nanoTime() - start;
-      registry.timer("gen_ai.client.operation.duration", tags).record(nanos, TimeUnit.NANOSECONDS);
+      // Micrometer before 1.16 has no MeterRegistry.timer(String, Tags).
+      Timer.builder("arag.client.operation.duration")
+          .tags(tags)
+          .register(registry)
+          .record(nanos, TimeUnit.NANOSECONDS);
     }
   }
 
   private void tokens(String type, long count, Step.ModelCall call) {
-    DistributionSummary.builder("gen_ai.client.token.usage")
+    DistributionSummary.builder("arag.client.token.usage")
         .baseUnit("tokens")
         .tags(model(call.reply().model()).and("gen_ai.token.type", type))
         .register(registry)
@@ -139,7 +144,7 @@ final class RunMeters implements RunObserver {
     boolean isRejected = use.observation() instanceof Observation.Rejected;
     registry
         .timer(
-            "gen_ai.execute_tool.duration",
+            "arag.execute_tool.duration",
             "gen_ai.tool.name",
             offeredTools.contains(name) ? name : UNKNOWN,
             ERROR,
@@ -159,7 +164,7 @@ final class RunMeters implements RunObserver {
 
   private void end(String reason, String errorType) {
     registry
-        .timer("gen_ai.invoke_agent.duration", "arag.stop_reason", reason, ERROR, errorType)
+        .timer("arag.invoke_agent.duration", "arag.stop_reason", reason, ERROR, errorType)
         .record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS);
   }
 }

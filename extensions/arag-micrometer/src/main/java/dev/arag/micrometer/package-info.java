@@ -1,5 +1,5 @@
 /**
- * Records metrics of runs with Micrometer, under the names of OpenTelemetry's conventions for
+ * Records metrics of runs with Micrometer, with the tags of OpenTelemetry's conventions for
  * generative AI. This package requires micrometer-core on the class path, uses only the public API
  * of the agent and reports no text.
  */

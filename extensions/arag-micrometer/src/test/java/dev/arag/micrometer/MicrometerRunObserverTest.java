@@ -66,13 +66,12 @@ class MicrometerRunObserverTest {
   @Test
   void recordsARun() {
     agent(oneHop()).ask(QUESTION);
-    assertThat(count("gen_ai.client.operation.duration", "error.type", "none")).isEqualTo(2);
-    assertThat(count("gen_ai.execute_tool.duration", "gen_ai.tool.name", "chunk_read"))
-        .isEqualTo(1);
-    assertThat(count("gen_ai.invoke_agent.duration", "arag.stop_reason", "answered")).isEqualTo(1);
+    assertThat(count("arag.client.operation.duration", "error.type", "none")).isEqualTo(2);
+    assertThat(count("arag.execute_tool.duration", "gen_ai.tool.name", "chunk_read")).isEqualTo(1);
+    assertThat(count("arag.invoke_agent.duration", "arag.stop_reason", "answered")).isEqualTo(1);
     assertThat(
             registry
-                .get("gen_ai.client.token.usage")
+                .get("arag.client.token.usage")
                 .tags("gen_ai.token.type", "input", "gen_ai.response.model", "tiny-1-0815")
                 .summary()
                 .totalAmount())
@@ -85,9 +84,9 @@ class MicrometerRunObserverTest {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Tarn [k2].");
     Answer answer = agent(model).toBuilder().strategy(Strategy.allIn()).build().ask(QUESTION);
     assertThat(answer.usage().retrievedTokens()).isPositive();
-    assertThat(registry.find("gen_ai.execute_tool.duration").timers()).isEmpty();
-    assertThat(count("gen_ai.client.operation.duration", "error.type", "none")).isEqualTo(1);
-    assertThat(count("gen_ai.invoke_agent.duration", "arag.stop_reason", "answered")).isEqualTo(1);
+    assertThat(registry.find("arag.execute_tool.duration").timers()).isEmpty();
+    assertThat(count("arag.client.operation.duration", "error.type", "none")).isEqualTo(1);
+    assertThat(count("arag.invoke_agent.duration", "arag.stop_reason", "answered")).isEqualTo(1);
   }
 
   @Test
@@ -105,9 +104,9 @@ class MicrometerRunObserverTest {
           return "Done.";
         };
     agent(model).toBuilder().strategy(strategy).build().ask(QUESTION);
-    assertThat(count("gen_ai.client.operation.duration", "error.type", "none")).isEqualTo(3);
-    assertThat(count("gen_ai.client.operation.duration", "error.type", "rate_limit")).isEqualTo(1);
-    assertThat(count("gen_ai.client.operation.duration", "error.type", "authentication"))
+    assertThat(count("arag.client.operation.duration", "error.type", "none")).isEqualTo(3);
+    assertThat(count("arag.client.operation.duration", "error.type", "rate_limit")).isEqualTo(1);
+    assertThat(count("arag.client.operation.duration", "error.type", "authentication"))
         .isEqualTo(1);
   }
 
@@ -116,13 +115,13 @@ class MicrometerRunObserverTest {
     ScriptedChatModel passing = ScriptedChatModel.script().fail(new RateLimitException("slow"));
     passing.call("Mira", Map.of()).answer("x").answer("In Tarn.");
     agent(passing).ask(QUESTION);
-    assertThat(count("gen_ai.client.operation.duration", "error.type", "rate_limit")).isEqualTo(1);
-    assertThat(count("gen_ai.execute_tool.duration", "gen_ai.tool.name", "unknown")).isEqualTo(1);
+    assertThat(count("arag.client.operation.duration", "error.type", "rate_limit")).isEqualTo(1);
+    assertThat(count("arag.execute_tool.duration", "gen_ai.tool.name", "unknown")).isEqualTo(1);
     ChatModel refusing = ScriptedChatModel.script().fail(new AuthenticationException("no"));
     catchThrowableOfType(NoAnswerException.class, () -> agent(refusing).ask(QUESTION));
-    assertThat(count("gen_ai.client.operation.duration", "error.type", "authentication"))
+    assertThat(count("arag.client.operation.duration", "error.type", "authentication"))
         .isEqualTo(1);
-    assertThat(count("gen_ai.invoke_agent.duration", "error.type", "model_failed")).isEqualTo(1);
+    assertThat(count("arag.invoke_agent.duration", "error.type", "model_failed")).isEqualTo(1);
   }
 
   @Test
@@ -143,10 +142,10 @@ class MicrometerRunObserverTest {
       assertThat(each.get(50, TimeUnit.SECONDS).warnings()).isEmpty();
     }
     pool.shutdown();
-    assertThat(count("gen_ai.client.operation.duration")).isEqualTo(100);
-    assertThat(count("gen_ai.execute_tool.duration")).isEqualTo(50);
-    assertThat(count("gen_ai.invoke_agent.duration")).isEqualTo(50);
-    assertThat(registry.get("gen_ai.client.token.usage").summaries())
+    assertThat(count("arag.client.operation.duration")).isEqualTo(100);
+    assertThat(count("arag.execute_tool.duration")).isEqualTo(50);
+    assertThat(count("arag.invoke_agent.duration")).isEqualTo(50);
+    assertThat(registry.get("arag.client.token.usage").summaries())
         .allSatisfy(each -> assertThat(each.count()).isEqualTo(50));
   }
 
