@@ -191,10 +191,10 @@ class AgentBeanTest {
             context -> {
               Answer answer = ask(context);
               assertThat(answer.warnings()).isEmpty();
-              assertThat(registry.get("gen_ai.invoke_agent.duration").timer().count()).isOne();
+              assertThat(registry.get("arag.invoke_agent.duration").timer().count()).isOne();
               assertThat(registry.getMeters())
                   .anyMatch(
-                      each -> each.getId().getName().equals("gen_ai.client.operation.duration"));
+                      each -> each.getId().getName().equals("arag.client.operation.duration"));
             });
   }
 

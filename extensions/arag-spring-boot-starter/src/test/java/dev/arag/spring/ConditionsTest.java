@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -212,6 +213,11 @@ class ConditionsTest {
   @Test
   void healthAndEndpointCanBeDisabled() {
     starter()
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .setConversionService(new ApplicationConversionService()))
         .withPropertyValues(
             "management.health.arag.enabled=false", "management.endpoint.arag.access=none")
         .run(

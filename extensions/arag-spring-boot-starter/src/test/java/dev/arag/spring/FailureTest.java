@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,7 +102,7 @@ class FailureTest {
                       .web(WebApplicationType.NONE)
                       .bannerMode(org.springframework.boot.Banner.Mode.OFF)
                       .registerShutdownHook(false)
-                      .run(Stream.of(properties).map(each -> "--" + each).toArray(String[]::new))
+                      .run(arguments(properties))
                       .close());
     } finally {
       System.setOut(out);
@@ -113,6 +115,15 @@ class FailureTest {
     assertThat(text).contains("APPLICATION FAILED TO START", "Description:", "Action:");
     assertThat(text).doesNotContain(KEY);
     return text.replaceAll("\\s+", " ");
+  }
+
+  /** Spring joins the values of an argument that is given twice; here the last one counts. */
+  private static String[] arguments(String... properties) {
+    Map<String, String> byName = new LinkedHashMap<>();
+    for (String each : properties) {
+      byName.put(each.substring(0, each.indexOf('=')), "--" + each);
+    }
+    return byName.values().toArray(String[]::new);
   }
 
   private String index() {
@@ -180,8 +191,8 @@ class FailureTest {
 
   @Test
   void aPropertyIsMisspelled() {
-    assertThat(start(HashEncoder.class, index(), "arag.open-ai.api-key=" + KEY))
-        .contains("There is no property 'arag.open-ai.api-key'")
+    assertThat(start(HashEncoder.class, index(), "arag.opena.api-key=" + KEY))
+        .contains("There is no property 'arag.opena.api-key'")
         .contains("The properties of 'arag' are index, sources, sync, encoder, strategy, agent,");
     assertThat(start(HashEncoder.class, index(), "arag.openai.key=" + KEY))
         .contains("There is no property 'arag.openai.key'")
@@ -197,15 +208,17 @@ class FailureTest {
   @Test
   void theIndexIsMisspelled() {
     assertThat(start(NeedsAgent.class, "arag.idnex=" + folder.resolve("index")))
-        .contains("required a bean of type 'dev.arag.agent.Agent' that could not be found");
+        .contains("required a bean of type 'dev.arag.agent.Agent' that could not be found")
+        .contains("@ConditionalOnProperty (arag.index) did not find property 'arag.index'");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "arag.encoder=word2vec|'arag.encoder' is not valid. There is no encoder 'word2vec'. The"
-            + " encoders are bge-small-en-v1.5, none, all-MiniLM-L6-v2=FOLDER",
+            + " encoders are bge-small-en-v1.5, none, and all-MiniLM-L6-v2=FOLDER",
         "arag.encoder=qwen3=/no/such/folder|'arag.encoder' is not valid. There is no folder"
             + " /no/such/folder.",
         "arag.strategy=magic|'arag.strategy' is not valid. There is no strategy 'magic'",
