@@ -1,12 +1,10 @@
 package handbook;
 
-import dev.arag.agent.Agent;
 import dev.arag.agent.extractive.ExtractiveChatModel;
-import dev.arag.index.Index;
-import java.nio.file.Path;
-import org.springframework.beans.factory.annotation.Value;
+import dev.langchain4j.model.chat.ChatModel;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /** A service that answers from the documents of a folder. */
@@ -16,14 +14,10 @@ public class HandbookApplication {
     SpringApplication.run(HandbookApplication.class, arguments);
   }
 
-  /** The index. Spring closes it at the end, which stops a running sync. */
+  /** Stands in for an LLM. Replace it with the properties {@code arag.openai}. */
   @Bean
-  Index index(@Value("${handbook.index}") Path directory) {
-    return Index.openOrCreate(directory);
-  }
-
-  @Bean
-  Agent agent(Index index) {
-    return Agent.builder(index, new ExtractiveChatModel()).build();
+  @ConditionalOnMissingBean
+  ChatModel model() {
+    return new ExtractiveChatModel();
   }
 }

@@ -10,6 +10,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,18 +26,33 @@ final class Service implements AutoCloseable {
   private final StringBuilder log = new StringBuilder();
   private final int port;
 
-  Service(Path index, Path documents, boolean hasVirtualThreads) throws IOException {
-    process =
-        new ProcessBuilder(
+  Service(Path index, Path documents, boolean hasVirtualThreads, String... arguments)
+      throws IOException {
+    this(HandbookApplication.class, index, documents, hasVirtualThreads, arguments);
+  }
+
+  Service(
+      Class<?> application,
+      Path index,
+      Path documents,
+      boolean hasVirtualThreads,
+      String... arguments)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", // starts with less processor time
                 "-cp",
                 System.getProperty("java.class.path"),
-                HandbookApplication.class.getName(),
+                application.getName(),
                 "--server.port=0",
                 "--spring.threads.virtual.enabled=" + hasVirtualThreads,
-                "--handbook.index=" + index,
-                "--handbook.documents=" + documents)
+                "--arag.index=" + index,
+                "--arag.sources[0].path=" + documents));
+    command.addAll(List.of(arguments));
+    process =
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .start();
     port = awaitPort(process.inputReader());
@@ -67,11 +85,39 @@ final class Service implements AutoCloseable {
   }
 
   String get(String path) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-            .timeout(Duration.ofMinutes(1))
-            .build();
-    HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+    return ok(http.send(request(path).build(), HttpResponse.BodyHandlers.ofString()));
+  }
+
+  /** Sends a chat as {@code useChat} does, and returns the response without waiting for its end. */
+  CompletableFuture<HttpResponse<String>> chat(String question) {
+    String body =
+        "{\"id\":\"c1\",\"messages\":[{\"id\":\"m1\",\"role\":\"user\",\"parts\":[{\"type\":\"text\","
+            + "\"text\":\""
+            + question
+            + "\"}]}],\"trigger\":\"submit-message\"}";
+    return send(
+        request("/api/chat")
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build());
+  }
+
+  /** Returns the response without waiting for its end. */
+  CompletableFuture<HttpResponse<String>> ask(String question) {
+    String encoded = URLEncoder.encode(question, StandardCharsets.UTF_8);
+    return send(request("/ask?question=" + encoded).build());
+  }
+
+  private CompletableFuture<HttpResponse<String>> send(HttpRequest request) {
+    return http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+        .timeout(Duration.ofMinutes(1));
+  }
+
+  private String ok(HttpResponse<String> response) throws IOException {
     if (response.statusCode() != 200) {
       throw new IOException(response.statusCode() + ": " + response.body() + "\n" + log());
     }

@@ -7,11 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.index.Index;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +28,9 @@ class ServiceTest {
 
   /** Ten times the 5 seconds that the service may take, because the machine may be busy. */
   private static final Duration LIMIT = Duration.ofSeconds(50);
+
+  /** The time after which the service may no longer wait for requests. */
+  private static final Duration PHASE = Duration.ofSeconds(8);
 
   @TempDir Path folder;
 
@@ -46,10 +54,14 @@ class ServiceTest {
         handbook.resolve("invoices.md"),
         "# Invoices\n\nThe head of finance approves every invoice over 10,000 euros.\n");
     try (Service service = new Service(index, handbook, hasVirtualThreads)) {
-      await(service, "documents", 1);
+      await(service, "/stats/documents", 1);
       JsonNode answer = JSON.readTree(service.get("/ask", QUESTION));
       assertAnswer(answer);
-      assertStream(service.get("/ask/stream", QUESTION), answer);
+      HttpResponse<String> stream = service.chat(QUESTION).get();
+      assertEquals("v1", stream.headers().firstValue("x-vercel-ai-ui-message-stream").get());
+      assertStream(stream.body());
+      assertHealth(service);
+      assertEquals(400, service.chat("").get().statusCode());
       System.out.println("SIGTERM at rest: ended after " + seconds(service.terminate()));
     }
   }
@@ -63,21 +75,71 @@ class ServiceTest {
     assertEquals("Invoices", answer.get("sources").get(0).get("title").asText());
   }
 
-  private static void assertStream(String stream, JsonNode answer) throws IOException {
-    StringBuilder text = new StringBuilder();
-    JsonNode last = null;
-    for (String event : stream.split("\n\n")) {
-      List<String> lines = event.lines().toList();
-      JsonNode data = JSON.readTree(lines.get(1).substring("data:".length()));
-      switch (lines.get(0)) {
-        case "event:text" -> text.append(data.get("text").asText());
-        case "event:discarded" -> text.setLength(0);
-        default -> last = data;
-      }
+  private static void assertStream(String stream) throws IOException {
+    List<String> types = new ArrayList<>();
+    JsonNode text = null;
+    JsonNode citation = null;
+    List<String> events = List.of(stream.split("\n\n"));
+    for (String event : events.subList(0, events.size() - 1)) {
+      JsonNode part = JSON.readTree(event.substring("data:".length()));
+      types.add(part.get("type").asText());
+      text = part.get("type").asText().equals("text-delta") ? part.get("delta") : text;
+      citation = part.get("type").asText().equals("data-citation") ? part.get("data") : citation;
     }
-    assertTrue(text.toString().contains("head of finance"), stream);
-    assertEquals(answer.get("answer"), last.get("answer"));
-    assertEquals(answer.get("citations"), last.get("citations"));
+    assertEquals("data: [DONE]", events.get(events.size() - 1));
+    assertEquals("start", types.get(0));
+    assertEquals("finish", types.get(types.size() - 1));
+    assertTrue(text.asText().contains("head of finance"), stream);
+    assertEquals("SUPPORTED", citation.get("verdict").asText());
+    int start = citation.get("answerStart").asInt();
+    assertEquals("[1]", text.asText().substring(start, citation.get("answerEnd").asInt()));
+  }
+
+  private static void assertHealth(Service service) throws Exception {
+    JsonNode health = JSON.readTree(service.get("/actuator/health")).at("/components/arag");
+    assertEquals("UP", health.get("status").asText());
+    assertEquals(1, health.at("/details/documents").asInt());
+    JsonNode description = JSON.readTree(service.get("/actuator/arag"));
+    assertEquals(1, description.at("/lastSync/report/added").asInt(), description.toString());
+    assertTrue(description.at("/lastSync/ended").asText().matches("20.*Z"), description.toString());
+  }
+
+  /** The index is not ready before a sync, and the service does not wait for it. */
+  @Test
+  void startsWithoutItsDocuments() throws Exception {
+    Path missing = folder.resolve("missing");
+    try (Service service = new Service(folder.resolve("index"), missing, false)) {
+      await(service, "/lastSync/error", "There is no file or folder");
+    }
+  }
+
+  /** The model of {@link HangingApplication} answers after ten minutes. */
+  @ParameterizedTest
+  @MethodSource("hasVirtualThreads")
+  void endsInTheMiddleOfARun(boolean hasVirtualThreads) throws Exception {
+    Path handbook = Files.createDirectory(folder.resolve("handbook"));
+    try (Service service =
+        new Service(
+            HangingApplication.class,
+            folder.resolve("index"),
+            handbook,
+            hasVirtualThreads,
+            "--spring.lifecycle.timeout-per-shutdown-phase=" + PHASE.toSeconds() + "s")) {
+      CompletableFuture<HttpResponse<String>> answer = service.ask(QUESTION);
+      CompletableFuture<HttpResponse<String>> stream = service.chat(QUESTION);
+      await(service, "/activeRuns", 2);
+      Duration end = service.terminate();
+      System.out.println(
+          "SIGTERM during two runs: ended after "
+              + seconds(end)
+              + "; timeout of the phase: "
+              + seconds(PHASE));
+      assertEquals(503, answer.get().statusCode());
+      assertEquals("CANCELLED", JSON.readTree(answer.get().body()).get("stopReason").asText());
+      assertTrue(stream.get().body().contains("\"type\":\"abort\""), stream.get().body());
+      assertTrue(stream.get().body().endsWith("data: [DONE]\n\n"), stream.get().body());
+      assertTrue(end.compareTo(PHASE) < 0, "ended after " + seconds(end));
+    }
   }
 
   private void endsInTheMiddleOfASync(Path index, boolean hasVirtualThreads) throws Exception {
@@ -86,7 +148,7 @@ class ServiceTest {
       Files.writeString(archive.resolve(i + ".txt"), letter(i));
     }
     try (Service service = new Service(index, archive, hasVirtualThreads)) {
-      await(service, "embedded", 1);
+      await(service, "/sync/embedded", 1);
       assertAnswer(JSON.readTree(service.get("/ask", QUESTION)));
       Duration end = service.terminate();
       System.out.println("SIGTERM during a sync: ended after " + seconds(end));
@@ -112,7 +174,18 @@ class ServiceTest {
   }
 
   private static void await(Service service, String field, int atLeast) throws Exception {
-    while (JSON.readTree(service.get("/documents")).get(field).asInt() < atLeast) {
+    await(service, field, value -> value.asInt() >= atLeast);
+  }
+
+  private static void await(Service service, String field, String text) throws Exception {
+    await(service, field, value -> value.asText().contains(text));
+  }
+
+  private static void await(Service service, String field, Predicate<JsonNode> condition)
+      throws Exception {
+    long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+    while (!condition.test(JSON.readTree(service.get("/actuator/arag")).at(field))) {
+      assertTrue(System.nanoTime() < deadline, service.get("/actuator/arag") + service.log());
       Thread.sleep(50);
     }
   }

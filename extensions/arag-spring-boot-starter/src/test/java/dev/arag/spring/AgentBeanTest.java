@@ -149,8 +149,7 @@ class AgentBeanTest {
         "/v1/chat/completions",
         exchange -> {
           keys.add(exchange.getRequestHeaders().getFirst("Authorization"));
-          bodies.add(
-              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
           byte[] reply =
               ("{\"id\":\"1\",\"object\":\"chat.completion\",\"model\":\"m\",\"choices\":[{\"index\":0,"
                       + "\"message\":{\"role\":\"assistant\",\"content\":\"It works.\"},"

@@ -215,9 +215,7 @@ class ConditionsTest {
     starter()
         .withInitializer(
             context ->
-                context
-                    .getEnvironment()
-                    .setConversionService(new ApplicationConversionService()))
+                context.getEnvironment().setConversionService(new ApplicationConversionService()))
         .withPropertyValues(
             "management.health.arag.enabled=false", "management.endpoint.arag.access=none")
         .run(

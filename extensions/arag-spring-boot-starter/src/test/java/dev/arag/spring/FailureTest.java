@@ -76,7 +76,10 @@ class FailureTest {
               "rows",
               () -> {
                 try (Index other =
-                    Index.builder(index(index)).withoutEmbeddings().lockTimeout(Duration.ZERO).open()) {
+                    Index.builder(index(index))
+                        .withoutEmbeddings()
+                        .lockTimeout(Duration.ZERO)
+                        .open()) {
                   other.put("rows", List.of(Document.of("a", "b")));
                 }
                 return List.<Document>of().iterator();
@@ -204,12 +207,21 @@ class FailureTest {
         .contains("The properties of 'arag.sources[0]' are path, name, prune, metadata.");
   }
 
-  /** Spring Boot itself says which property would add the bean. */
   @Test
   void theIndexIsMisspelled() {
     assertThat(start(NeedsAgent.class, "arag.idnex=" + folder.resolve("index")))
-        .contains("required a bean of type 'dev.arag.agent.Agent' that could not be found")
-        .contains("@ConditionalOnProperty (arag.index) did not find property 'arag.index'");
+        .contains("No qualifying bean of type 'dev.arag.agent.Agent' available")
+        .contains("'controller'")
+        .contains("Set the property 'arag.index' to the directory of the index.")
+        .contains("These properties are set:")
+        .contains("arag.idnex");
+  }
+
+  @Test
+  void thereIsNoModel() {
+    assertThat(start(NeedsAgent.class, index()))
+        .contains("The agent needs an LLM. Set the properties 'arag.openai.base-url'")
+        .contains("mark one with @Primary");
   }
 
   @ParameterizedTest

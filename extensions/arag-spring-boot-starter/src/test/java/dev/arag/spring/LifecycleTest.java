@@ -74,7 +74,8 @@ class LifecycleTest {
               Index index = context.getBean(Index.class);
               Run run = context.getBean(Agent.class).start(Starter.QUESTION);
               isAsked.await();
-              Duration stop = close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
+              Duration stop =
+                  close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
               System.out.println("A run that hangs: stopped after " + stop.toMillis() + " ms");
               assertThat(stop).isLessThan(PHASE).isGreaterThan(PHASE.dividedBy(2));
               assertCancelled(run);
@@ -98,7 +99,8 @@ class LifecycleTest {
               isAsked.await();
               CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS)
                   .execute(mayAnswer::countDown);
-              Duration stop = close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
+              Duration stop =
+                  close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
               assertThat(stop).isLessThan(PHASE.dividedBy(2));
               assertThat(run.answer().text()).isEqualTo("The answer.");
             });
@@ -112,7 +114,8 @@ class LifecycleTest {
             context -> {
               Run run = context.getBean(Agent.class).start(Starter.QUESTION);
               isAsked.await();
-              Duration stop = close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
+              Duration stop =
+                  close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
               assertThat(stop).isLessThan(PHASE.dividedBy(2));
               assertCancelled(run);
             });
@@ -200,7 +203,8 @@ class LifecycleTest {
             context -> {
               Index index = context.getBean(Index.class);
               Starter.await(() -> index.documentIds().size() == 1);
-              var source = context.getSourceApplicationContext(ConfigurableApplicationContext.class);
+              var source =
+                  context.getSourceApplicationContext(ConfigurableApplicationContext.class);
               source.stop();
               Starter.write(folder.resolve("docs"), "b.txt", "The head of finance pays.");
               source.start();
@@ -221,7 +225,8 @@ class LifecycleTest {
             context -> {
               IndexSync sync = context.getBean(IndexSync.class);
               Starter.await(() -> sync.progress() != null);
-              Duration stop = close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
+              Duration stop =
+                  close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
               assertThat(stop).isLessThan(PHASE);
               assertThat(sync.last()).isNull();
             });

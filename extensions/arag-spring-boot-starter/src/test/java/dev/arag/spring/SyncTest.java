@@ -35,8 +35,7 @@ class SyncTest {
   }
 
   private ApplicationContextRunner starter() {
-    return Starter.with(folder.resolve("index"))
-        .withPropertyValues("arag.sources[0].path=" + docs);
+    return Starter.with(folder.resolve("index")).withPropertyValues("arag.sources[0].path=" + docs);
   }
 
   @Test
@@ -46,8 +45,7 @@ class SyncTest {
             context -> {
               Index index = context.getBean(Index.class);
               Starter.await(() -> index.documentIds().size() == 2);
-              assertThat(index.documentIds())
-                  .containsExactly("docs/invoices.md", "docs/travel.md");
+              assertThat(index.documentIds()).containsExactly("docs/invoices.md", "docs/travel.md");
             });
   }
 
@@ -116,7 +114,10 @@ class SyncTest {
               assertThat(index.document("handbook/invoices.md").orElseThrow().metadata())
                   .containsEntry("tenant", "acme")
                   .containsEntry("Cost Center", "7");
-              assertThat(index.within(Scope.equal("tenant", "other")).keywordSearch(List.of("finance"), 5))
+              assertThat(
+                      index
+                          .within(Scope.equal("tenant", "other"))
+                          .keywordSearch(List.of("finance"), 5))
                   .isEmpty();
               Files.delete(docs.resolve("travel.md"));
               Starter.write(docs, "stock.md", "The clerk counts the stock.");

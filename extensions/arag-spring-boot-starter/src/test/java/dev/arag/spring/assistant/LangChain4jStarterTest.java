@@ -63,7 +63,12 @@ class LangChain4jStarterTest {
       assertThat(context.getBean(Assistant.class).chat("Hi")).isEqualTo("Hello.");
       assertThat(context.getBeanNamesForType(Agent.class)).hasSize(1);
       assertThat(context.getBeanNamesForType(ChatModel.class)).hasSize(1);
-      return context.getBean(ScriptedChatModel.class).requests().get(0).toolSpecifications().stream()
+      return context
+          .getBean(ScriptedChatModel.class)
+          .requests()
+          .get(0)
+          .toolSpecifications()
+          .stream()
           .map(ToolSpecification::name)
           .toList();
     }
