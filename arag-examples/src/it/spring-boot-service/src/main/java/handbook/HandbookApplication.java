@@ -4,7 +4,6 @@ import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /** A service that answers from the documents of a folder. */
@@ -16,7 +15,6 @@ public class HandbookApplication {
 
   /** Stands in for an LLM. Replace it with the properties {@code arag.openai}. */
   @Bean
-  @ConditionalOnMissingBean
   ChatModel model() {
     return new ExtractiveChatModel();
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.index.Index;
+import hanging.HangingApplication;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
