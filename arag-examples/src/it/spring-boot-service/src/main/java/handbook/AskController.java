@@ -4,32 +4,29 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.AnswerView;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.web.Chats;
-import dev.arag.web.InvalidRequestException;
-import dev.arag.web.UiMessageRequest;
-import dev.arag.web.UiMessageStream;
-import jakarta.servlet.http.HttpSession;
+import dev.arag.agent.RunEvent;
+import dev.arag.core.corpus.KeywordHits;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.Executor;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Answers questions as JSON, or as a stream for {@code useChat} of the npm package {@code ai}. */
+/** Answers questions as JSON, or as a stream of events for a page. */
 @RestController
 class AskController {
   private final Agent agent;
-  private final Chats chats;
+  private final Executor executor;
 
-  AskController(Agent agent) {
+  AskController(Agent agent, Executor executor) {
     this.agent = agent;
-    this.chats = new Chats(agent, 1_000);
+    this.executor = executor;
   }
 
   @GetMapping("/ask")
@@ -37,24 +34,49 @@ class AskController {
     return agent.ask(question).view();
   }
 
-  @PostMapping("/api/chat")
-  ResponseEntity<StreamingResponseBody> chat(InputStream body, HttpSession session)
-      throws IOException {
-    Run run = chats.start(session.getId(), UiMessageRequest.read(body));
-    return ResponseEntity.ok()
-        .headers(headers -> UiMessageStream.headers().forEach(headers::set))
-        .body(UiMessageStream.of(run)::writeTo);
+  @GetMapping("/ask/stream")
+  SseEmitter stream(@RequestParam String question) {
+    SseEmitter emitter = new SseEmitter(0L);
+    Run run = agent.start(question);
+    emitter.onError(failure -> run.cancel());
+    executor.execute(() -> send(run, emitter));
+    return emitter;
+  }
+
+  private static void send(Run run, SseEmitter emitter) {
+    try {
+      run.forEach(event -> send(event, emitter));
+      send("answer", run.answer().view(), emitter);
+      emitter.complete();
+    } catch (NoAnswerException e) {
+      send("answer", e.view(), emitter);
+      emitter.complete();
+    } catch (RuntimeException e) {
+      run.cancel();
+      emitter.completeWithError(e);
+    }
+  }
+
+  private static void send(RunEvent event, SseEmitter emitter) {
+    if (event instanceof RunEvent.AnswerText text) {
+      send("text", Map.of("text", text.text()), emitter);
+    }
+    if (event instanceof RunEvent.AnswerDiscarded) {
+      send("discarded", Map.of(), emitter);
+    }
+  }
+
+  private static void send(String name, Object data, SseEmitter emitter) {
+    try {
+      emitter.send(SseEmitter.event().name(name).data(data));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @ExceptionHandler
   @ResponseStatus(HttpStatus.SERVICE_UNAVAILABLE)
   AnswerView noAnswer(NoAnswerException e) {
     return e.view();
-  }
-
-  @ExceptionHandler
-  @ResponseStatus(HttpStatus.BAD_REQUEST)
-  String invalid(InvalidRequestException e) {
-    return e.getMessage();
   }
 }

@@ -81,43 +81,52 @@ final class Service implements AutoCloseable {
   }
 
   String get(String path, String question) throws IOException, InterruptedException {
-    return get(path + "?question=" + URLEncoder.encode(question, StandardCharsets.UTF_8));
+    return get(path + question(question));
+  }
+
+  private static String question(String question) {
+    return "?question=" + URLEncoder.encode(question, StandardCharsets.UTF_8);
   }
 
   String get(String path) throws IOException, InterruptedException {
-    return ok(http.send(request(path).build(), HttpResponse.BodyHandlers.ofString()));
+    return send(path, HttpRequest.newBuilder().GET());
   }
 
-  /** Sends a chat as {@code useChat} does, and returns the response without waiting for its end. */
-  CompletableFuture<HttpResponse<String>> chat(String question) {
-    String body =
-        "{\"id\":\"c1\",\"messages\":[{\"id\":\"m1\",\"role\":\"user\",\"parts\":[{\"type\":\"text\","
-            + "\"text\":\""
-            + question
-            + "\"}]}],\"trigger\":\"submit-message\"}";
-    return send(
-        request("/api/chat")
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body))
-            .build());
+  String post(String path, String json) throws IOException, InterruptedException {
+    return send(path, posting(json));
+  }
+
+  private static HttpRequest.Builder posting(String json) {
+    return HttpRequest.newBuilder()
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString(json));
   }
 
   /** Returns the response without waiting for its end. */
-  CompletableFuture<HttpResponse<String>> ask(String question) {
-    String encoded = URLEncoder.encode(question, StandardCharsets.UTF_8);
-    return send(request("/ask?question=" + encoded).build());
+  CompletableFuture<HttpResponse<String>> startGet(String path, String question) {
+    return start(path + question(question), HttpRequest.newBuilder().GET());
   }
 
-  private CompletableFuture<HttpResponse<String>> send(HttpRequest request) {
-    return http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+  /** Returns the response without waiting for its end. */
+  CompletableFuture<HttpResponse<String>> startPost(String path, String json) {
+    return start(path, posting(json));
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-        .timeout(Duration.ofMinutes(1));
+  private CompletableFuture<HttpResponse<String>> start(String path, HttpRequest.Builder request) {
+    return http.sendAsync(addressed(path, request), HttpResponse.BodyHandlers.ofString());
   }
 
-  private String ok(HttpResponse<String> response) throws IOException {
+  private HttpRequest addressed(String path, HttpRequest.Builder request) {
+    return request
+        .uri(URI.create("http://localhost:" + port + path))
+        .timeout(Duration.ofMinutes(1))
+        .build();
+  }
+
+  private String send(String path, HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        http.send(addressed(path, request), HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() != 200) {
       throw new IOException(response.statusCode() + ": " + response.body() + "\n" + log());
     }

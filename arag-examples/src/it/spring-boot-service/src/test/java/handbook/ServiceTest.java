@@ -1,6 +1,7 @@
 package handbook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -26,12 +26,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ServiceTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String QUESTION = "Who approves an invoice over 10,000 euros?";
+  private static final String REQUEST =
+      "{\"id\":\"c1\",\"messages\":[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\""
+          + QUESTION
+          + "\"}]}]}";
 
   /** Ten times the 5 seconds that the service may take, because the machine may be busy. */
   private static final Duration LIMIT = Duration.ofSeconds(50);
 
   /** The time after which the service may no longer wait for requests. */
-  private static final Duration PHASE = Duration.ofSeconds(8);
+  private static final Duration PHASE = Duration.ofSeconds(5);
 
   @TempDir Path folder;
 
@@ -58,11 +62,12 @@ class ServiceTest {
       await(service, "/stats/documents", 1);
       JsonNode answer = JSON.readTree(service.get("/ask", QUESTION));
       assertAnswer(answer);
-      HttpResponse<String> stream = service.chat(QUESTION).get();
-      assertEquals("v1", stream.headers().firstValue("x-vercel-ai-ui-message-stream").get());
-      assertStream(stream.body());
+      assertStream(service.get("/ask/stream", QUESTION), answer);
+      assertMessage(service.post("/chat", REQUEST));
       assertHealth(service);
-      assertEquals(400, service.chat("").get().statusCode());
+      IOException refused =
+          assertThrows(IOException.class, () -> service.post("/chat", "{\"messages\":[]}"));
+      assertTrue(refused.getMessage().startsWith("400: The request has no list of messages."));
       System.out.println("SIGTERM at rest: ended after " + seconds(service.terminate()));
     }
   }
@@ -76,32 +81,12 @@ class ServiceTest {
     assertEquals("Invoices", answer.get("sources").get(0).get("title").asText());
   }
 
-  private static void assertStream(String stream) throws IOException {
-    List<String> types = new ArrayList<>();
-    JsonNode text = null;
-    JsonNode citation = null;
-    List<String> events = List.of(stream.split("\n\n"));
-    for (String event : events.subList(0, events.size() - 1)) {
-      JsonNode part = JSON.readTree(event.substring("data:".length()));
-      types.add(part.get("type").asText());
-      text = part.get("type").asText().equals("text-delta") ? part.get("delta") : text;
-      citation = part.get("type").asText().equals("data-citation") ? part.get("data") : citation;
-    }
-    assertEquals("data: [DONE]", events.get(events.size() - 1));
-    assertEquals("start", types.get(0));
-    assertEquals("finish", types.get(types.size() - 1));
-    assertTrue(text.asText().contains("head of finance"), stream);
-    assertEquals("SUPPORTED", citation.get("verdict").asText());
-    int start = citation.get("answerStart").asInt();
-    assertEquals("[1]", text.asText().substring(start, citation.get("answerEnd").asInt()));
-  }
-
   private static void assertHealth(Service service) throws Exception {
     JsonNode health = JSON.readTree(service.get("/actuator/health")).at("/components/arag");
     assertEquals("UP", health.get("status").asText());
     assertEquals(1, health.at("/details/documents").asInt());
+    await(service, "/lastSync/report/added", 1);
     JsonNode description = JSON.readTree(service.get("/actuator/arag"));
-    assertEquals(1, description.at("/lastSync/report/added").asInt(), description.toString());
     assertTrue(description.at("/lastSync/ended").asText().matches("20.*Z"), description.toString());
   }
 
@@ -126,21 +111,49 @@ class ServiceTest {
             handbook,
             hasVirtualThreads,
             "--spring.lifecycle.timeout-per-shutdown-phase=" + PHASE.toSeconds() + "s")) {
-      CompletableFuture<HttpResponse<String>> answer = service.ask(QUESTION);
-      CompletableFuture<HttpResponse<String>> stream = service.chat(QUESTION);
-      await(service, "/activeRuns", 2);
+      CompletableFuture<HttpResponse<String>> answer = service.startGet("/ask", QUESTION);
+      CompletableFuture<HttpResponse<String>> events =
+          service.startGet("/ask/stream", QUESTION);
+      CompletableFuture<HttpResponse<String>> stream = service.startPost("/chat", REQUEST);
+      await(service, "/activeRuns", 3);
       Duration end = service.terminate();
       System.out.println(
-          "SIGTERM during two runs: ended after "
+          "SIGTERM during three runs: ended after "
               + seconds(end)
               + "; timeout of the phase: "
               + seconds(PHASE));
       assertEquals(503, answer.get().statusCode());
       assertEquals("CANCELLED", JSON.readTree(answer.get().body()).get("stopReason").asText());
+      assertTrue(events.get().body().contains("\"CANCELLED\""), events.get().body());
       assertTrue(stream.get().body().contains("\"type\":\"abort\""), stream.get().body());
       assertTrue(stream.get().body().endsWith("data: [DONE]\n\n"), stream.get().body());
       assertTrue(end.compareTo(PHASE) < 0, "ended after " + seconds(end));
     }
+  }
+
+  private static void assertMessage(String stream) {
+    String text = "\"type\":\"text-delta\"";
+    assertEquals(1, stream.lines().filter(line -> line.contains(text)).count(), stream);
+    assertTrue(stream.contains("head of finance"), stream);
+    assertTrue(stream.contains("\"verdict\":\"SUPPORTED\""), stream);
+    assertTrue(stream.endsWith("data: [DONE]\n\n"), stream);
+  }
+
+  private static void assertStream(String stream, JsonNode answer) throws IOException {
+    StringBuilder text = new StringBuilder();
+    JsonNode last = null;
+    for (String event : stream.split("\n\n")) {
+      List<String> lines = event.lines().toList();
+      JsonNode data = JSON.readTree(lines.get(1).substring("data:".length()));
+      switch (lines.get(0)) {
+        case "event:text" -> text.append(data.get("text").asText());
+        case "event:discarded" -> text.setLength(0);
+        default -> last = data;
+      }
+    }
+    assertTrue(text.toString().contains("head of finance"), stream);
+    assertEquals(answer.get("answer"), last.get("answer"));
+    assertEquals(answer.get("citations"), last.get("citations"));
   }
 
   private void endsInTheMiddleOfASync(Path index, boolean hasVirtualThreads) throws Exception {

@@ -32,8 +32,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns the events of one run into the parts of a message, as lines of JSON. Not thread-safe. */
 final class UiMessageParts {
-  /** The pause between two drafts. Each draft contains the whole text. */
+  /** The pause between two drafts. */
   private static final long DRAFT_NANOS = Duration.ofMillis(50).toNanos();
+
+  /** A longer pause for each character, because each draft contains the whole text. */
+  private static final long DRAFT_NANOS_PER_CHARACTER = 5_000;
 
   private static final String FAILED = "The question could not be answered: an internal error.";
   private static final String TEXT_ID = "answer";
@@ -42,7 +45,8 @@ final class UiMessageParts {
   private final List<String> parts = new ArrayList<>();
   private final Map<String, ToolCall> openCalls = new LinkedHashMap<>();
   private final StringBuilder draft = new StringBuilder();
-  private String sentDraft = "";
+  private boolean isDraftNew;
+  private boolean isDraftShown;
   private long lastDraft = System.nanoTime() - DRAFT_NANOS;
   private int calls;
   private boolean isStepOpen;
@@ -84,45 +88,49 @@ final class UiMessageParts {
 
   private void write(RunEvent event) {
     if (event instanceof RunEvent.AnswerText part) {
-      draft.append(part.text());
-      sendDraftIfDue();
+      draft(part.text());
     } else if (event instanceof RunEvent.AnswerCitation citation) {
-      draft.append(NumberedText.marks(citation.sources()));
-      sendDraftIfDue();
+      draft(NumberedText.marks(citation.sources()));
     } else if (event instanceof RunEvent.AnswerDiscarded) {
       clearDraft();
     }
   }
 
+  private void draft(String text) {
+    draft.append(text);
+    isDraftNew = true;
+    sendDraftIfDue();
+  }
+
   /** Returns the time until the next draft must be sent; the largest value if there is none. */
   long nanosUntilDraft() {
-    return hasNewDraft()
-        ? Math.max(0, DRAFT_NANOS - (System.nanoTime() - lastDraft))
-        : Long.MAX_VALUE;
+    if (!isDraftNew) {
+      return Long.MAX_VALUE;
+    }
+    long pause = DRAFT_NANOS + DRAFT_NANOS_PER_CHARACTER * draft.length();
+    return Math.max(0, pause - (System.nanoTime() - lastDraft));
   }
 
   void sendDraftIfDue() {
-    if (nanosUntilDraft() <= 0) {
+    if (nanosUntilDraft() == 0) {
       sendDraft();
     }
   }
 
-  private boolean hasNewDraft() {
-    return !draft.toString().equals(sentDraft);
-  }
-
   private void clearDraft() {
     draft.setLength(0);
-    if (hasNewDraft()) {
+    isDraftNew = false;
+    if (isDraftShown) {
       sendDraft();
     }
   }
 
   private void sendDraft() {
-    sentDraft = draft.toString();
+    isDraftNew = false;
+    isDraftShown = !draft.isEmpty();
     lastDraft = System.nanoTime();
     isStepUsed = true;
-    add("data-draft", Map.of("id", "draft", "data", Map.of("text", sentDraft)));
+    add("data-draft", Map.of("id", "draft", "data", Map.of("text", draft.toString())));
   }
 
   /** Starts a step. The requests of a group, which start together, are one step. */
