@@ -52,6 +52,7 @@ class ArchitectureTest {
             "opentelemetry",
             "micrometer",
             "evaluation",
+            "spring",
             "strategies",
             "web")) {
       assertThat(CLASSES)
@@ -71,6 +72,7 @@ class ArchitectureTest {
     "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web",
     "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web",
     "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web",
+    "spring, examples|evaluation|web",
     "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web",
     "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies"
   })
@@ -159,6 +161,7 @@ class ArchitectureTest {
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
+                "dev.arag.spring",
                 "dev.arag.strategies..",
                 "dev.arag.tika",
                 "dev.arag.examples..")
@@ -172,6 +175,7 @@ class ArchitectureTest {
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
+                "dev.arag.spring",
                 "dev.arag.strategies..",
                 "dev.arag.tika"));
   }
@@ -221,9 +225,11 @@ class ArchitectureTest {
     "picocli.., dev.arag.examples.cli",
     "dev.langchain4j.model.openai.., dev.arag.agent.openai|dev.arag.agent.internal.openai",
     "dev.langchain4j.http.., dev.arag.agent.internal.openai",
-    "io.micrometer.., dev.arag.micrometer",
-    "io.opentelemetry.., dev.arag.opentelemetry",
-    "org.slf4j.., dev.arag.agent.internal"
+    "io.micrometer.., dev.arag.micrometer|dev.arag.spring",
+    "io.opentelemetry.., dev.arag.opentelemetry|dev.arag.spring",
+    "dev.arag.spring.., dev.arag.spring",
+    "org.springframework.., dev.arag.spring",
+    "org.slf4j.., dev.arag.spring|dev.arag.agent.internal"
   })
   void librariesAreUsedOnlyInTheirPackages(String library, String users) {
     String[] packages =

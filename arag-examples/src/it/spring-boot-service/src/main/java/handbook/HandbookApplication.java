@@ -1,10 +1,7 @@
 package handbook;
 
-import dev.arag.agent.Agent;
 import dev.arag.agent.extractive.ExtractiveChatModel;
-import dev.arag.index.Index;
-import java.nio.file.Path;
-import org.springframework.beans.factory.annotation.Value;
+import dev.langchain4j.model.chat.ChatModel;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
@@ -16,14 +13,9 @@ public class HandbookApplication {
     SpringApplication.run(HandbookApplication.class, arguments);
   }
 
-  /** The index. Spring closes it at the end, which stops a running sync. */
+  /** Stands in for an LLM. Replace it with the properties {@code arag.openai}. */
   @Bean
-  Index index(@Value("${handbook.index}") Path directory) {
-    return Index.openOrCreate(directory);
-  }
-
-  @Bean
-  Agent agent(Index index) {
-    return Agent.builder(index, new ExtractiveChatModel()).build();
+  ChatModel model() {
+    return new ExtractiveChatModel();
   }
 }

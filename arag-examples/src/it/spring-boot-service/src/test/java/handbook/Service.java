@@ -10,6 +10,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,18 +26,33 @@ final class Service implements AutoCloseable {
   private final StringBuilder log = new StringBuilder();
   private final int port;
 
-  Service(Path index, Path documents, boolean hasVirtualThreads) throws IOException {
-    process =
-        new ProcessBuilder(
+  Service(Path index, Path documents, boolean hasVirtualThreads, String... arguments)
+      throws IOException {
+    this(HandbookApplication.class, index, documents, hasVirtualThreads, arguments);
+  }
+
+  Service(
+      Class<?> application,
+      Path index,
+      Path documents,
+      boolean hasVirtualThreads,
+      String... arguments)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", // starts with less processor time
                 "-cp",
                 System.getProperty("java.class.path"),
-                HandbookApplication.class.getName(),
+                application.getName(),
                 "--server.port=0",
                 "--spring.threads.virtual.enabled=" + hasVirtualThreads,
-                "--handbook.index=" + index,
-                "--handbook.documents=" + documents)
+                "--arag.index=" + index,
+                "--arag.sources[0].path=" + documents));
+    command.addAll(List.of(arguments));
+    process =
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .start();
     port = awaitPort(process.inputReader());
@@ -63,7 +81,11 @@ final class Service implements AutoCloseable {
   }
 
   String get(String path, String question) throws IOException, InterruptedException {
-    return get(path + "?question=" + URLEncoder.encode(question, StandardCharsets.UTF_8));
+    return get(path + question(question));
+  }
+
+  private static String question(String question) {
+    return "?question=" + URLEncoder.encode(question, StandardCharsets.UTF_8);
   }
 
   String get(String path) throws IOException, InterruptedException {
@@ -71,21 +93,40 @@ final class Service implements AutoCloseable {
   }
 
   String post(String path, String json) throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder()
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(json));
-    return send(path, request);
+    return send(path, posting(json));
+  }
+
+  private static HttpRequest.Builder posting(String json) {
+    return HttpRequest.newBuilder()
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString(json));
+  }
+
+  /** Returns the response without waiting for its end. */
+  CompletableFuture<HttpResponse<String>> startGet(String path, String question) {
+    return start(path + question(question), HttpRequest.newBuilder().GET());
+  }
+
+  /** Returns the response without waiting for its end. */
+  CompletableFuture<HttpResponse<String>> startPost(String path, String json) {
+    return start(path, posting(json));
+  }
+
+  private CompletableFuture<HttpResponse<String>> start(String path, HttpRequest.Builder request) {
+    return http.sendAsync(addressed(path, request), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpRequest addressed(String path, HttpRequest.Builder request) {
+    return request
+        .uri(URI.create("http://localhost:" + port + path))
+        .timeout(Duration.ofMinutes(1))
+        .build();
   }
 
   private String send(String path, HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    HttpRequest addressed =
-        request
-            .uri(URI.create("http://localhost:" + port + path))
-            .timeout(Duration.ofMinutes(1))
-            .build();
-    HttpResponse<String> response = http.send(addressed, HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> response =
+        http.send(addressed(path, request), HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() != 200) {
       throw new IOException(response.statusCode() + ": " + response.body() + "\n" + log());
     }

@@ -7,12 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.index.Index;
+import hanging.HangingApplication;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +33,9 @@ class ServiceTest {
 
   /** Ten times the 5 seconds that the service may take, because the machine may be busy. */
   private static final Duration LIMIT = Duration.ofSeconds(50);
+
+  /** The time after which the service may no longer wait for requests. */
+  private static final Duration PHASE = Duration.ofSeconds(5);
 
   @TempDir Path folder;
 
@@ -51,11 +59,12 @@ class ServiceTest {
         handbook.resolve("invoices.md"),
         "# Invoices\n\nThe head of finance approves every invoice over 10,000 euros.\n");
     try (Service service = new Service(index, handbook, hasVirtualThreads)) {
-      await(service, "documents", 1);
+      await(service, "/stats/documents", 1);
       JsonNode answer = JSON.readTree(service.get("/ask", QUESTION));
       assertAnswer(answer);
       assertStream(service.get("/ask/stream", QUESTION), answer);
       assertMessage(service.post("/chat", REQUEST));
+      assertHealth(service);
       IOException refused =
           assertThrows(IOException.class, () -> service.post("/chat", "{\"messages\":[]}"));
       assertTrue(refused.getMessage().startsWith("400: The request has no list of messages."));
@@ -70,6 +79,56 @@ class ServiceTest {
     assertTrue(citation.get("verified").asBoolean());
     assertEquals("handbook/invoices.md", citation.get("document").asText());
     assertEquals("Invoices", answer.get("sources").get(0).get("title").asText());
+  }
+
+  private static void assertHealth(Service service) throws Exception {
+    JsonNode health = JSON.readTree(service.get("/actuator/health")).at("/components/arag");
+    assertEquals("UP", health.get("status").asText());
+    assertEquals(1, health.at("/details/documents").asInt());
+    await(service, "/lastSync/report/added", 1);
+    JsonNode description = JSON.readTree(service.get("/actuator/arag"));
+    assertTrue(description.at("/lastSync/ended").asText().matches("20.*Z"), description.toString());
+  }
+
+  /** The index is not ready before a sync, and the service does not wait for it. */
+  @Test
+  void startsWithoutItsDocuments() throws Exception {
+    Path missing = folder.resolve("missing");
+    try (Service service = new Service(folder.resolve("index"), missing, false)) {
+      await(service, "/lastSync/error", "There is no file or folder");
+    }
+  }
+
+  /** The model of {@link HangingApplication} answers after ten minutes. */
+  @ParameterizedTest
+  @MethodSource("hasVirtualThreads")
+  void endsInTheMiddleOfARun(boolean hasVirtualThreads) throws Exception {
+    Path handbook = Files.createDirectory(folder.resolve("handbook"));
+    try (Service service =
+        new Service(
+            HangingApplication.class,
+            folder.resolve("index"),
+            handbook,
+            hasVirtualThreads,
+            "--spring.lifecycle.timeout-per-shutdown-phase=" + PHASE.toSeconds() + "s")) {
+      CompletableFuture<HttpResponse<String>> answer = service.startGet("/ask", QUESTION);
+      CompletableFuture<HttpResponse<String>> events =
+          service.startGet("/ask/stream", QUESTION);
+      CompletableFuture<HttpResponse<String>> stream = service.startPost("/chat", REQUEST);
+      await(service, "/activeRuns", 3);
+      Duration end = service.terminate();
+      System.out.println(
+          "SIGTERM during three runs: ended after "
+              + seconds(end)
+              + "; timeout of the phase: "
+              + seconds(PHASE));
+      assertEquals(503, answer.get().statusCode());
+      assertEquals("CANCELLED", JSON.readTree(answer.get().body()).get("stopReason").asText());
+      assertTrue(events.get().body().contains("\"CANCELLED\""), events.get().body());
+      assertTrue(stream.get().body().contains("\"type\":\"abort\""), stream.get().body());
+      assertTrue(stream.get().body().endsWith("data: [DONE]\n\n"), stream.get().body());
+      assertTrue(end.compareTo(PHASE) < 0, "ended after " + seconds(end));
+    }
   }
 
   private static void assertMessage(String stream) {
@@ -103,7 +162,7 @@ class ServiceTest {
       Files.writeString(archive.resolve(i + ".txt"), letter(i));
     }
     try (Service service = new Service(index, archive, hasVirtualThreads)) {
-      await(service, "embedded", 1);
+      await(service, "/sync/embedded", 1);
       assertAnswer(JSON.readTree(service.get("/ask", QUESTION)));
       Duration end = service.terminate();
       System.out.println("SIGTERM during a sync: ended after " + seconds(end));
@@ -129,7 +188,18 @@ class ServiceTest {
   }
 
   private static void await(Service service, String field, int atLeast) throws Exception {
-    while (JSON.readTree(service.get("/documents")).get(field).asInt() < atLeast) {
+    await(service, field, value -> value.asInt() >= atLeast);
+  }
+
+  private static void await(Service service, String field, String text) throws Exception {
+    await(service, field, value -> value.asText().contains(text));
+  }
+
+  private static void await(Service service, String field, Predicate<JsonNode> condition)
+      throws Exception {
+    long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+    while (!condition.test(JSON.readTree(service.get("/actuator/arag")).at(field))) {
+      assertTrue(System.nanoTime() < deadline, service.get("/actuator/arag") + service.log());
       Thread.sleep(50);
     }
   }

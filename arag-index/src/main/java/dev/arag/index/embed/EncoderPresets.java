@@ -3,12 +3,24 @@ package dev.arag.index.embed;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.embed.Embedder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Creates the encoders that this library provides, by name. */
 public final class EncoderPresets {
   /** The name of the default encoder. */
   public static final String BGE_SMALL_ENGLISH = "bge-small-en-v1.5";
+
+  private static final Map<String, BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder>>
+      IN_FOLDERS =
+          Map.of(
+              "qwen3", OnnxEmbedder.Builder::qwen3,
+              "all-MiniLM-L6-v2", OnnxEmbedder.Builder::allMiniLm,
+              "e5-small-v2", OnnxEmbedder.Builder::e5Small,
+              "huggingface", OnnxEmbedder.Builder::huggingFace);
 
   private EncoderPresets() {}
 
@@ -22,6 +34,25 @@ public final class EncoderPresets {
     return requireNonNull(name, "name").equals(BGE_SMALL_ENGLISH)
         ? Optional.of(OnnxEmbedder.bgeSmallEnglish())
         : Optional.empty();
+  }
+
+  /** Returns the names of {@link #inFolder}, in alphabetical order. */
+  public static List<String> folderNames() {
+    return IN_FOLDERS.keySet().stream().sorted().toList();
+  }
+
+  /**
+   * Creates an encoder whose weights are in a folder, without loading its model. The caller closes
+   * the encoder.
+   *
+   * @param name one of {@link #folderNames()}
+   * @return empty if no preset has this name
+   * @throws dev.arag.core.error.EmbeddingException if a file of the model is missing
+   */
+  public static Optional<Embedder> inFolder(String name, Path folder) {
+    requireNonNull(folder, "folder");
+    return Optional.ofNullable(IN_FOLDERS.get(requireNonNull(name, "name")))
+        .map(preset -> preset.apply(OnnxEmbedder.builder(), folder).build());
   }
 
   /**

@@ -5,9 +5,7 @@ import dev.arag.index.embed.EncoderPresets;
 import dev.arag.index.embed.OnnxEmbedder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,15 +16,6 @@ import picocli.CommandLine.Option;
 public final class EncoderOption {
   public static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
   static final String NONE = "none";
-
-  /** Encoders whose weights are in a folder that the user names. */
-  private static final Map<String, BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder>>
-      FOLDERS =
-          Map.of(
-              "qwen3", OnnxEmbedder.Builder::qwen3,
-              "all-MiniLM-L6-v2", OnnxEmbedder.Builder::allMiniLm,
-              "e5-small-v2", OnnxEmbedder.Builder::e5Small,
-              "huggingface", OnnxEmbedder.Builder::huggingFace);
 
   @Option(
       names = "--encoder",
@@ -60,8 +49,7 @@ public final class EncoderOption {
     }
     int equals = name.indexOf('=');
     String model = name.substring(0, Math.max(0, equals));
-    BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder> choice = FOLDERS.get(model);
-    if (choice == null) {
+    if (!EncoderPresets.folderNames().contains(model)) {
       throw new UsageException(
           "--encoder must be one of "
               + BGE
@@ -72,8 +60,7 @@ public final class EncoderOption {
               + name
               + "\"");
     }
-    return Optional.of(
-        choice.apply(OnnxEmbedder.builder(), folder(model, name.substring(equals + 1))).build());
+    return EncoderPresets.inFolder(model, folder(model, name.substring(equals + 1)));
   }
 
   private static Path folder(String model, String typed) {

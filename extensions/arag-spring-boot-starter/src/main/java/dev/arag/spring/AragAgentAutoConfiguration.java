@@ -1,0 +1,196 @@
+package dev.arag.spring;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.RunObserver;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.micrometer.MicrometerRunObserver;
+import dev.arag.opentelemetry.OpenTelemetryRunObserver;
+import dev.arag.strategies.Strategies;
+import dev.arag.tools.Toolbox;
+import dev.arag.tools.langchain4j.LangChain4jTools;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.service.tool.ToolProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+/** Builds the agent, its observers and the tools. */
+@AutoConfiguration(after = AragIndexAutoConfiguration.class)
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
+@ConditionalOnProperty("arag.index")
+@ConditionalOnSingleCandidate(Corpus.class)
+public final class AragAgentAutoConfiguration {
+  /** Constructed by Spring. */
+  AragAgentAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnMissingBean
+  Toolbox aragToolbox(Corpus corpus) {
+    return Toolbox.over(corpus);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @Conditional(OnModel.class)
+  Agent aragAgent(
+      Corpus corpus,
+      AragProperties properties,
+      ObjectProvider<StreamingChatModel> streamingModel,
+      ObjectProvider<ChatModel> model,
+      ObjectProvider<Strategy> strategy,
+      ObjectProvider<Supplier<RunObserver>> observers,
+      ObjectProvider<AgentCustomizer> customizers) {
+    Agent.Builder agent = agent(corpus, properties.openai(), streamingModel, model);
+    agent.budget(budget(properties.agent()));
+    InvalidPropertyException.apply(
+        "arag.agent.instructions", properties.agent().instructions(), agent::instructions);
+    strategy.ifUnique(agent::strategy);
+    observers.orderedStream().forEach(agent::observer);
+    customizers.orderedStream().forEach(each -> each.customize(agent));
+    return agent.build();
+  }
+
+  private static Agent.Builder agent(
+      Corpus corpus,
+      AragProperties.OpenAi openai,
+      ObjectProvider<StreamingChatModel> streamingModel,
+      ObjectProvider<ChatModel> model) {
+    if (openai.isSet()) {
+      OpenAiCompatible endpoint = endpoint(openai);
+      return openai.streaming()
+          ? Agent.builder(corpus, endpoint.streamingChatModel())
+          : Agent.builder(corpus, endpoint.chatModel());
+    }
+    StreamingChatModel streaming = streamingModel.getIfUnique();
+    return streaming == null
+        ? Agent.builder(corpus, model.getObject())
+        : Agent.builder(corpus, streaming);
+  }
+
+  private static OpenAiCompatible endpoint(AragProperties.OpenAi openai) {
+    OpenAiCompatible.Builder endpoint = OpenAiCompatible.builder();
+    InvalidPropertyException.apply("arag.openai.base-url", openai.baseUrl(), endpoint::baseUrl);
+    InvalidPropertyException.apply("arag.openai.model", openai.model(), endpoint::model);
+    InvalidPropertyException.apply("arag.openai.api-key", openai.apiKey(), endpoint::apiKey);
+    InvalidPropertyException.apply(
+        "arag.openai.temperature", openai.temperature(), endpoint::temperature);
+    InvalidPropertyException.apply("arag.openai.timeout", openai.timeout(), endpoint::timeout);
+    return InvalidPropertyException.convert("arag.openai", endpoint, each -> each.build());
+  }
+
+  private static Budget budget(AragProperties.Agent properties) {
+    Budget.Builder budget = Budget.builder();
+    InvalidPropertyException.apply("arag.agent.max-turns", properties.maxTurns(), budget::maxTurns);
+    InvalidPropertyException.apply("arag.agent.timeout", properties.timeout(), budget::timeout);
+    InvalidPropertyException.apply(
+        "arag.agent.context-tokens", properties.contextTokens(), budget::contextTokens);
+    return budget.build();
+  }
+
+  /** Whether there is a model: settings of an endpoint, or one bean. */
+  static final class OnModel extends AnyNestedCondition {
+    OnModel() {
+      super(ConfigurationPhase.REGISTER_BEAN);
+    }
+
+    @ConditionalOnProperty("arag.openai.model")
+    static final class Model {}
+
+    @ConditionalOnProperty("arag.openai.base-url")
+    static final class BaseUrl {}
+
+    @ConditionalOnProperty("arag.openai.api-key")
+    static final class ApiKey {}
+
+    @ConditionalOnSingleCandidate(ChatModel.class)
+    static final class ChatModelBean {}
+
+    @ConditionalOnSingleCandidate(StreamingChatModel.class)
+    static final class StreamingChatModelBean {}
+  }
+
+  /** Finds the strategies of {@code arag-strategies} too. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty("arag.strategy")
+  @ConditionalOnClass(Strategies.class)
+  static class StrategiesConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    Strategy aragStrategy(AragProperties properties) {
+      return InvalidPropertyException.convert(
+          "arag.strategy", String.valueOf(properties.strategy()), Strategies::named);
+    }
+  }
+
+  /** Finds the strategies of {@code arag-agent}. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty("arag.strategy")
+  @ConditionalOnMissingClass("dev.arag.strategies.Strategies")
+  static class BuiltInStrategyConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    Strategy aragStrategy(AragProperties properties) {
+      return InvalidPropertyException.convert(
+          "arag.strategy", String.valueOf(properties.strategy()), Strategy::named);
+    }
+  }
+
+  /** Records metrics. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({MicrometerRunObserver.class, MeterRegistry.class})
+  @ConditionalOnSingleCandidate(MeterRegistry.class)
+  static class MicrometerConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    MicrometerRunObserver aragMicrometer(MeterRegistry registry) {
+      return MicrometerRunObserver.of(registry);
+    }
+  }
+
+  /** Records traces and metrics. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({OpenTelemetryRunObserver.class, OpenTelemetry.class})
+  @ConditionalOnBean(OpenTelemetry.class)
+  static class OpenTelemetryConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    OpenTelemetryRunObserver aragOpenTelemetry(
+        OpenTelemetry telemetry, AragProperties properties, Environment environment) {
+      OpenTelemetryRunObserver observer = OpenTelemetryRunObserver.of(telemetry);
+      String name = environment.getProperty("spring.application.name", "");
+      OpenTelemetryRunObserver named = name.isBlank() ? observer : observer.named(name);
+      return properties.observability().content() ? named.withContent() : named;
+    }
+  }
+
+  /** Offers the tools to all AI services of LangChain4j, on request only. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ToolProvider.class)
+  @ConditionalOnProperty("arag.langchain4j.tool-provider")
+  static class LangChain4jConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    ToolProvider aragToolProvider(Corpus corpus) {
+      return LangChain4jTools.toolProvider(corpus);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.arag.spring;
+
+import dev.arag.index.Index;
+import dev.arag.index.IndexStats;
+import dev.arag.index.SyncProgress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** The actuator endpoint {@code arag}: statistics of the index, the syncs and the active runs. */
+@Endpoint(id = "arag")
+final class AragEndpoint {
+  private final Index index;
+  private final ActiveRuns runs;
+  private final @Nullable IndexSync sync;
+
+  AragEndpoint(Index index, ActiveRuns runs, @Nullable IndexSync sync) {
+    this.index = index;
+    this.runs = runs;
+    this.sync = sync;
+  }
+
+  record Description(
+      String index,
+      IndexStats stats,
+      List<String> sources,
+      @Nullable SyncProgress sync,
+      IndexSync.@Nullable LastSync lastSync,
+      int activeRuns) {}
+
+  @ReadOperation
+  Description describe() {
+    return new Description(
+        index.toString(),
+        index.stats(),
+        sync == null ? List.of() : sync.sources(),
+        sync == null ? null : sync.progress(),
+        sync == null ? null : sync.last(),
+        runs.count());
+  }
+}

@@ -1,0 +1,65 @@
+package dev.arag.spring;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.index.Index;
+import dev.arag.index.embed.EncoderPresets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The encoder that the property {@code arag.encoder} selects. Closed after the index. */
+final class IndexEncoder implements AutoCloseable {
+  private static final String PROPERTY = "arag.encoder";
+  private static final String NONE = "none";
+
+  private final @Nullable String name;
+  private final Optional<Embedder> embedder;
+
+  /**
+   * @param name the value of the property; null for the encoder that the index stores
+   */
+  IndexEncoder(@Nullable String name) {
+    this.name = name;
+    this.embedder = name == null || name.equals(NONE) ? Optional.empty() : Optional.of(find(name));
+  }
+
+  private static Embedder find(String name) {
+    int equals = name.indexOf('=');
+    Optional<Embedder> found =
+        equals < 0
+            ? EncoderPresets.named(name)
+            : inFolder(name.substring(0, equals), Path.of(name.substring(equals + 1)));
+    return found.orElseThrow(
+        () ->
+            new InvalidPropertyException(
+                PROPERTY,
+                "There is no encoder '"
+                    + name
+                    + "'. The encoders are "
+                    + EncoderPresets.BGE_SMALL_ENGLISH
+                    + ", none, and "
+                    + String.join("=FOLDER, ", EncoderPresets.folderNames())
+                    + "=FOLDER.",
+                null));
+  }
+
+  private static Optional<Embedder> inFolder(String model, Path folder) {
+    if (EncoderPresets.folderNames().contains(model) && !Files.isDirectory(folder)) {
+      throw new InvalidPropertyException(PROPERTY, "There is no folder " + folder + ".", null);
+    }
+    return EncoderPresets.inFolder(model, folder);
+  }
+
+  void configure(Index.Builder index) {
+    if (NONE.equals(name)) {
+      index.withoutEmbeddings();
+    }
+    embedder.ifPresent(index::embedder);
+  }
+
+  @Override
+  public void close() {
+    embedder.ifPresent(Embedder::close);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.arag.spring;
+
+import dev.arag.index.Index;
+import dev.arag.index.IndexStats;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The health of the index. It is down if the index cannot be read, or if it is empty because no
+ * sync succeeded. If a later sync fails, the index still answers from its last commit: it is up,
+ * and the details name the failure.
+ */
+final class IndexHealth {
+  private final Index index;
+  private final @Nullable IndexSync sync;
+
+  IndexHealth(Index index, @Nullable IndexSync sync) {
+    this.index = index;
+    this.sync = sync;
+  }
+
+  record State(boolean isUp, Map<String, Object> details) {}
+
+  State state() {
+    Map<String, Object> details = new LinkedHashMap<>();
+    try {
+      IndexStats stats = index.stats();
+      details.put("documents", stats.documents());
+      details.put("chunks", stats.chunks());
+      details.put("sentences", stats.sentences());
+      details.put("generation", stats.generation());
+      return new State(addSync(details) || stats.documents() > 0, details);
+    } catch (RuntimeException e) {
+      details.put("error", String.valueOf(e.getMessage()));
+      return new State(false, details);
+    }
+  }
+
+  /** Returns false if the last sync failed. */
+  private boolean addSync(Map<String, Object> details) {
+    IndexSync.LastSync last = sync == null ? null : sync.last();
+    if (last == null) {
+      return true;
+    }
+    details.put("lastSync", last.ended().toString());
+    if (last.error() != null) {
+      details.put("lastSyncError", last.error());
+    }
+    return last.error() == null;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.arag.spring;
+
+import dev.arag.core.error.AragException;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.SourceNameException;
+import dev.arag.index.SyncProgress;
+import dev.arag.index.SyncReport;
+import dev.arag.index.SyncReportView;
+import dev.arag.index.WriteCancelledException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Syncs the sources in the background. A sync that fails is logged and repeated at the next time;
+ * the index keeps its last commit.
+ */
+final class IndexSync {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.arag.spring.Sync");
+  private static final int LOGGED_SKIPS = 10;
+
+  private final Index index;
+  private final List<Source> sources;
+  private final AragProperties.Sync times;
+  private @Nullable Thread thread;
+  private volatile @Nullable SyncProgress progress;
+  private volatile @Nullable LastSync last;
+
+  IndexSync(Index index, List<Source> sources, AragProperties.Sync times) {
+    this.index = index;
+    this.sources = List.copyOf(sources);
+    this.times = times;
+    if (times.every() != null && (times.every().isZero() || times.every().isNegative())) {
+      throw new InvalidPropertyException(
+          "arag.sync.every", "It must be greater than zero, was " + times.every() + ".", null);
+    }
+  }
+
+  /**
+   * The result of the last sync that was not cancelled.
+   *
+   * @param ended when the sync ended
+   * @param report the report; null if the sync failed
+   * @param error why the sync failed; null if it succeeded
+   */
+  record LastSync(Instant ended, @Nullable SyncReportView report, @Nullable String error) {}
+
+  @Nullable LastSync last() {
+    return last;
+  }
+
+  /** The progress of the current sync; null if no sync is running or nothing was read yet. */
+  @Nullable SyncProgress progress() {
+    return progress;
+  }
+
+  List<String> sources() {
+    return sources.stream().map(Source::toString).toList();
+  }
+
+  synchronized void start() {
+    if (!sources.isEmpty() && (times.onStartup() || times.every() != null)) {
+      thread = new Thread(this::syncRepeatedly, "arag-sync");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** Cancels a running sync and returns without waiting for its end. */
+  synchronized void stop() {
+    if (thread != null) {
+      thread.interrupt();
+      thread = null;
+    }
+  }
+
+  private void syncRepeatedly() {
+    Duration every = times.every();
+    try {
+      boolean isGoingOn = !times.onStartup() || sync();
+      while (isGoingOn && every != null) {
+        TimeUnit.NANOSECONDS.sleep(every.toNanos());
+        isGoingOn = sync();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns false if the sync was cancelled. */
+  private boolean sync() {
+    try {
+      SyncReport report = index.sync(sources, each -> progress = each);
+      log(report);
+      last = new LastSync(Instant.now(), report.view(), null);
+    } catch (WriteCancelledException e) {
+      LOG.info(
+          "The sync of the index was cancelled. The next one continues after its last commit.");
+      return false;
+    } catch (RuntimeException | Error e) {
+      last = new LastSync(Instant.now(), null, describe(e));
+      LOG.warn("The sync of the index failed. Searches use the last commit. {}", describe(e));
+      LOG.debug("The sync of the index failed.", e);
+    } finally {
+      progress = null;
+    }
+    return true;
+  }
+
+  /** Describes a failure without messages of other libraries, which may contain document text. */
+  private static String describe(Throwable failure) {
+    return failure instanceof AragException || failure instanceof SourceNameException
+        ? String.valueOf(failure.getMessage())
+        : failure.getClass().getName();
+  }
+
+  /** Logs a report at INFO if it differs from the one before, so that frequent syncs are quiet. */
+  private void log(SyncReport report) {
+    LastSync before = last;
+    SyncReportView view = report.view();
+    boolean sameSkips =
+        before != null
+            && before.report() != null
+            && before.report().skipped().equals(view.skipped());
+    boolean isNews = before == null || before.report() == null || !sameSkips;
+    if (isNews || report.added() + report.updated() + report.deleted() > 0) {
+      LOG.info(
+          "Synced the index: {} documents; {} added, {} updated, {} deleted, {} skipped; {} s.",
+          report.documents(),
+          report.added(),
+          report.updated(),
+          report.deleted(),
+          report.skipped().size(),
+          view.seconds());
+    }
+    if (!sameSkips) {
+      view.skipped().stream()
+          .limit(LOGGED_SKIPS)
+          .forEach(skip -> LOG.warn("Skipped {}: {}", skip.source(), skip.reason()));
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.arag.spring;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Names a property that cannot be used, without its value, which may be an API key. */
+final class InvalidPropertyFailureAnalyzer
+    extends AbstractFailureAnalyzer<InvalidPropertyException> {
+  @Override
+  protected FailureAnalysis analyze(Throwable rootFailure, InvalidPropertyException cause) {
+    return new FailureAnalysis(
+        String.valueOf(cause.getMessage()),
+        "Correct the property '" + cause.property() + "'.",
+        cause);
+  }
+}

@@ -1,0 +1,270 @@
+package dev.arag.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.arag.agent.Agent;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.CommandLineRunner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What an application that cannot start prints, as its developer sees it. */
+class FailureTest {
+  private static final String KEY = "sk-canary-0123456789abcdef";
+
+  @TempDir Path folder;
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class HashEncoder {
+    @Bean
+    Embedder embedder() {
+      return new HashEmbedder();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class NeedsAgent {
+    @Bean
+    Object controller(Agent agent) {
+      return agent;
+    }
+  }
+
+  /** Writes while another object writes, as a second process would. */
+  @Configuration(proxyBeanMethods = false)
+  static class WritesOnStart {
+    @Bean(name = "own", destroyMethod = "close")
+    Index own(org.springframework.core.env.Environment environment) {
+      return Index.builder(Path.of(environment.getRequiredProperty("arag.index")))
+          .withoutEmbeddings()
+          .lockTimeout(Duration.ZERO)
+          .openOrCreate();
+    }
+
+    @Bean
+    CommandLineRunner write(Index index) {
+      return arguments ->
+          index.put(
+              "rows",
+              () -> {
+                try (Index other =
+                    Index.builder(index(index))
+                        .withoutEmbeddings()
+                        .lockTimeout(Duration.ZERO)
+                        .open()) {
+                  other.put("rows", List.of(Document.of("a", "b")));
+                }
+                return List.<Document>of().iterator();
+              });
+    }
+
+    private static Path index(Index index) {
+      index.put("first", List.of());
+      return Path.of(index.toString().substring("Index ".length()));
+    }
+  }
+
+  private String start(Class<?> configuration, String... properties) {
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    Throwable failure;
+    try {
+      failure =
+          catchThrowable(
+              () ->
+                  new SpringApplicationBuilder(Application.class, configuration)
+                      .web(WebApplicationType.NONE)
+                      .bannerMode(org.springframework.boot.Banner.Mode.OFF)
+                      .registerShutdownHook(false)
+                      .run(arguments(properties))
+                      .close());
+    } finally {
+      System.setOut(out);
+    }
+    assertThat(failure).as("failure of the start").isNotNull();
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    assertThat(trace.toString()).doesNotContain(KEY);
+    String text = printed.toString(StandardCharsets.UTF_8);
+    assertThat(text).contains("APPLICATION FAILED TO START", "Description:", "Action:");
+    assertThat(text).doesNotContain(KEY);
+    return text.replaceAll("\\s+", " ");
+  }
+
+  /** Spring joins the values of an argument that is given twice; here the last one counts. */
+  private static String[] arguments(String... properties) {
+    Map<String, String> byName = new LinkedHashMap<>();
+    for (String each : properties) {
+      byName.put(each.substring(0, each.indexOf('=')), "--" + each);
+    }
+    return byName.values().toArray(String[]::new);
+  }
+
+  private String index() {
+    return "arag.index=" + folder.resolve("index");
+  }
+
+  @Test
+  void theIndexIsAFile() {
+    Path file = Starter.write(folder, "notes.txt", "Some text.");
+    assertThat(start(HashEncoder.class, "arag.index=" + file))
+        .contains(file + " is a file.")
+        .contains("Set the property 'arag.index' to the directory of an index");
+  }
+
+  @Test
+  void theIndexIsAFolderOfOtherFiles() {
+    Starter.write(folder, "notes.txt", "Some text.");
+    assertThat(start(HashEncoder.class, "arag.index=" + folder))
+        .contains("contains files that do not belong to an index (notes.txt)")
+        .contains("Set the property 'arag.index'");
+  }
+
+  @Test
+  void theIndexHasNoValue() {
+    assertThat(start(HashEncoder.class, "arag.index="))
+        .contains("The property 'arag.index' is not valid. It must be a path, but has no value.");
+  }
+
+  @Test
+  void theIndexIsDamaged() throws IOException {
+    Path directory = folder.resolve("index");
+    try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
+      index.put("rows", List.of(Document.of("a", "Some text.")));
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        if (bytes.length > 0) {
+          bytes[bytes.length / 2] ^= 0x55;
+          Files.write(file, bytes);
+        }
+      }
+    }
+    assertThat(start(HashEncoder.class, index()))
+        .contains(directory.toString())
+        .contains("Restore the index from a backup");
+  }
+
+  @Test
+  void theIndexIsLocked() {
+    assertThat(start(WritesOnStart.class, index()))
+        .contains("is locked by another writer")
+        .contains("Wait until the other process has finished");
+  }
+
+  @Test
+  void theEncoderIsNotTheOneOfTheIndex() {
+    try (Index index =
+        Index.builder(folder.resolve("index")).embedder(new HashEmbedder()).openOrCreate()) {
+      index.put("rows", List.of(Document.of("a", "Some text.")));
+    }
+    assertThat(start(Object.class, index(), "arag.encoder=bge-small-en-v1.5"))
+        .contains("Set the property 'arag.encoder' to the encoder of the index");
+  }
+
+  @Test
+  void aPropertyIsMisspelled() {
+    assertThat(start(HashEncoder.class, index(), "arag.opena.api-key=" + KEY))
+        .contains("There is no property 'arag.opena.api-key'")
+        .contains("The properties of 'arag' are index, sources, sync, encoder, strategy, agent,");
+    assertThat(start(HashEncoder.class, index(), "arag.openai.key=" + KEY))
+        .contains("There is no property 'arag.openai.key'")
+        .contains(
+            "The properties of 'arag.openai' are base-url, model, api-key, temperature, timeout,"
+                + " streaming.");
+    assertThat(start(HashEncoder.class, index(), "arag.sources[0].folder=docs"))
+        .contains("There is no property 'arag.sources[0].folder'")
+        .contains("The properties of 'arag.sources[0]' are path, name, prune, metadata.");
+  }
+
+  @Test
+  void theIndexIsMisspelled() {
+    assertThat(start(NeedsAgent.class, "arag.idnex=" + folder.resolve("index")))
+        .contains("No qualifying bean of type 'dev.arag.agent.Agent' available")
+        .contains("'controller'")
+        .contains("Set the property 'arag.index' to the directory of the index.")
+        .contains("These properties are set:")
+        .contains("arag.idnex");
+  }
+
+  @Test
+  void thereIsNoModel() {
+    assertThat(start(NeedsAgent.class, index()))
+        .contains("The agent needs an LLM. Set the properties 'arag.openai.base-url'")
+        .contains("mark one with @Primary");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "arag.encoder=word2vec|'arag.encoder' is not valid. There is no encoder 'word2vec'. The"
+            + " encoders are bge-small-en-v1.5, none, and all-MiniLM-L6-v2=FOLDER",
+        "arag.encoder=qwen3=/no/such/folder|'arag.encoder' is not valid. There is no folder"
+            + " /no/such/folder.",
+        "arag.strategy=magic|'arag.strategy' is not valid. There is no strategy 'magic'",
+        "arag.agent.max-turns=0|'arag.agent.max-turns' is not valid. maxTurns must be >= 1, was 0",
+        "arag.agent.context-tokens=9|'arag.agent.context-tokens' is not valid.",
+        "arag.agent.instructions=|'arag.agent.instructions' is not valid.",
+        "arag.sync.every=0s|'arag.sync.every' is not valid. It must be greater than zero",
+        "arag.sources[0].name=x|'arag.sources[0].path' is not valid. It must be a path",
+        "arag.openai.temperature=9|'arag.openai.temperature' is not valid. temperature must be 0",
+        "arag.openai.model=|'arag.openai.model' is not valid. model must not be blank.",
+      })
+  void aValueIsNotValid(String property, String message) {
+    String text =
+        start(
+            Object.class,
+            index(),
+            "arag.openai.base-url=http://localhost:1/v1",
+            "arag.openai.model=m",
+            "arag.openai.api-key=" + KEY,
+            property);
+    assertThat(text).contains(message).contains("Correct the property 'arag.");
+  }
+
+  /** The key must not appear, even if it is the value of another property. */
+  @ParameterizedTest
+  @CsvSource({
+    "arag.openai.model=" + KEY + ", arag.openai.base-url=http://localhost:1/v1",
+    "arag.openai.base-url=" + KEY + ", arag.openai.model=m",
+    "arag.openai.base-url=http://localhost:1/" + KEY + ", arag.openai.model=m",
+    "arag.openai.api-key=a b " + KEY + ", arag.openai.model=m",
+    "arag.openai.api-key=" + KEY + ", arag.openai.temperature=0"
+  })
+  void aMisplacedKeyIsNotPrinted(String first, String second) {
+    String text = start(HashEncoder.class, index(), "arag.openai.api-key=" + KEY, first, second);
+    assertThat(text).contains("is not valid");
+  }
+}

@@ -1,0 +1,227 @@
+package dev.arag.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.ingest.ParsedFile;
+import dev.arag.index.ingest.Parser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** The sources and the times of their sync. */
+class SyncTest {
+  @TempDir Path folder;
+  private Path docs;
+
+  @BeforeEach
+  void writeDocuments() {
+    docs = folder.resolve("docs");
+    Starter.write(docs, "invoices.md", "# Invoices\n\nThe head of finance approves invoices.\n");
+    Starter.write(docs, "travel.md", "# Travel\n\nTrips are booked by the office.\n");
+  }
+
+  private ApplicationContextRunner starter() {
+    return Starter.with(folder.resolve("index")).withPropertyValues("arag.sources[0].path=" + docs);
+  }
+
+  @Test
+  void syncsOnStartup() {
+    starter()
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              Starter.await(() -> index.documentIds().size() == 2);
+              assertThat(index.documentIds()).containsExactly("docs/invoices.md", "docs/travel.md");
+            });
+  }
+
+  @Test
+  void syncOnStartupCanBeDisabled() {
+    starter()
+        .withPropertyValues("arag.sync.on-startup=false", "arag.sync.every=1h")
+        .run(
+            context -> {
+              Thread.sleep(300);
+              assertThat(context.getBean(Index.class).documentIds()).isEmpty();
+            });
+  }
+
+  /** The parser blocks until the context has started, which it would not if it waited. */
+  @Test
+  void startDoesNotWaitForTheFirstSync() {
+    CountDownLatch started = new CountDownLatch(1);
+    Starter.write(docs, "slow.own", "The text of a slow file.");
+    starter()
+        .withBean(Parser.class, () -> new OwnParser(started))
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              Health health = Health.of(context);
+              assertThat(health.status()).isEqualTo("UP");
+              assertThat(health.details()).containsEntry("documents", 0L);
+              started.countDown();
+              Starter.await(() -> context.getBean(Index.class).documentIds().size() == 3);
+            });
+  }
+
+  /** A parser for the extension {@code .own}, which waits. */
+  private record OwnParser(CountDownLatch latch) implements Parser {
+    @Override
+    public Set<String> extensions() {
+      return Set.of("own");
+    }
+
+    @Override
+    public ParsedFile parse(String id, InputStream in) throws IOException {
+      try {
+        assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new ParsedFile(Document.builder(id, text), List.of(), List.of());
+    }
+  }
+
+  @Test
+  void sourcesHaveNamesMetadataAndPrune() {
+    starter()
+        .withPropertyValues(
+            "arag.sources[0].name=handbook",
+            "arag.sources[0].prune=true",
+            "arag.sources[0].metadata.tenant=acme",
+            "arag.sources[0].metadata.[Cost Center]=7",
+            "arag.sync.every=50ms")
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              Starter.await(() -> index.documentIds().size() == 2);
+              assertThat(index.documentIds()).contains("handbook/invoices.md");
+              assertThat(index.document("handbook/invoices.md").orElseThrow().metadata())
+                  .containsEntry("tenant", "acme")
+                  .containsEntry("Cost Center", "7");
+              assertThat(
+                      index
+                          .within(Scope.equal("tenant", "other"))
+                          .keywordSearch(List.of("finance"), 5))
+                  .isEmpty();
+              Files.delete(docs.resolve("travel.md"));
+              Starter.write(docs, "stock.md", "The clerk counts the stock.");
+              Starter.await(() -> index.documentIds().contains("handbook/stock.md"));
+              assertThat(index.documentIds())
+                  .containsExactly("handbook/invoices.md", "handbook/stock.md");
+            });
+  }
+
+  @Test
+  void withoutPruneDocumentsStay() {
+    starter()
+        .withPropertyValues("arag.sync.every=50ms")
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              Starter.await(() -> index.documentIds().size() == 2);
+              Files.delete(docs.resolve("travel.md"));
+              Starter.write(docs, "stock.md", "The clerk counts the stock.");
+              Starter.await(() -> index.documentIds().size() == 3);
+            });
+  }
+
+  @Test
+  void aFailedFirstSyncIsShownAndRepeated() {
+    Path later = folder.resolve("later");
+    starter()
+        .withPropertyValues(
+            "arag.sources[0].path=" + later, "arag.sources[0].prune=true", "arag.sync.every=50ms")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              IndexSync sync = context.getBean(IndexSync.class);
+              Starter.await(() -> sync.last() != null);
+              Health failed = Health.of(context);
+              assertThat(failed.status()).isEqualTo("DOWN");
+              assertThat(failed.details().get("lastSyncError").toString())
+                  .contains("There is no file or folder " + later);
+              Starter.write(later, "a.txt", "Some text.");
+              Starter.await(() -> Health.of(context).status().equals("UP"));
+              assertThat(Health.of(context).details())
+                  .containsEntry("documents", 1L)
+                  .doesNotContainKey("lastSyncError");
+            });
+  }
+
+  /** The index still answers from its last commit. */
+  @Test
+  void aLaterFailureKeepsTheIndexUp() {
+    starter()
+        .withPropertyValues("arag.sync.every=50ms")
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              Starter.await(() -> index.documentIds().size() == 2);
+              Files.move(docs, folder.resolve("moved"));
+              Starter.await(() -> Health.of(context).details().containsKey("lastSyncError"));
+              assertThat(Health.of(context).status()).isEqualTo("UP");
+              assertThat(index.keywordSearch(List.of("finance"), 5)).isNotEmpty();
+            });
+  }
+
+  @Test
+  void anotherWriterIsShown() {
+    Path directory = folder.resolve("index");
+    CountDownLatch isWriting = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    try (Index other = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
+      Thread writer =
+          new Thread(
+              () ->
+                  other.put(
+                      "rows",
+                      () -> {
+                        isWriting.countDown();
+                        awaitUninterrupted(end);
+                        return List.of(Document.of("a", "b")).iterator();
+                      }));
+      writer.start();
+      awaitUninterrupted(isWriting);
+      starter()
+          .withBean(
+              "own",
+              Index.class,
+              () ->
+                  Index.builder(directory)
+                      .withoutEmbeddings()
+                      .lockTimeout(Duration.ofMillis(100))
+                      .openOrCreate())
+          .run(
+              context -> {
+                IndexSync sync = context.getBean(IndexSync.class);
+                Starter.await(() -> sync.last() != null);
+                assertThat(sync.last().error()).contains("is locked by another writer");
+              });
+      end.countDown();
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
