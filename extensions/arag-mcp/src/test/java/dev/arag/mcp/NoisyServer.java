@@ -28,10 +28,10 @@ public final class NoisyServer {
         Thread.sleep(Long.MAX_VALUE);
       }
     }
+    PrintStream before = System.out;
     Thread noise =
         new Thread(
             () -> {
-              PrintStream before = System.out;
               while (System.out == before) {
                 Thread.onSpinWait();
               }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Starts {@link NoisyServer}. */
@@ -23,9 +24,9 @@ final class ServerProcess {
   }
 
   static Process start(Path errors, String... arguments) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command());
-    builder.command().addAll(List.of(arguments));
-    return builder.redirectError(errors.toFile()).start();
+    List<String> command = new ArrayList<>(command());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(errors.toFile()).start();
   }
 
   static BufferedReader output(Process process) {
