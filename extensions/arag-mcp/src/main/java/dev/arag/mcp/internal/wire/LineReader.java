@@ -16,12 +16,25 @@ final class LineReader {
     this.maxBytes = maxBytes;
   }
 
-  /**
-   * A line without its line feed.
-   *
-   * @param bytes the line, or its start if it is too long
-   */
-  record Line(byte[] bytes, boolean isTooLong) {
+  /** A line without its line feed. */
+  static final class Line {
+    private final byte[] bytes;
+    private final boolean isTooLong;
+
+    private Line(byte[] bytes, boolean isTooLong) {
+      this.bytes = bytes;
+      this.isTooLong = isTooLong;
+    }
+
+    /** The line, or its start if it is too long. */
+    byte[] bytes() {
+      return bytes;
+    }
+
+    boolean isTooLong() {
+      return isTooLong;
+    }
+
     boolean isBlank() {
       for (byte character : bytes) {
         if (character != ' ' && character != '\t' && character != '\r') {
