@@ -53,6 +53,7 @@ class ArchitectureTest {
             "micrometer",
             "evaluation",
             "strategies",
+            "mcp",
             "web")) {
       assertThat(CLASSES)
           .as(module)
@@ -62,17 +63,18 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web",
-    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web",
-    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web",
-    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web",
-    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web",
-    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies"
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web|mcp",
+    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web|mcp",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web|mcp",
+    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web|mcp",
+    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|mcp",
+    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
@@ -132,6 +134,7 @@ class ArchitectureTest {
     "index, index",
     "tools, tools|agent",
     "agent, agent",
+    "mcp, mcp",
     "strategies, strategies"
   })
   void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
@@ -153,6 +156,7 @@ class ArchitectureTest {
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
+                "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
@@ -166,6 +170,7 @@ class ArchitectureTest {
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
+                "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
@@ -220,7 +225,8 @@ class ArchitectureTest {
     "dev.langchain4j.http.., dev.arag.agent.internal.openai",
     "io.micrometer.., dev.arag.micrometer",
     "io.opentelemetry.., dev.arag.opentelemetry",
-    "org.slf4j.., dev.arag.agent.internal"
+    "io.modelcontextprotocol.., dev.arag.mcp",
+    "org.slf4j.., dev.arag.agent.internal|dev.arag.mcp"
   })
   void librariesAreUsedOnlyInTheirPackages(String library, String users) {
     String[] packages =

@@ -30,6 +30,9 @@ import dev.arag.index.SyncHandle;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.TextParser;
+import dev.arag.mcp.McpHttp;
+import dev.arag.mcp.McpStdio;
+import dev.arag.mcp.McpTools;
 import dev.arag.pdf.PdfParser;
 import dev.arag.strategies.Strategies;
 import dev.arag.tika.TikaParser;
@@ -40,6 +43,7 @@ import dev.arag.tools.langchain4j.LangChain4jTools;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -254,5 +258,12 @@ final class ReadmeSnippets {
     for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
       System.out.println(citation.chunk() + " " + citation.verdict() + ": " + citation.quote());
     }
+  }
+
+  static void desktopAssistants(Index index, Agent agent) throws IOException, InterruptedException {
+    McpTools tools = McpTools.over(index).checkQuotes().ask(agent);
+    McpStdio.serve(tools); // returns when the assistant ends
+    McpHttp server = McpHttp.start(tools, 8321); // or over HTTP; close() stops it
+    server.close();
   }
 }

@@ -25,6 +25,7 @@ import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -107,7 +108,8 @@ public final class McpTools {
 
   /**
    * Returns tools with a different listener for failures, for example of the disk or the encoder.
-   * The default listener writes a warning to the log. A question without an answer is no failure.
+   * The default listener writes a warning to the log. A question without an answer is no failure,
+   * and neither is a cancelled call.
    *
    * @param listener receives the name of the tool and the exception, on the thread of the call
    */
@@ -207,7 +209,9 @@ public final class McpTools {
       Map<String, Object> arguments = Objects.requireNonNullElse(request.arguments(), Map.of());
       return tool.call(arguments, progress);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      failureListener.accept(tool.name(), e);
+      if (!(e instanceof CancellationException) && !Thread.currentThread().isInterrupted()) {
+        failureListener.accept(tool.name(), e);
+      }
       return CallResult.error(
           tool.name() + " cannot be used now." + names.alternative(tool.name()));
     }

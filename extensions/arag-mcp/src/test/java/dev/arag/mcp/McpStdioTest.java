@@ -401,13 +401,19 @@ class McpStdioTest {
         ScriptedChatModel.script()
             .call("keyword_search", Map.of("keywords", List.of("wait")))
             .answer("never");
-    try (StdioClient client = new StdioClient(tools.ask(Agent.builder(corpus, model).build()))) {
+    List<String> failures = new ArrayList<>();
+    McpTools asking =
+        tools
+            .ask(Agent.builder(corpus, model).build())
+            .failureListener((tool, failure) -> failures.add(tool));
+    try (StdioClient client = new StdioClient(asking)) {
       client.request(3, "tools/call", Map.of("name", "ask", "arguments", Map.of("question", "?")));
       assertThat(corpus.waiting.get().await(10, TimeUnit.SECONDS)).isTrue();
       client.notify("notifications/cancelled", Map.of("requestId", 3));
       assertThat(corpus.interrupted.get().await(10, TimeUnit.SECONDS)).isTrue();
       assertThat(client.next(200)).isNull();
       assertThat(model.stepsLeft()).isEqualTo(1);
+      assertThat(failures).isEmpty();
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.arag.mcp.internal.tool;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.Verdict;
@@ -54,13 +53,13 @@ final class CheckQuotesTool implements ServedTool {
 
   @Override
   public CallResult call(Map<String, Object> arguments, ProgressListener progress) {
+    List<QuoteArguments.Quote> quotes;
     try {
-      JsonNode given = QuoteArguments.toJson(arguments);
-      return new CallResult(
-          new Check(corpus.snapshot()).describe(QuoteArguments.read(given)), false);
+      quotes = QuoteArguments.read(arguments);
     } catch (IllegalArgumentException e) {
       return CallResult.error(e.getMessage() + " Call it like this: " + name() + EXAMPLE);
     }
+    return new CallResult(new Check(corpus.snapshot()).describe(quotes), false);
   }
 
   /** The check of the quotes of one call. */

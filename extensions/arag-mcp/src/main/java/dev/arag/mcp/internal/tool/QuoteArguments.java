@@ -30,16 +30,13 @@ final class QuoteArguments {
     }
   }
 
-  static JsonNode toJson(Map<String, Object> arguments) {
-    return JSON.valueToTree(arguments);
-  }
-
   /**
    * @throws IllegalArgumentException if there is no quote, or a quote cannot be checked; the
    *     message is for the model
    */
-  static List<Quote> read(JsonNode arguments) {
-    JsonNode list = parsed(arguments.hasNonNull("quotes") ? arguments.get("quotes") : arguments);
+  static List<Quote> read(Map<String, Object> arguments) {
+    JsonNode given = JSON.valueToTree(arguments);
+    JsonNode list = parsed(given.hasNonNull("quotes") ? given.get("quotes") : given);
     List<Quote> quotes = new ArrayList<>();
     for (JsonNode element : list.isArray() ? list : List.of(list)) {
       quotes.add(quote(parsed(element)));
