@@ -12,6 +12,7 @@ import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;
+import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.text.Location;
@@ -21,13 +22,11 @@ import dev.arag.tools.ToolCall;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the events of one run into the parts of a message, as lines of JSON. Not thread-safe. */
@@ -54,7 +53,7 @@ final class UiMessageParts {
 
   UiMessageParts(UiMessageStream.Options options) {
     this.options = options;
-    add("start", Map.of("messageId", "msg-" + UUID.randomUUID()));
+    add("start", Map.of("messageId", options.messageId()));
   }
 
   /** Removes and returns the parts that were added. */
@@ -268,9 +267,9 @@ final class UiMessageParts {
     add("text-start", Map.of("id", TEXT_ID));
     add("text-delta", Map.of("id", TEXT_ID, "delta", text.toString()));
     add("text-end", Map.of("id", TEXT_ID));
-    Map<Integer, String> links = addSources(answer, view);
+    view.sources().forEach(source -> addSource(source, placeOf(source, answer)));
     for (int i = 0; i < answer.citations().size(); i++) {
-      addCitation(i + 1, answer.citations().get(i), view.citations().get(i), text, links);
+      addCitation(i + 1, answer.citations().get(i), view.citations().get(i), text);
     }
     endStep();
     Map<String, Object> metadata = metadata(view);
@@ -281,26 +280,29 @@ final class UiMessageParts {
         Map.of("finishReason", finishReason(answer.stopReason()), "messageMetadata", metadata));
   }
 
-  private Map<Integer, String> addSources(Answer answer, AnswerView view) {
-    Map<Integer, Location> places = new HashMap<>();
+  /**
+   * Returns the place of a cited chunk. The place of a misattributed quote is that of another
+   * chunk.
+   */
+  private static @Nullable Location placeOf(SourceView source, Answer answer) {
     for (Citation citation : answer.citations()) {
-      if (citation.location() != null) {
-        places.putIfAbsent(citation.number(), citation.location());
+      if (citation.number() == source.number()
+          && citation.verdict() != Verdict.MISATTRIBUTED
+          && citation.location() != null) {
+        return citation.location();
       }
     }
-    Map<Integer, String> links = new HashMap<>();
-    for (SourceView source : view.sources()) {
-      Location place = places.get(source.number());
-      String link = place == null ? null : link(place);
-      if (link != null) {
-        links.put(source.number(), link);
-      }
-      addSource(source, link);
-    }
-    return links;
+    return answer.trajectory().shown().stream()
+        .filter(snippet -> snippet.chunk().value().equals(source.chunk()))
+        .map(Snippet::location)
+        .findFirst()
+        .orElse(null);
   }
 
-  private @Nullable String link(Location place) {
+  private @Nullable String link(@Nullable Location place) {
+    if (place == null) {
+      return null;
+    }
     return options
         .link()
         .apply(place)
@@ -314,7 +316,8 @@ final class UiMessageParts {
     return scheme == null || scheme.toLowerCase(Locale.ROOT).matches("https?");
   }
 
-  private void addSource(SourceView source, @Nullable String link) {
+  private void addSource(SourceView source, @Nullable Location place) {
+    String link = link(place);
     String title = source.title() == null ? source.chunk() : source.title();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("sourceId", source.chunk());
@@ -331,12 +334,7 @@ final class UiMessageParts {
     add(link == null ? "source-document" : "source-url", fields);
   }
 
-  private void addCitation(
-      int number,
-      Citation citation,
-      CitationView view,
-      NumberedText text,
-      Map<Integer, String> links) {
+  private void addCitation(int number, Citation citation, CitationView view, NumberedText text) {
     ObjectNode data = PartJson.toObject(view);
     List<Span> marks = text.marksOf(citation);
     if (!marks.isEmpty()) {
@@ -344,7 +342,7 @@ final class UiMessageParts {
       data.put("answerEnd", marks.get(0).end());
     }
     data.putPOJO("marks", marks);
-    String link = links.get(citation.number());
+    String link = link(citation.location());
     if (link != null) {
       data.put("url", link);
     }
