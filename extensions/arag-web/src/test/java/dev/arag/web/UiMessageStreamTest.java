@@ -153,6 +153,17 @@ class UiMessageStreamTest {
         .containsExactly("/documents/k2", "/documents/k1");
   }
 
+  @Test
+  void aLinkThatCannotBeComputedIsReportedToTheServer() {
+    UiMessageStream stream =
+        stream(new StreamedModel(1).calls("", read("k1", "k2")).answers(ANSWER))
+            .link(
+                place -> {
+                  throw new IllegalStateException("no route");
+                });
+    assertThatThrownBy(() -> stream.writeTo(new ByteArrayOutputStream())).hasMessage("no route");
+  }
+
   /** The location of such a citation is that of the chunk that contains the quote. */
   @Test
   void theLinkOfASourceIsThatOfTheCitedChunk() {
