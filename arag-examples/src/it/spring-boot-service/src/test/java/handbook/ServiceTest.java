@@ -35,7 +35,7 @@ class ServiceTest {
   private static final Duration LIMIT = Duration.ofSeconds(50);
 
   /** The time after which the service may no longer wait for requests. */
-  private static final Duration PHASE = Duration.ofSeconds(5);
+  private static final Duration PHASE = Duration.ofSeconds(10);
 
   @TempDir Path folder;
 
