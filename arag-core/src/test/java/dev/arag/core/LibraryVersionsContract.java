@@ -18,17 +18,17 @@ import org.junit.jupiter.api.Test;
 public abstract class LibraryVersionsContract {
   @Test
   void testsRunWithTheSelectedLibraries() {
-    List<String> jars =
+    List<Path> jars =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .map(entry -> Path.of(entry).getFileName().toString())
+            .map(Path::of)
             .toList();
-    for (String library : System.getProperty("arag.libraries", "").split(",")) {
-      String artifact = library.replaceAll("-\\d.*", "");
-      assertThat(jars)
-          .filteredOn(jar -> !artifact.isEmpty() && jar.matches(artifact + "-\\d.*"))
-          .allMatch(jar -> jar.equals(library + ".jar"))
-          .hasSize(artifact.isEmpty() ? 0 : 1);
-      System.out.println("Tested with " + (library.isEmpty() ? "the default versions" : library));
+    String selected = System.getProperty("arag.libraries", "");
+    for (String library : selected.isEmpty() ? List.<String>of() : List.of(selected.split(","))) {
+      List<Path> found = jars.stream().filter(jar -> jar.endsWith(library + ".jar")).toList();
+      assertThat(found).as(library).hasSize(1);
+      Path allVersions = found.get(0).getParent().getParent();
+      assertThat(jars).filteredOn(jar -> jar.startsWith(allVersions)).isEqualTo(found);
     }
+    System.out.println("Tested with " + (selected.isEmpty() ? "the default versions" : selected));
   }
 }

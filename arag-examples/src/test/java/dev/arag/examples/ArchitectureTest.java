@@ -54,6 +54,7 @@ class ArchitectureTest {
             "evaluation",
             "spring",
             "strategies",
+            "mcp",
             "web")) {
       assertThat(CLASSES)
           .as(module)
@@ -63,18 +64,19 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web",
-    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web",
-    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web",
-    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web",
-    "spring, examples|evaluation|web",
-    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web",
-    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies"
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web|mcp",
+    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web|mcp",
+    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web|mcp",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web|mcp",
+    "spring, examples|evaluation|web|mcp",
+    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web|mcp",
+    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|mcp",
+    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
@@ -122,6 +124,9 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(entryPoint + "..")
             .and()
+            // An adapter of the entry point, which no other package uses.
+            .resideOutsideOfPackage("dev.arag.agent.langchain4j")
+            .and()
             .resideOutsideOfPackages(top)
             .should()
             .dependOnClassesThat()
@@ -134,6 +139,7 @@ class ArchitectureTest {
     "index, index",
     "tools, tools|agent",
     "agent, agent",
+    "mcp, mcp",
     "strategies, strategies"
   })
   void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
@@ -155,6 +161,7 @@ class ArchitectureTest {
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
+                "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
@@ -169,6 +176,7 @@ class ArchitectureTest {
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
+                "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
@@ -223,10 +231,11 @@ class ArchitectureTest {
     "dev.langchain4j.model.openai.., dev.arag.agent.openai|dev.arag.agent.internal.openai",
     "dev.langchain4j.http.., dev.arag.agent.internal.openai",
     "io.micrometer.., dev.arag.micrometer|dev.arag.spring",
+    "io.modelcontextprotocol.., dev.arag.mcp",
     "io.opentelemetry.., dev.arag.opentelemetry|dev.arag.spring",
     "dev.arag.spring.., dev.arag.spring",
     "org.springframework.., dev.arag.spring",
-    "org.slf4j.., dev.arag.spring|dev.arag.agent.internal"
+    "org.slf4j.., dev.arag.spring|dev.arag.agent.internal|dev.arag.mcp"
   })
   void librariesAreUsedOnlyInTheirPackages(String library, String users) {
     String[] packages =

@@ -12,6 +12,7 @@ import dev.arag.agent.RunEvent;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.langchain4j.AgentTool;
 import dev.arag.agent.langchain4j.LangChain4jCitations;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.strategy.Shown;
@@ -31,6 +32,9 @@ import dev.arag.index.SyncHandle;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.TextParser;
+import dev.arag.mcp.McpHttp;
+import dev.arag.mcp.McpStdio;
+import dev.arag.mcp.McpTools;
 import dev.arag.pdf.PdfParser;
 import dev.arag.strategies.Strategies;
 import dev.arag.tika.TikaParser;
@@ -44,6 +48,7 @@ import dev.arag.web.UiMessageStream;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -273,5 +278,25 @@ final class ReadmeSnippets {
     for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
       System.out.println(citation.chunk() + " " + citation.verdict() + ": " + citation.quote());
     }
+  }
+
+  static Object assistant(Agent agent, ChatModel llm) {
+    interface Assistant {
+      Result<String> chat(String question);
+    }
+
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(llm)
+            .toolProvider(AgentTool.of(agent))
+            .build();
+    return assistant;
+  }
+
+  static void desktopAssistants(Index index, Agent agent) throws IOException, InterruptedException {
+    McpTools tools = McpTools.over(index).checkQuotes().ask(agent);
+    McpStdio.serve(tools); // returns when the assistant ends
+    McpHttp server = McpHttp.start(tools, 8321); // or over HTTP; close() stops it
+    server.close();
   }
 }

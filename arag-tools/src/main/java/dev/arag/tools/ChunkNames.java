@@ -6,6 +6,9 @@ import dev.arag.core.internal.fold.CharacterForm;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.internal.text.Base32;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +56,47 @@ public final class ChunkNames {
    */
   static String alias(ChunkId id) {
     return "x" + Base32.prefix(Sha256.of(id.value()), ALIAS_LENGTH);
+  }
+
+  /**
+   * Returns the id itself as a name that can be resolved without a {@link ContextTracker}. All
+   * characters except letters, digits and some marks are percent-encoded, and so are the first and
+   * the last character if they are marks, and the dot of an id that looks like the id of a section.
+   */
+  static String encoded(ChunkId id) {
+    String value = id.value();
+    StringBuilder name = new StringBuilder();
+    int sectionDot = SECTION_ID.matcher(value).matches() ? value.lastIndexOf('.') : -1;
+    for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
+      int character = value.codePointAt(i);
+      boolean isEdge = i == 0 || i + Character.charCount(character) == value.length();
+      boolean isKept =
+          Character.isLetterOrDigit(character)
+              || (!isEdge && i != sectionDot && "_.:#/@+=~-".indexOf(character) >= 0);
+      name.append(isKept ? Character.toString(character) : percentEncoded(character));
+    }
+    return name.toString();
+  }
+
+  private static String percentEncoded(int character) {
+    return URLEncoder.encode(Character.toString(character), StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("-", "%2D")
+        .replace(".", "%2E")
+        .replace("_", "%5F");
+  }
+
+  /** Returns the text without percent-encoding; the text itself if the encoding is invalid. */
+  private static String percentDecoded(String text) {
+    if (text.indexOf('%') < 0) {
+      return text;
+    }
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
   }
 
   /**
@@ -141,6 +185,7 @@ public final class ChunkNames {
     } else if (normal.startsWith("c") && isNumber(normal.substring(1))) {
       values.add(normal.substring(1));
     }
+    values.add(percentDecoded(removeSpaces(bare)));
     return values.stream().filter(value -> !value.isBlank()).map(ChunkId::of).toList();
   }
 

@@ -30,6 +30,7 @@ public final class ContextTracker {
   private static final String SOURCE_ID_START = "tool#";
 
   private final RandomGenerator random;
+  private final boolean isOfOneCall;
   private final List<Snippet> shown = new ArrayList<>();
   private final Set<SectionId> seen = new LinkedHashSet<>();
   private final Set<SectionId> read = new LinkedHashSet<>();
@@ -70,12 +71,27 @@ public final class ContextTracker {
    * @param earlier the results of the earlier tool calls, in order
    */
   public ContextTracker(RandomGenerator random, List<Observation> earlier) {
+    this(random, false, earlier);
+  }
+
+  private ContextTracker(RandomGenerator random, boolean isOfOneCall, List<Observation> earlier) {
     this.random = requireNonNull(random, "random");
+    this.isOfOneCall = isOfOneCall;
     for (Observation observation : requireNonNull(earlier, "earlier")) {
       calls++;
       observation.shown().forEach(snippet -> nameOf(snippet.chunk()));
       record(observation);
     }
+  }
+
+  /**
+   * Creates a tracker for a single call, for a server that does not know which calls belong to the
+   * same conversation. An alias can be resolved only by the tracker that showed it, so results show
+   * the ids of chunks instead. In an id, characters that a model or {@code chunk_read} could take
+   * for the end of the id are percent-encoded as in a URL, and every tracker resolves this form.
+   */
+  public static ContextTracker ofOneCall() {
+    return new ContextTracker(new SecureRandom(), true, List.of());
   }
 
   /** Whether the whole text of the section has been shown, either at once or in parts. */
@@ -197,7 +213,7 @@ public final class ContextTracker {
   }
 
   private String newName(ChunkId chunk) {
-    String name = ChunkNames.of(chunk);
+    String name = isOfOneCall ? ChunkNames.encoded(chunk) : ChunkNames.of(chunk);
     if (byShownName.containsKey(name)) {
       name = ChunkNames.alias(chunk);
     }

@@ -3,6 +3,7 @@ package dev.arag.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.ChunkId;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,5 +131,58 @@ class ChunkNamesTest {
       strings = {"", "c93", "c93.", ".4", "c93.x", "c93.-1", "c93.1e5", "c93.1234567890", "c93.４"})
   void doesNotSplitOtherTexts(String written) {
     assertThat(ChunkNames.section(written)).isEmpty();
+  }
+
+  /** A server without conversations can resolve only names from which the id can be computed. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "q7k2m#12",
+        "110",
+        "docs/guide.md#3",
+        "two words",
+        "Paris, France; [1]\nsecond line",
+        "v1.2",
+        "100%25",
+        "a+b c",
+        "-x-",
+        "chunk: 5",
+        "été \uD83C\uDF09",
+        "\"*quoted*\"."
+      })
+  void encodedNamesAreResolvedWithoutATracker(String value) {
+    ChunkId id = ChunkId.of(value);
+    String name = ChunkNames.encoded(id);
+    assertThat(name).doesNotContainAnyWhitespaces().doesNotContain(",", ";", "[", "]");
+    assertThat(ChunkNames.candidates(name)).contains(id);
+    assertThat(ChunkNames.candidates("[" + name + "]")).contains(id);
+    assertThat(ChunkNames.section(name)).isEmpty();
+    ChunkNames.SectionName section = ChunkNames.section("[" + name + ".4]").orElseThrow();
+    assertThat(section.number()).isEqualTo(4);
+    assertThat(ChunkNames.candidates(section.chunk())).contains(id);
+  }
+
+  @Test
+  void randomEncodedNamesAreResolvedWithoutATracker() {
+    Random random = new Random(7);
+    for (int i = 0; i < 5_000; i++) {
+      ChunkId id = ChunkId.of("k" + randomText(random));
+      String name = ChunkNames.encoded(id);
+      assertThat(ChunkNames.candidates("[" + name + "]")).as(name).contains(id);
+      assertThat(ChunkNames.section(name)).as(name).isEmpty();
+    }
+  }
+
+  private static String randomText(Random random) {
+    String alphabet = "aZ09 .,;:#-_/%+[](){}\"'\n\té你\u00A0–*~@=&?";
+    return random
+        .ints(random.nextInt(12), 0, alphabet.length())
+        .collect(StringBuilder::new, (out, at) -> out.append(alphabet.charAt(at)), StringBuilder::append)
+        .toString();
+  }
+
+  @Test
+  void invalidPercentEncodingIsText() {
+    assertThat(ChunkNames.candidates("a%zz")).contains(ChunkId.of("a%zz"));
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
 import java.util.List;
 
@@ -54,5 +55,27 @@ public final class CitationReader {
     requireNonNull(shown, "shown");
     requireNonNull(corpus, "corpus");
     return AnswerParser.parse(modelText, shown, corpus);
+  }
+
+  /**
+   * Checks one quote, as {@link #read(String, List, Corpus)} checks a citation in an answer.
+   *
+   * @param chunk the chunk that the quote is said to be from
+   * @param quote the quote, without quotation marks; contains at least one letter or digit
+   * @param shown the text with which the quote is compared, for example all sections of the chunk
+   * @param corpus the source of the snippets; only the chunk that contains the quote is read
+   * @return a citation that is not part of an answer
+   * @throws IllegalArgumentException if the quote contains no letter or digit
+   * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
+   */
+  public static Citation check(ChunkId chunk, String quote, List<Snippet> shown, Corpus corpus) {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(quote, "quote");
+    requireNonNull(shown, "shown");
+    requireNonNull(corpus, "corpus");
+    if (quote.codePoints().noneMatch(Character::isLetterOrDigit)) {
+      throw new IllegalArgumentException("quote must contain a letter or digit");
+    }
+    return AnswerParser.check(chunk, quote, shown, corpus);
   }
 }

@@ -15,6 +15,7 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import java.net.URI;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -164,13 +165,25 @@ public final class OpenAiCompatible {
       builder.apiKey(settings.apiKey());
     }
     RequestOptions options = settings.options();
-    builder.customHeaders(options.headers());
+    builder.customHeaders(withUserAgent(options.headers()));
     options.temperature().ifPresent(builder::temperature);
     options.maxOutputTokens().ifPresent(builder::maxTokens);
     if (!options.reasoningEffort().isEmpty()) {
       builder.reasoningEffort(options.reasoningEffort());
     }
     return builder.build();
+  }
+
+  /**
+   * Returns the headers with the usual spelling of {@code User-Agent}. LangChain4j before 1.19
+   * sends its own value too if the spelling differs.
+   */
+  private static Map<String, String> withUserAgent(Map<String, String> headers) {
+    Map<String, String> sent = new LinkedHashMap<>();
+    headers.forEach(
+        (name, value) ->
+            sent.put(name.equalsIgnoreCase("User-Agent") ? "User-Agent" : name, value));
+    return sent;
   }
 
   /** Returns the model and the base URL. A part of the URL that looks like a key is redacted. */

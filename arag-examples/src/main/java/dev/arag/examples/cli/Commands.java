@@ -22,6 +22,7 @@ final class Commands {
     commands.put("ask", new AskCommand());
     commands.put("batch", new BatchCommand());
     commands.put("eval", new EvalCommand());
+    commands.put("mcp", new McpCommand());
     commands.put("demo", new DemoCommand());
     return commands;
   }

@@ -382,4 +382,42 @@ final class CliJarIT {
     assertThat(lost.exitValue()).isEqualTo(1);
     assertThat(read("err.txt")).contains("could not be written");
   }
+
+  private static final String FIND_TARN =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":"
+          + "\"keyword_search\",\"arguments\":{\"keywords\":[\"Tarn\"]}}}\n";
+
+  @Test
+  void servesAnAssistantUntilItsInputEnds() throws Exception {
+    Path index = folder.resolve("kb.arag");
+    indexWords(index, "The ferry leaves Tarn at dawn.");
+    Process process = arag("mcp", index).start();
+    process.getOutputStream().write(FIND_TARN.getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().close();
+    Ended served = ended(process);
+    assertThat(served.code()).as(served.err()).isZero();
+    assertThat(served.err()).isEmpty();
+    JsonNode reply = new ObjectMapper().readTree(served.out());
+    assertThat(reply.get("result").get("content").get(0).get("text").asText())
+        .contains("The ferry leaves Tarn at dawn.");
+  }
+
+  @Test
+  void interruptEndsAServerThatWaitsForInput() throws Exception {
+    requireSignals();
+    Path index = folder.resolve("kb.arag");
+    indexWords(index, "The ferry leaves Tarn at dawn.");
+    Process process = arag("mcp", index).start();
+    process.getOutputStream().write(FIND_TARN.getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    while (process.isAlive() && read("out.txt").isEmpty()) {
+      Thread.sleep(10);
+    }
+    long start = System.nanoTime();
+    interrupt(process);
+    Ended interrupted = ended(process);
+    assertThat(interrupted.code()).isEqualTo(130);
+    assertThat(interrupted.out().lines()).hasSize(1);
+    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(20);
+  }
 }

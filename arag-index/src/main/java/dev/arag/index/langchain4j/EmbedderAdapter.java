@@ -16,6 +16,9 @@ import java.util.function.Supplier;
 final class EmbedderAdapter implements Embedder {
   private static final int UNKNOWN = 0;
 
+  /** Whether LangChain4j has requests with an input type, which 1.18 added. */
+  static final boolean HAS_INPUT_TYPES = hasInputTypes();
+
   private final EmbeddingModel model;
   private final String fingerprint;
 
@@ -29,6 +32,14 @@ final class EmbedderAdapter implements Embedder {
     }
     this.model = model;
     this.fingerprint = fingerprint;
+  }
+
+  private static boolean hasInputTypes() {
+    try {
+      return EmbeddingInputType.values().length > 0;
+    } catch (NoClassDefFoundError e) {
+      return false;
+    }
   }
 
   @Override
@@ -48,27 +59,28 @@ final class EmbedderAdapter implements Embedder {
 
   @Override
   public List<Embedding> embedSentences(List<String> sentences) {
-    return sentences.isEmpty() ? List.of() : embed(sentences, EmbeddingInputType.DOCUMENT);
+    return sentences.isEmpty() ? List.of() : embed(sentences, false);
   }
 
   @Override
   public Embedding embedQuery(String query) {
-    return embed(List.of(query), EmbeddingInputType.QUERY).get(0);
+    return embed(List.of(query), true).get(0);
   }
 
-  private List<Embedding> embed(List<String> texts, EmbeddingInputType type) {
+  private List<Embedding> embed(List<String> texts, boolean isQuery) {
     List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
     List<Embedding> embeddings =
-        call(() -> vectors(segments, type).stream().map(EmbedderAdapter::toEmbedding).toList());
+        call(() -> vectors(segments, isQuery).stream().map(EmbedderAdapter::toEmbedding).toList());
     requireComplete(embeddings, texts.size());
     return embeddings;
   }
 
   private List<dev.langchain4j.data.embedding.Embedding> vectors(
-      List<TextSegment> segments, EmbeddingInputType type) {
-    if (!model.supportedParameters().contains(INPUT_TYPE)) {
+      List<TextSegment> segments, boolean isQuery) {
+    if (!HAS_INPUT_TYPES || !model.supportedParameters().contains(INPUT_TYPE)) {
       return model.embedAll(segments).content();
     }
+    EmbeddingInputType type = isQuery ? EmbeddingInputType.QUERY : EmbeddingInputType.DOCUMENT;
     EmbeddingRequest request =
         EmbeddingRequest.builder().textSegments(segments).inputType(type).build();
     return model.embed(request).embeddings();

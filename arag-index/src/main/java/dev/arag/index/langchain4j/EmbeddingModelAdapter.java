@@ -4,6 +4,7 @@ import static dev.langchain4j.model.embedding.request.EmbeddingRequestParameters
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.model.embedding.request.EmbeddingInput;
 import dev.langchain4j.model.embedding.request.EmbeddingInputType;
@@ -11,6 +12,7 @@ import dev.langchain4j.model.embedding.request.EmbeddingParameter;
 import dev.langchain4j.model.embedding.request.EmbeddingRequest;
 import dev.langchain4j.model.embedding.response.EmbeddingResponse;
 import dev.langchain4j.model.embedding.response.EmbeddingResponseMetadata;
+import dev.langchain4j.model.output.Response;
 import java.util.List;
 import java.util.Set;
 
@@ -32,6 +34,18 @@ final class EmbeddingModelAdapter implements EmbeddingModel {
                 .toList())
         .metadata(EmbeddingResponseMetadata.builder().modelName(modelName()).build())
         .build();
+  }
+
+  /** LangChain4j before 1.18 has no requests and calls this method only. */
+  @Override
+  public Response<List<dev.langchain4j.data.embedding.Embedding>> embedAll(
+      List<TextSegment> segments) {
+    if (EmbedderAdapter.HAS_INPUT_TYPES) {
+      return EmbeddingModel.super.embedAll(segments);
+    }
+    List<String> texts = segments.stream().map(TextSegment::text).toList();
+    return Response.from(
+        embedder.embedSentences(texts).stream().map(EmbeddingModelAdapter::toLangChain4j).toList());
   }
 
   private List<Embedding> embed(List<String> texts, EmbeddingInputType type) {

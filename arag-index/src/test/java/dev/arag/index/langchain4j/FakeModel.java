@@ -3,12 +3,14 @@ package dev.arag.index.langchain4j;
 import static dev.langchain4j.model.embedding.request.EmbeddingRequestParameters.INPUT_TYPE;
 
 import dev.langchain4j.data.embedding.Embedding;
+import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.model.embedding.request.EmbeddingInputType;
 import dev.langchain4j.model.embedding.request.EmbeddingParameter;
 import dev.langchain4j.model.embedding.request.EmbeddingRequest;
 import dev.langchain4j.model.embedding.response.EmbeddingResponse;
 import dev.langchain4j.model.embedding.response.EmbeddingResponseMetadata;
+import dev.langchain4j.model.output.Response;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,6 +83,14 @@ final class FakeModel implements EmbeddingModel {
         .embeddings(answer.apply(texts.stream().map(this::vector).toList()))
         .metadata(EmbeddingResponseMetadata.builder().modelName("fake").build())
         .build();
+  }
+
+  /** LangChain4j before 1.18 has no requests and calls this method only. */
+  @Override
+  public Response<List<Embedding>> embedAll(List<TextSegment> segments) {
+    List<String> texts = segments.stream().map(TextSegment::text).toList();
+    receivedTexts.addAll(texts);
+    return Response.from(answer.apply(texts.stream().map(this::vector).toList()));
   }
 
   private Embedding vector(String text) {

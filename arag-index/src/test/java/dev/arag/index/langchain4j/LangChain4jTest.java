@@ -25,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LangChain4jTest extends EmbedderContract {
@@ -33,6 +34,7 @@ class LangChain4jTest extends EmbedderContract {
     return LangChain4j.embedder(LangChain4j.embeddingModel(new HashEmbedder()), "back/1");
   }
 
+  @Tag("langchain4j-newest")
   @Test
   void passesTheInputTypeToAModelThatSupportsIt() {
     FakeModel model = FakeModel.withInputType();
@@ -118,6 +120,7 @@ class LangChain4jTest extends EmbedderContract {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Tag("langchain4j-newest")
   @Test
   void supportsInputTypesInAnAdaptedEmbedder() {
     Embedder embedder = new MarkingEmbedder();

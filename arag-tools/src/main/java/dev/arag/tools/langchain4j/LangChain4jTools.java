@@ -40,6 +40,9 @@ public final class LangChain4jTools {
    * tools from other providers. A chat memory that is limited by tokens may evict a text as soon as
    * a long message is added. If the model reads such a chunk again, its text is sent again.
    *
+   * <p>With LangChain4j before 1.19, an AI service fails if its chat memory evicts the question
+   * while the model calls tools. Use a memory that keeps enough messages there.
+   *
    * <p>A failure, such as a {@link dev.arag.core.error.CorpusException}, is not shown to the model.
    * The AI service method throws the exception instead, and sends no further request.
    */

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Timeout;
  * Tests reminders with a chat memory that evicts messages. A reminder is a result that says that
  * the text of a chunk or section is above. Every request that contains a reminder must also contain
  * this text. A fake model checks this for all requests that LangChain4j's AI services send.
+ *
+ * <p>AI services of LangChain4j before 1.19 fail if the memory evicts the question.
  */
+@Tag("langchain4j-newest")
 class ChatMemoryEvictionTest {
   private static final int DOCUMENTS = 6;
   private static final Corpus CORPUS =

@@ -43,10 +43,15 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Tests the tools in AI services. Tests tagged "langchain4j-newest" are left out with the oldest
+ * supported version, whose AI services fail if the chat memory evicts the question.
+ */
 class LangChain4jToolsTest {
   private static final String READ_BEFORE = "This text has been shown before; it is above.";
 
@@ -149,15 +154,28 @@ class LangChain4jToolsTest {
     List<ToolSpecification> tools = script.requests.get(0).toolSpecifications();
     assertThat(tools)
         .extracting(ToolSpecification::name)
-        .containsExactly("keyword_search", "semantic_search", "chunk_read");
-    assertThat(tools.get(0).description()).startsWith("Finds text that contains your keywords");
-    assertThat(tools.get(0).parameters().required()).containsExactly("keywords");
-    assertThat(tools.get(0).parameters().properties().get("keywords"))
+        .containsExactlyInAnyOrder("keyword_search", "semantic_search", "chunk_read");
+    ToolSpecification keywordSearch =
+        tools.stream().filter(tool -> tool.name().equals("keyword_search")).findAny().orElseThrow();
+    assertThat(keywordSearch.description()).startsWith("Finds text that contains your keywords");
+    assertThat(keywordSearch.parameters().required()).containsExactly("keywords");
+    assertThat(keywordSearch.parameters().properties().get("keywords"))
         .isInstanceOfSatisfying(
             JsonArraySchema.class,
             list -> assertThat(list.items()).isInstanceOf(JsonStringSchema.class));
-    assertThat(tools.get(0).parameters().properties().get("top_k"))
+    assertThat(keywordSearch.parameters().properties().get("top_k"))
         .isInstanceOf(JsonIntegerSchema.class);
+  }
+
+  /** LangChain4j 1.13 does not keep the order in which a provider adds its tools. */
+  @Tag("langchain4j-newest")
+  @Test
+  void offersTheToolsInOrder() {
+    Script script = new Script().say("Hello.");
+    assistant(script).answer("Hi");
+    assertThat(script.requests.get(0).toolSpecifications())
+        .extracting(ToolSpecification::name)
+        .containsExactly("keyword_search", "semantic_search", "chunk_read");
   }
 
   @Test
@@ -183,6 +201,7 @@ class LangChain4jToolsTest {
     assertThat(script.lastResult(1)).contains(READ_BEFORE);
   }
 
+  @Tag("langchain4j-newest")
   @Test
   void sendsEvictedTextAgain() {
     Script script =
@@ -198,6 +217,7 @@ class LangChain4jToolsTest {
     assertThat(script.lastResult(4)).contains("[k1]\nThe Old Bridge").doesNotContain(READ_BEFORE);
   }
 
+  @Tag("langchain4j-newest")
   @ParameterizedTest
   @ValueSource(ints = {6, 7, 8, 9, 12, 20})
   void neverReportsEvictedTextAsPresent(int window) {
@@ -258,6 +278,7 @@ class LangChain4jToolsTest {
         .contains("[k1.0] Bridge\nBridge\nThe Old Bridge is long.\n[k1.1] Tower (read)\n>>>");
   }
 
+  @Tag("langchain4j-newest")
   @Test
   void sendsAnEvictedSectionAgain() {
     Script script =
@@ -276,6 +297,7 @@ class LangChain4jToolsTest {
   }
 
   /** The model must receive all parts of a long text, also if a result contains a reminder. */
+  @Tag("langchain4j-newest")
   @ParameterizedTest
   @ValueSource(ints = {4, 6, 100})
   void sendsEveryPartOfALongTextAfterAReminder(int window) {
@@ -313,6 +335,7 @@ class LangChain4jToolsTest {
   }
 
   /** Later tool calls of the same reply may evict the text that a reminder refers to. */
+  @Tag("langchain4j-newest")
   @Test
   void considersAllCallsInTheReplyBeforeSendingAReminder() {
     String read = "{\"chunk_ids\": [\"k1\"]}";

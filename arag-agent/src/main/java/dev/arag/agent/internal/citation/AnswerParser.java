@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -42,6 +43,16 @@ public final class AnswerParser {
         answer.text(),
         answer.shortAnswer(),
         answer.citations().stream().map(spans::correct).toList());
+  }
+
+  /** Checks one quote, whose position is that in the stored text. */
+  public static Citation check(ChunkId chunk, String quote, List<Snippet> shown, Corpus corpus) {
+    Map<ChunkId, ShownChunk> chunks = ShownChunk.byId(shown);
+    Mention mention =
+        new Mention(
+            chunk.value(), Optional.ofNullable(chunks.get(chunk)), -1, quote, "", List.of());
+    Citation checked = new CitationChecker(new ArrayList<>(chunks.values()), "").check(mention);
+    return new ExactSpans(corpus, shown).correct(checked);
   }
 
   /** Returns the spans of the brackets that contain chunk ids, in the order of the answer. */

@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.citation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -613,5 +614,42 @@ class CitationReaderTest {
         .map(snippet -> id.equals("doc k4") ? "Snow fell. Then rain fell." : snippet.text())
         .findFirst()
         .orElseThrow();
+  }
+
+  @Test
+  void checksOneQuoteAsInAnAnswer() {
+    Document document = Document.of("d", BRIDGE);
+    Corpus corpus = InMemoryCorpus.of(document, Document.of("e", VOSS));
+    List<Snippet> shown = List.of(whole("d", BRIDGE), whole("e", VOSS));
+    ChunkId chunk = ChunkId.of("d");
+    assertThat(
+            List.of(
+                    "opened in 1904 and spans",
+                    "It was opened in 1904 ... nobody was hurt",
+                    "born in Tarn in 1881",
+                    "opened in 1905",
+                    "\"] [e: \"born in Tarn")
+                .stream()
+                .map(quote -> CitationReader.check(chunk, quote, shown, corpus).verdict()))
+        .containsExactly(
+            Verdict.SUPPORTED,
+            Verdict.SUPPORTED,
+            Verdict.MISATTRIBUTED,
+            Verdict.FABRICATED,
+            Verdict.FABRICATED);
+    Citation found = CitationReader.check(chunk, "opened in 1904", shown, corpus);
+    assertThat(BRIDGE.substring(found.start(), found.end())).isEqualTo("opened in 1904");
+    assertThat(found.number()).isZero();
+    assertThat(CitationReader.check(ChunkId.of("z"), "opened", shown, corpus).verdict())
+        .isEqualTo(Verdict.NOT_SHOWN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "...", "\"-\""})
+  void aQuoteWithoutWordsIsNotChecked(String quote) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> CitationReader.check(ChunkId.of("d"), quote, List.of(), InMemoryCorpus.of()))
+        .withMessage("quote must contain a letter or digit");
   }
 }

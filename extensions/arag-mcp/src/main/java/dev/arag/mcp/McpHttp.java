@@ -1,0 +1,56 @@
+package dev.arag.mcp;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.mcp.internal.wire.HttpEndpoint;
+import dev.arag.web.AccessToken;
+import java.io.IOException;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves tools over HTTP (Streamable HTTP) on the loopback interface, to several clients at the
+ * same time. Requests of web pages of other origins are refused, see {@link
+ * dev.arag.web.OriginPolicy}. If a client closes the connection, its call is cancelled.
+ */
+public final class McpHttp implements AutoCloseable {
+  private final HttpEndpoint endpoint;
+
+  private McpHttp(HttpEndpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /**
+   * Starts a server that any program on this machine may use.
+   *
+   * @param port the port, or 0 for any free port
+   * @throws IOException if the port cannot be used
+   */
+  public static McpHttp start(McpTools tools, int port) throws IOException {
+    return start(tools, port, null);
+  }
+
+  /**
+   * Starts a server that only clients with a token may use. They send it in the header {@code
+   * Authorization: Bearer}.
+   *
+   * @param port the port, or 0 for any free port
+   * @throws IOException if the port cannot be used
+   */
+  public static McpHttp start(McpTools tools, int port, @Nullable AccessToken token)
+      throws IOException {
+    requireNonNull(tools, "tools");
+    return new McpHttp(HttpEndpoint.start(tools.server(), port, token));
+  }
+
+  /** The address of the endpoint, such as {@code http://127.0.0.1:8321/mcp}. */
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + endpoint.port() + HttpEndpoint.PATH);
+  }
+
+  /** Stops the server and cancels all calls. Has no effect if the server was closed before. */
+  @Override
+  public void close() {
+    endpoint.close();
+  }
+}

@@ -1,0 +1,219 @@
+package dev.arag.mcp;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.Agent;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.mcp.internal.tool.CallResult;
+import dev.arag.mcp.internal.tool.ProgressListener;
+import dev.arag.mcp.internal.tool.ServedTool;
+import dev.arag.mcp.internal.tool.ServedTools;
+import dev.arag.mcp.internal.tool.TextResource;
+import dev.arag.mcp.internal.tool.ToolNames;
+import dev.arag.mcp.internal.wire.ServerDescription;
+import io.modelcontextprotocol.server.McpServerFeatures;
+import io.modelcontextprotocol.server.McpStatelessServerFeatures;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tools of a corpus for hosts of the Model Context Protocol: {@code keyword_search}, {@code
+ * semantic_search} and {@code chunk_read}, and optionally {@code check_quotes} and {@code ask}.
+ * Immutable and thread-safe.
+ *
+ * <p>Each call is independent of other calls and reads its own snapshot of the corpus. Results show
+ * ids of chunks instead of aliases, so any later call can resolve them. A result is text; there is
+ * no structured content, because some hosts would give the model only that. If a call fails, the
+ * result says so without the text of the exception, which the failure listener receives.
+ */
+public final class McpTools {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.arag.mcp");
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SERVER_NAME = "arag";
+
+  private final Corpus corpus;
+  private final ToolNames names;
+  private final boolean checksQuotes;
+  private final @Nullable Agent agent;
+  private final BiConsumer<String, Throwable> failureListener;
+  private final List<ServedTool> tools;
+
+  private McpTools(
+      Corpus corpus,
+      ToolNames names,
+      boolean checksQuotes,
+      @Nullable Agent agent,
+      BiConsumer<String, Throwable> failureListener) {
+    this.corpus = corpus;
+    this.names = names;
+    this.checksQuotes = checksQuotes;
+    this.agent = agent;
+    this.failureListener = failureListener;
+    this.tools = ServedTools.of(corpus, names, checksQuotes, agent);
+  }
+
+  /** Returns the three retrieval tools of a corpus. The caller closes the corpus. */
+  public static McpTools over(Corpus corpus) {
+    return new McpTools(
+        requireNonNull(corpus, "corpus"),
+        new ToolNames(""),
+        false,
+        null,
+        (tool, failure) -> LOG.warn("The tool {} failed.", tool, failure));
+  }
+
+  /**
+   * Returns tools whose names start with a prefix, such as {@code handbook_}. Use it if a host has
+   * several servers with these tools and does not tell their names apart.
+   *
+   * @param prefix at most 40 letters, digits, underscores or dashes
+   */
+  public McpTools prefix(String prefix) {
+    return new McpTools(corpus, new ToolNames(prefix), checksQuotes, agent, failureListener);
+  }
+
+  /**
+   * Returns tools with {@code check_quotes}. It compares quotes with the text of the chunks that
+   * they are said to be from, by the rules of {@link dev.arag.agent.citation.Verdict}.
+   */
+  public McpTools checkQuotes() {
+    return new McpTools(corpus, names, true, agent, failureListener);
+  }
+
+  /**
+   * Returns tools with {@code ask}, with which an agent answers a question. Each call costs model
+   * calls.
+   *
+   * @param agent an agent over the same corpus
+   */
+  public McpTools ask(Agent agent) {
+    return new McpTools(
+        corpus, names, checksQuotes, requireNonNull(agent, "agent"), failureListener);
+  }
+
+  /**
+   * Returns tools with a different listener for failures, for example of the disk or the encoder.
+   * The default listener writes a warning to the log. A question without an answer is no failure,
+   * and neither is a cancelled call.
+   *
+   * @param listener receives the name of the tool and the exception, on the thread of the call
+   */
+  public McpTools failureListener(BiConsumer<String, Throwable> listener) {
+    return new McpTools(corpus, names, checksQuotes, agent, requireNonNull(listener, "listener"));
+  }
+
+  /**
+   * Returns the tools for a server of the MCP SDK with sessions. Disable the validation of
+   * arguments by the SDK ({@code validateToolInputs(false)}): these tools accept more forms, and
+   * tell the model what is wrong with others.
+   */
+  public List<McpServerFeatures.SyncToolSpecification> specifications() {
+    return tools.stream()
+        .map(
+            tool ->
+                McpServerFeatures.SyncToolSpecification.builder()
+                    .tool(describe(tool))
+                    .callHandler(
+                        (exchange, request) -> call(tool, request, progress(exchange, request)))
+                    .build())
+        .toList();
+  }
+
+  /**
+   * Returns the tools for a server of the MCP SDK without sessions, as {@link #specifications()}
+   * does.
+   */
+  public List<McpStatelessServerFeatures.SyncToolSpecification> statelessSpecifications() {
+    return tools.stream()
+        .map(
+            tool ->
+                McpStatelessServerFeatures.SyncToolSpecification.builder()
+                    .tool(describe(tool))
+                    .callHandler(
+                        (context, request) ->
+                            call(
+                                tool,
+                                request,
+                                context.get(ProgressListener.class.getName())
+                                        instanceof ProgressListener listener
+                                    ? listener
+                                    : ProgressListener.NONE))
+                    .build())
+        .toList();
+  }
+
+  ServerDescription server() {
+    String version = McpTools.class.getPackage().getImplementationVersion();
+    return new ServerDescription(
+        SERVER_NAME,
+        Objects.requireNonNullElse(version, "unknown"),
+        names.in(TextResource.read("instructions.txt")),
+        statelessSpecifications());
+  }
+
+  private static Tool describe(ServedTool tool) {
+    ToolAnnotations annotations =
+        ToolAnnotations.builder()
+            .readOnlyHint(true)
+            .idempotentHint(true)
+            .openWorldHint(false)
+            .build();
+    return Tool.builder(tool.name(), schema(tool))
+        .description(tool.description())
+        .annotations(annotations)
+        .build();
+  }
+
+  private static Map<String, Object> schema(ServedTool tool) {
+    try {
+      return JSON.readValue(tool.parameters(), new TypeReference<>() {});
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("The parameters of " + tool.name() + " are not JSON.", e);
+    }
+  }
+
+  private static ProgressListener progress(
+      McpSyncServerExchange exchange, CallToolRequest request) {
+    Object token = request.progressToken();
+    return token == null
+        ? ProgressListener.NONE
+        : (step, message) ->
+            exchange.progressNotification(
+                ProgressNotification.builder(token, step).message(message).build());
+  }
+
+  private CallToolResult call(ServedTool tool, CallToolRequest request, ProgressListener progress) {
+    CallResult result = callSafely(tool, request, progress);
+    return CallToolResult.builder().addTextContent(result.text()).isError(result.isError()).build();
+  }
+
+  /** Returns an error instead of an exception, because the SDK would send its message. */
+  private CallResult callSafely(
+      ServedTool tool, CallToolRequest request, ProgressListener progress) {
+    try {
+      Map<String, Object> arguments = Objects.requireNonNullElse(request.arguments(), Map.of());
+      return tool.call(arguments, progress);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      if (!(e instanceof CancellationException) && !Thread.currentThread().isInterrupted()) {
+        failureListener.accept(tool.name(), e);
+      }
+      return CallResult.error(
+          tool.name() + " cannot be used now." + names.alternative(tool.name()));
+    }
+  }
+}

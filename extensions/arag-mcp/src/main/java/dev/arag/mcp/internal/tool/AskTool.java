@@ -1,0 +1,114 @@
+package dev.arag.mcp.internal.tool;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.Markup;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.Run;
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.trajectory.StopReason;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The tool {@code ask}, which answers a question with an agent. */
+final class AskTool implements ServedTool {
+  private static final String QUESTION = "question";
+
+  private final Agent agent;
+  private final ToolNames names;
+
+  AskTool(Agent agent, ToolNames names) {
+    this.agent = agent;
+    this.names = names;
+  }
+
+  @Override
+  public String name() {
+    return names.of(ToolNames.ASK);
+  }
+
+  @Override
+  public String description() {
+    return names.in(TextResource.read("ask.txt"));
+  }
+
+  @Override
+  public String parameters() {
+    return TextResource.read("ask.json");
+  }
+
+  @Override
+  public CallResult call(Map<String, Object> arguments, ProgressListener progress) {
+    if (!(arguments.get(QUESTION) instanceof String question) || question.isBlank()) {
+      return CallResult.error(
+          "\"question\" must be one text. Call it like this: "
+              + name()
+              + " {\"question\": \"Who may approve an invoice?\"}");
+    }
+    Run run = agent.start(question);
+    try {
+      AtomicInteger steps = new AtomicInteger();
+      run.forEach(event -> report(event, steps, progress));
+      return new CallResult(text(run.answer()), false);
+    } catch (NoAnswerException e) {
+      StopReason reason = e.stopReason();
+      return CallResult.error(
+          ("There is no answer. " + reason.description() + " " + reason.remedy()).strip());
+    } finally {
+      // The wait for the run ends early if this thread is interrupted.
+      run.cancel();
+    }
+  }
+
+  private static void report(RunEvent event, AtomicInteger steps, ProgressListener progress) {
+    if (event instanceof RunEvent.TurnStarted turn) {
+      progress.onStep(steps.incrementAndGet(), "Turn " + turn.turn());
+    } else if (event instanceof RunEvent.ToolCalled called) {
+      progress.onStep(
+          steps.incrementAndGet(), "Turn " + called.turn() + ": " + called.call().name());
+    }
+  }
+
+  /** Returns the answer, its sources in the order of their numbers, and the warnings. */
+  private static String text(Answer answer) {
+    List<String> lines = new ArrayList<>();
+    lines.add(answer.render(Markup.PLAIN, citation -> "[" + citation.number() + "]"));
+    if (!answer.citations().isEmpty()) {
+      lines.add("\nSources:");
+    }
+    int last = 0;
+    for (Citation citation : sorted(answer.citations())) {
+      if (citation.number() != last) {
+        lines.add("[" + citation.number() + "] " + source(citation));
+        last = citation.number();
+      }
+      lines.add(quote(citation));
+    }
+    answer.warnings().forEach(warning -> lines.add("Note: " + warning));
+    return String.join("\n", lines);
+  }
+
+  private static List<Citation> sorted(List<Citation> citations) {
+    return citations.stream().sorted(Comparator.comparingInt(Citation::number)).toList();
+  }
+
+  private static String source(Citation citation) {
+    String page = citation.page() > 0 ? ", page " + citation.page() : "";
+    var location = citation.location();
+    String document = location == null ? "" : " (" + location.documentId() + page + ")";
+    return Markup.PLAIN.escape(citation.title() + document + ", chunk " + citation.chunk());
+  }
+
+  private static String quote(Citation citation) {
+    String quote = citation.quote().isEmpty() ? "" : "\"" + citation.quote() + "\" ";
+    return "- "
+        + Markup.PLAIN.escape(quote)
+        + citation.verdict()
+        + ": "
+        + citation.verdict().description();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.arag.mcp.internal.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.mcp.internal.tool.ProgressListener;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers requests at once, or starts calls of tools. Requests that need no tool never wait for
+ * calls.
+ */
+final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.arag.mcp");
+
+  private final Methods methods;
+  private final CallExecutor calls;
+
+  Dispatcher(ServerDescription server, CallExecutor calls) {
+    this.methods = new Methods(server);
+    this.calls = calls;
+  }
+
+  /**
+   * Handles a request.
+   *
+   * @param client names the calls that a cancellation may refer to
+   * @param messages receives the notifications and the reply. If the request starts a call, another
+   *     thread sends them, one after the other
+   * @return the call; empty if the reply was sent
+   * @throws RpcException if the request is answered with an error, which was not sent
+   */
+  Optional<Call> handle(
+      Message.Request request, boolean isModern, String client, Consumer<ObjectNode> messages) {
+    if (!request.method().equals(Methods.TOOLS_CALL)) {
+      messages.accept(Replies.result(request.id(), methods.answer(request, isModern)));
+      return Optional.empty();
+    }
+    methods.requireCallable(request.params());
+    return Optional.of(
+        calls.start(client, request.id(), call -> reply(request, isModern, call), messages));
+  }
+
+  private ObjectNode reply(Message.Request request, boolean isModern, Call call) {
+    try {
+      ObjectNode result = methods.call(request.params(), isModern, progress(request, call));
+      return Replies.result(request.id(), result);
+    } catch (Throwable e) {
+      // Each request must be answered, and the client must not see the text of the exception.
+      LOG.error("A tool failed.", e);
+      return Replies.error(request.id(), new RpcError(RpcError.INTERNAL_ERROR, "The tool failed."));
+    }
+  }
+
+  private static ProgressListener progress(Message.Request request, Call call) {
+    JsonNode token = request.params().path("_meta").path("progressToken");
+    return token.isTextual() || token.isNumber()
+        ? (step, text) -> call.send(Replies.progress(token, step, text))
+        : ProgressListener.NONE;
+  }
+
+  /** Handles a notification. Only cancellations have an effect. */
+  void handle(Message.Notification notification, String client) {
+    JsonNode id = notification.params().path("requestId");
+    if (notification.method().equals(Methods.CANCELLED) && (id.isTextual() || id.isNumber())) {
+      calls.cancel(client, id);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.arag.mcp.internal.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The versions of the protocol. Requests of the modern era repeat the version in {@code _meta};
+ * requests without it belong to the era before.
+ */
+final class ProtocolVersion {
+  static final String MODERN = "2026-07-28";
+
+  /** The versions that begin with {@code initialize}, newest first. */
+  static final List<String> LEGACY =
+      List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
+
+  private static final String META = "_meta";
+  private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
+  private static final String CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+  static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+
+  private ProtocolVersion() {}
+
+  /** The version for a client that asked for another one in {@code initialize}. */
+  static String negotiate(String requested) {
+    return LEGACY.contains(requested) ? requested : LEGACY.get(0);
+  }
+
+  /** Whether a message names a version, which only the modern era does. */
+  static boolean isNamedIn(ObjectNode params) {
+    return params.path(META).has(VERSION);
+  }
+
+  /** The version that a message names; empty if there is none, or it is not a text. */
+  static Optional<String> in(ObjectNode params) {
+    JsonNode version = params.path(META).path(VERSION);
+    return version.isTextual() ? Optional.of(version.textValue()) : Optional.empty();
+  }
+
+  /**
+   * Requires what each request of the modern era contains.
+   *
+   * @throws RpcException if something is missing or the version is not supported
+   */
+  static void requireModern(ObjectNode params) {
+    String version = in(params).orElseThrow(() -> missing(VERSION));
+    if (!params.path(META).path(CAPABILITIES).isObject()) {
+      throw missing(CAPABILITIES);
+    }
+    if (!version.equals(MODERN)) {
+      throw new RpcException(RpcError.unsupportedVersion(version));
+    }
+  }
+
+  private static RpcException missing(String key) {
+    return new RpcException(
+        RpcError.invalidParams("params._meta must contain a valid " + key + "."));
+  }
+}
