@@ -48,6 +48,7 @@ class ReadmeTest {
     String compiled =
         withoutWhiteSpace(
             Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java"))
+                + Files.readString(SPRING.resolve("src/main/java/handbook/AskController.java"))
                 + Files.readString(SPRING.resolve("src/main/java/handbook/ChatController.java")));
     String first =
         Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
