@@ -50,6 +50,7 @@ class ReadmeTest {
     String compiled =
         withoutWhiteSpace(
             Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java"))
+                + Files.readString(SPRING.resolve("src/main/java/handbook/AskController.java"))
                 + Files.readString(SPRING.resolve("src/main/java/handbook/ChatController.java"))
                 + Files.readString(QUARKUS.resolve("src/main/java/handbook/Beans.java"))
                 + Files.readString(QUARKUS.resolve("src/main/java/handbook/AskResource.java")));

@@ -35,7 +35,7 @@ class ServiceTest {
   private static final Duration LIMIT = Duration.ofSeconds(50);
 
   /** The time after which the service may no longer wait for requests. */
-  private static final Duration PHASE = Duration.ofSeconds(5);
+  private static final Duration PHASE = Duration.ofSeconds(10);
 
   @TempDir Path folder;
 
@@ -85,6 +85,8 @@ class ServiceTest {
     JsonNode health = JSON.readTree(service.get("/actuator/health")).at("/components/arag");
     assertEquals("UP", health.get("status").asText());
     assertEquals(1, health.at("/details/documents").asInt());
+    JsonNode runs = JSON.readTree(service.get("/actuator/metrics/arag.invoke_agent.duration"));
+    assertEquals(3, runs.at("/measurements/0/value").asInt(), runs.toString());
     await(service, "/lastSync/report/added", 1);
     JsonNode description = JSON.readTree(service.get("/actuator/arag"));
     assertTrue(description.at("/lastSync/ended").asText().matches("20.*Z"), description.toString());
