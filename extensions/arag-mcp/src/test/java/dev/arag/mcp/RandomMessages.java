@@ -50,8 +50,16 @@ final class RandomMessages {
           nested(60));
   private static final List<String> NAMES =
       List.of(
-          "keywords", "chunk_ids", "query", "quotes", "chunk_id", "quote", "top_k", "offset",
-          "neighbors", "x");
+          "keywords",
+          "chunk_ids",
+          "query",
+          "quotes",
+          "chunk_id",
+          "quote",
+          "top_k",
+          "offset",
+          "neighbors",
+          "x");
   private static final List<String> METHODS =
       List.of("ping", "initialize", "tools/list", "server/discover", "tools/call", "no/such", "");
 
