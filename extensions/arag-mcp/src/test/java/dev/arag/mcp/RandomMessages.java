@@ -94,7 +94,7 @@ final class RandomMessages {
     return random.nextBoolean()
         ? line(
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
-                + any(List.of("\"no such id\"", "null", "{}", "77777", "1e999999999"))
+                + any(List.of("\"no such id\"", "null", "{}", "77777", "8e999999999"))
                 + "}}",
             null)
         : line(message(""), null);
