@@ -60,10 +60,7 @@ final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "PORT",
-      description = {
-        "Serve HTTP at this port of 127.0.0.1 until Ctrl-C;",
-        "0 for any free port."
-      })
+      description = {"Serve HTTP at this port of 127.0.0.1 until Ctrl-C;", "0 for any free port."})
   private @Nullable Integer port;
 
   @Option(
@@ -139,9 +136,7 @@ final class McpCommand implements Callable<Integer> {
         UsageException.requireValid(() -> McpTools.over(corpus).prefix(prefix))
             .checkQuotes()
             .failureListener(this::report);
-    return model.isExtractive()
-        ? tools
-        : tools.ask(Agent.builder(corpus, model.model()).build());
+    return model.isExtractive() ? tools : tools.ask(Agent.builder(corpus, model.model()).build());
   }
 
   /** Other exceptions may contain text of documents in their message. */
@@ -191,7 +186,9 @@ final class McpCommand implements Callable<Integer> {
           .note(
               "Serving "
                   + server.uri()
-                  + (token == null ? " to every program of this machine" : " to clients with the token")
+                  + (token == null
+                      ? " to every program of this machine"
+                      : " to clients with the token")
                   + ". Ctrl-C ends the server.");
       new CountDownLatch(1).await();
     } catch (BindException e) {

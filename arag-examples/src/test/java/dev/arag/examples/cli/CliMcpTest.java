@@ -140,8 +140,7 @@ class CliMcpTest {
 
   @Test
   void askIsServedIfAModelIsConfigured() throws Exception {
-    Map<String, String> model =
-        Map.of("ARAG_BASE_URL", "http://127.0.0.1:1/v1", "ARAG_MODEL", "m");
+    Map<String, String> model = Map.of("ARAG_BASE_URL", "http://127.0.0.1:1/v1", "ARAG_MODEL", "m");
     try (Server server = server(model)) {
       assertThat(server.post(LIST).body()).contains("\"ask\"");
     }
