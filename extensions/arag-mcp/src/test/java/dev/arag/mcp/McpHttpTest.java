@@ -197,6 +197,10 @@ class McpHttpTest {
     assertThat(get.statusCode()).isEqualTo(405);
     assertThat(get.headers().firstValue("Allow")).contains("POST, OPTIONS");
     assertThat(send(request().DELETE()).statusCode()).isEqualTo(405);
+    HttpResponse<String> head =
+        send(request().method("HEAD", HttpRequest.BodyPublishers.noBody()));
+    assertThat(head.statusCode()).isEqualTo(405);
+    assertThat(head.headers().firstValue("Content-Type")).isEmpty();
     HttpResponse<String> options =
         send(request().method("OPTIONS", HttpRequest.BodyPublishers.noBody()));
     assertThat(options.statusCode()).isEqualTo(204);
