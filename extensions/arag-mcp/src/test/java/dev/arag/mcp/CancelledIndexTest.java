@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An interrupt can close a file that a thread reads. The index must survive cancelled calls. */
 class CancelledIndexTest {
-  private static final int CALLS = 1_500;
+  private static final int CALLS = 600;
 
   @TempDir Path folder;
 
@@ -27,7 +27,7 @@ class CancelledIndexTest {
     try (Index index =
         Index.builder(folder.resolve("kb.arag")).withoutEmbeddings().openOrCreate()) {
       List<Document> documents = new ArrayList<>();
-      for (int i = 0; i < 300; i++) {
+      for (int i = 0; i < 100; i++) {
         documents.add(
             Document.of("d" + i, "Harbour " + i + " was built by Mira Voss. ".repeat(20)));
       }
@@ -53,14 +53,14 @@ class CancelledIndexTest {
       }
       System.out.println(CALLS + " calls of an index, " + (CALLS - answered.size()) + " cancelled");
       try (StdioClient later = new StdioClient(McpTools.over(index))) {
-        assertThat(later.text("keyword_search", Map.of("keywords", List.of("Harbour 299"))))
-            .contains("Harbour 299 was built");
+        assertThat(later.text("keyword_search", Map.of("keywords", List.of("Harbour 99"))))
+            .contains("Harbour 99 was built");
       }
     }
   }
 
   private static Map<String, Object> call(Random random, String tool) {
-    String word = "Harbour " + random.nextInt(300);
+    String word = "Harbour " + random.nextInt(100);
     return Map.of("name", tool, "arguments", Map.of("keywords", List.of(word, "Mira Voss")));
   }
 }
