@@ -35,6 +35,7 @@ public final class McpStdio {
    * @throws InterruptedException if the thread is interrupted; all calls were cancelled
    */
   public static void serve(McpTools tools) throws InterruptedException {
+    requireNonNull(tools, "tools");
     PrintStream error =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     System.setOut(error);

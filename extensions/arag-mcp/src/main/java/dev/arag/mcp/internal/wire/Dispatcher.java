@@ -41,9 +41,7 @@ final class Dispatcher {
     methods.requireCallable(request.params());
     return Optional.of(
         calls.start(
-            Call.Key.of(client, request.id()),
-            call -> reply(request, isModern, call),
-            messages));
+            Call.Key.of(client, request.id()), call -> reply(request, isModern, call), messages));
   }
 
   private ObjectNode reply(Message.Request request, boolean isModern, Call call) {

@@ -104,6 +104,10 @@ final class HttpReply {
 
   static void sendBody(HttpExchange exchange, int status, String type, byte[] body)
       throws IOException {
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(status, -1);
+      return;
+    }
     exchange.getResponseHeaders().set("Content-Type", type);
     exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
