@@ -2,6 +2,7 @@ package dev.arag.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,28 @@ class ArtifactsTest {
               "scm/developerConnection",
               "scm/url")) {
         assertThat(texts(pom(pom), required)).as("%s in %s", required, pom).hasSize(1);
+      }
+    }
+  }
+
+  /** Each project has the BOM and exactly one of our artifacts, without a version. */
+  @Test
+  void everyArtifactOfTheBomHasAProjectOfItsOwn() throws Exception {
+    Path projects = Path.of("src", "it", "every-artifact");
+    List<String> artifacts =
+        texts(
+            pom(ROOT.resolve("extensions/arag-bom/pom.xml")),
+            "dependencyManagement/dependencies/dependency/artifactId");
+    Element parent = pom(projects.resolve("pom.xml"));
+    assertThat(texts(parent, "modules/module")).containsExactlyElementsOf(artifacts);
+    assertThat(texts(parent, "dependencyManagement/dependencies/dependency/artifactId"))
+        .containsExactly("arag-bom");
+    for (String artifact : artifacts) {
+      Element project = pom(projects.resolve(artifact).resolve("pom.xml"));
+      assertThat(texts(project, "dependencies/dependency/artifactId")).containsExactly(artifact);
+      assertThat(texts(project, "dependencies/dependency/version")).isEmpty();
+      try (Stream<Path> files = Files.walk(projects.resolve(artifact))) {
+        assertThat(files.filter(file -> file.toString().endsWith("Test.java"))).hasSize(1);
       }
     }
   }

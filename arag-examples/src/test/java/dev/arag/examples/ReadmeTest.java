@@ -20,6 +20,8 @@ class ReadmeTest {
 
   private static final Path SPRING = Path.of("src/it/spring-boot-service");
 
+  private static final Path QUARKUS = Path.of("src/it/quarkus-service");
+
   private static List<String> javaBlocks() throws IOException {
     List<String> blocks = new ArrayList<>();
     String[] parts = Files.readString(Path.of("../README.md")).split("```java\n", -1);
@@ -49,7 +51,9 @@ class ReadmeTest {
         withoutWhiteSpace(
             Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java"))
                 + Files.readString(SPRING.resolve("src/main/java/handbook/AskController.java"))
-                + Files.readString(SPRING.resolve("src/main/java/handbook/ChatController.java")));
+                + Files.readString(SPRING.resolve("src/main/java/handbook/ChatController.java"))
+                + Files.readString(QUARKUS.resolve("src/main/java/handbook/Beans.java"))
+                + Files.readString(QUARKUS.resolve("src/main/java/handbook/AskResource.java")));
     String first =
         Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
     for (String block : javaBlocks()) {

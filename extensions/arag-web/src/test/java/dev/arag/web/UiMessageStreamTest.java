@@ -154,6 +154,37 @@ class UiMessageStreamTest {
   }
 
   @Test
+  void aLinkThatCannotBeComputedIsReportedToTheServer() {
+    UiMessageStream stream =
+        stream(new StreamedModel(1).calls("", read("k1", "k2")).answers(ANSWER))
+            .link(
+                place -> {
+                  throw new IllegalStateException("no route");
+                });
+    assertThatThrownBy(() -> stream.writeTo(new ByteArrayOutputStream())).hasMessage("no route");
+  }
+
+  /** The location of such a citation is that of the chunk that contains the quote. */
+  @Test
+  void theLinkOfASourceIsThatOfTheCitedChunk() {
+    StreamedModel model =
+        new StreamedModel(1).calls("", read("k1", "k2")).answers("In Tarn [k1: \"born in Tarn\"].");
+    UiMessageClient client =
+        UiMessageClient.read(
+            stream(model)
+                .link(
+                    (Location place) ->
+                        Optional.of(URI.create("/documents/" + place.documentId()))));
+    JsonNode citation = client.citations().get(0);
+    assertThat(citation.get("verdict").textValue()).isEqualTo("MISATTRIBUTED");
+    assertThat(citation.get("document").textValue()).isEqualTo("k2");
+    assertThat(citation.get("url").textValue()).isEqualTo("/documents/k2");
+    assertThat(client.sources())
+        .extracting(source -> source.get("url").textValue())
+        .containsExactly("/documents/k1");
+  }
+
+  @Test
   void toolPartsContainIdsAndCounts() {
     StreamedModel model = new StreamedModel(1).calls("", read("k1", "k2")).answers(ANSWER);
     UiMessageClient client = read(model);
@@ -519,7 +550,10 @@ class UiMessageStreamTest {
     Run run =
         agent(new StreamedModel(1).calls("", read("k1", "k2")).answers(ANSWER)).start(QUESTION);
     run.answer();
-    assertThat(UiMessageClient.read(UiMessageStream.of(run)).text()).isEqualTo(NUMBERED);
+    UiMessageStream stream = UiMessageStream.of(run);
+    UiMessageClient first = UiMessageClient.read(stream);
+    assertThat(first.text()).isEqualTo(NUMBERED);
+    assertThat(UiMessageClient.read(stream).chunks.get(0)).isEqualTo(first.chunks.get(0));
   }
 
   @Test

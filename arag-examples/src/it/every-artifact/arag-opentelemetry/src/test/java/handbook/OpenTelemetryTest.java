@@ -1,0 +1,31 @@
+package handbook;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.arag.opentelemetry.OpenTelemetryRunObserver;
+import io.opentelemetry.api.OpenTelemetry;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OpenTelemetryTest {
+  @Test
+  void answersWithTheObserver() throws Exception {
+    InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k1", "Mira Voss was born in Tarn."));
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
+            .answer("In Tarn [k1: \"born in Tarn\"].");
+    Answer answer =
+        Agent.builder(corpus, model)
+            .observer(OpenTelemetryRunObserver.of(OpenTelemetry.noop()).named("handbook"))
+            .build()
+            .ask("Where was Mira Voss born?");
+    assertEquals(List.of(), answer.warnings());
+  }
+}
