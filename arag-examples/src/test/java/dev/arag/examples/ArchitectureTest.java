@@ -300,7 +300,8 @@ class ArchitectureTest {
                 "dev.arag.examples..",
                 "dev.arag.index.internal..",
                 "dev.arag.tools.internal..",
-                "dev.arag.agent.internal..")
+                "dev.arag.agent.internal..",
+                "dev.arag.mcp.internal..")
             .should(
                 PublicSignatures.exposePublicly(
                     "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));

@@ -9,6 +9,7 @@ import dev.arag.tools.internal.text.Base32;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,8 @@ public final class ChunkNames {
   private static final int ALIAS_LENGTH = 7;
   private static final Pattern SECTION_ID = Pattern.compile("(.+)\\.([0-9]{1,9})");
   private static final String DECORATION = "[]【】(){}<>\"'`“”‘’„«»*.,;: \t\r\n\u00A0";
+  private static final String KEPT_MARKS = "_.:#/@+=~-";
+  private static final List<String> WORDS = List.of("chunks", "chunk", "ids", "id");
   private static final String DASHES = "‐‑‒–—―−﹘﹣－";
 
   private ChunkNames() {}
@@ -60,22 +63,34 @@ public final class ChunkNames {
 
   /**
    * Returns the id itself as a name that can be resolved without a {@link ContextTracker}. All
-   * characters except letters, digits and some marks are percent-encoded, and so are the first and
-   * the last character if they are marks, and the dot of an id that looks like the id of a section.
+   * characters except letters, digits and some marks are percent-encoded. So are marks at the start
+   * and the end, after a word such as "chunk", and before the number of what looks like a section.
    */
   static String encoded(ChunkId id) {
     String value = id.value();
+    Set<Integer> always = new HashSet<>();
+    always.add(0);
+    always.add(value.length() - 1);
+    WORDS.stream().filter(word -> hasPrefix(value, word)).map(String::length).forEach(always::add);
+    if (SECTION_ID.matcher(value).matches()) {
+      always.add(value.lastIndexOf('.'));
+    }
     StringBuilder name = new StringBuilder();
-    int sectionDot = SECTION_ID.matcher(value).matches() ? value.lastIndexOf('.') : -1;
     for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
       int character = value.codePointAt(i);
-      boolean isEdge = i == 0 || i + Character.charCount(character) == value.length();
-      boolean isKept =
-          Character.isLetterOrDigit(character)
-              || (!isEdge && i != sectionDot && "_.:#/@+=~-".indexOf(character) >= 0);
-      name.append(isKept ? Character.toString(character) : percentEncoded(character));
+      boolean isMark = KEPT_MARKS.indexOf(character) >= 0 && !always.contains(i);
+      name.append(
+          Character.isLetterOrDigit(character) || isMark
+              ? Character.toString(character)
+              : percentEncoded(character));
     }
     return name.toString();
+  }
+
+  private static boolean hasPrefix(String text, String word) {
+    return text.length() > word.length()
+        && text.regionMatches(true, 0, word, 0, word.length())
+        && DECORATION.indexOf(text.charAt(word.length())) >= 0;
   }
 
   private static String percentEncoded(int character) {
@@ -198,18 +213,14 @@ public final class ChunkNames {
   /** Removes the brackets, quotes and words such as "chunk" or "id" that models add to ids. */
   private static String stripDecoration(String written) {
     String text = strip(insideBrackets(strip(written)));
-    for (String word : List.of("chunks", "chunk", "ids", "id")) {
+    for (String word : WORDS) {
       text = removePrefix(text, word);
     }
     return text;
   }
 
   private static String removePrefix(String text, String word) {
-    boolean isPrefix =
-        text.length() > word.length()
-            && text.regionMatches(true, 0, word, 0, word.length())
-            && DECORATION.indexOf(text.charAt(word.length())) >= 0;
-    return isPrefix ? strip(text.substring(word.length())) : text;
+    return hasPrefix(text, word) ? strip(text.substring(word.length())) : text;
   }
 
   /**

@@ -34,16 +34,16 @@ import picocli.CommandLine.ParentCommand;
 /** {@code arag mcp}: serves the tools to an assistant. */
 @Command(
     description = {
-      "Serves the search tools to an assistant that supports the Model Context Protocol,",
-      "such as Claude Desktop, Cursor or VS Code."
+      "Serves the search tools to an assistant that supports the Model Context",
+      "Protocol, such as Claude Desktop, Cursor or VS Code."
     },
     sortOptions = false,
     footer = {
       "",
-      "Without --http, the assistant starts this command and uses its standard input and",
-      "output. Put the absolute paths into the configuration of the assistant:",
+      "Without --http, the assistant starts this command and uses its standard input",
+      "and output. Put the absolute paths into the configuration of the assistant:",
       "  \"command\": \"java\", \"args\": [\"-jar\", \"/path/arag.jar\", \"mcp\", \"/path/my.arag\"]",
-      "If the environment variables of arag ask select an LLM, there is also the tool ask.",
+      "If the environment variables of arag ask select an LLM, it also has the tool ask.",
       "With --http, clients must send the token of --token-file or of the environment",
       "variable ARAG_MCP_TOKEN, if there is one."
     })
@@ -60,7 +60,7 @@ final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "PORT",
-      description = {"Serve HTTP at this port of 127.0.0.1 until Ctrl-C; 0 for", "any free port."})
+      description = {"Serve HTTP at this port of 127.0.0.1 until Ctrl-C;", "0 for any free port."})
   private @Nullable Integer port;
 
   @Option(

@@ -28,9 +28,9 @@ public final class McpStdio {
 
   /**
    * Serves the host until it closes the input of this process, and then waits up to 60 seconds for
-   * calls that have not ended. From its start on, {@link System#out} of this process prints to standard
-   * error, so that a log cannot get between the messages. A logging library that keeps the stream
-   * from before must be configured for standard error.
+   * calls that have not ended. From its start on, {@link System#out} of this process prints to
+   * standard error, so that a log cannot get between the messages. A logging library that keeps the
+   * stream from before must be configured for standard error.
    *
    * @throws InterruptedException if the thread is interrupted; all calls were cancelled
    */

@@ -111,7 +111,12 @@ class McpHttpTest {
     Map<String, Object> meta = Map.of("_meta", McpStdioTest.META);
     assertThat(send(modern("server/discover", "", meta)).body()).contains("supportedVersions");
     Map<String, Object> call =
-        Map.of("name", "chunk_read", "arguments", Map.of("chunk_ids", List.of("k1")), "_meta",
+        Map.of(
+            "name",
+            "chunk_read",
+            "arguments",
+            Map.of("chunk_ids", List.of("k1")),
+            "_meta",
             McpStdioTest.META);
     assertThat(send(modern("tools/call", "chunk_read", call)).body()).contains("90 metres");
     assertThat(send(modern("tools/call", "=?base64?Y2h1bmtfcmVhZA==?=", call)).body())
@@ -215,7 +220,8 @@ class McpHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{", "[]", "3", "", "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}"})
+  @ValueSource(
+      strings = {"{", "[]", "3", "", "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}"})
   void badMessagesAreRefused(String body) throws Exception {
     HttpResponse<String> refused = post(body);
     assertThat(refused.statusCode()).isEqualTo(400);

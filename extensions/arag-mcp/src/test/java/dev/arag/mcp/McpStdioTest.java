@@ -77,8 +77,7 @@ class McpStdioTest {
       assertThat(code(client.ask("initialize", Map.of("_meta", META)))).isEqualTo(-32601);
       Map<String, Object> noCapabilities =
           Map.of("io.modelcontextprotocol/protocolVersion", "2026-07-28");
-      assertThat(code(client.ask("tools/list", Map.of("_meta", noCapabilities))))
-          .isEqualTo(-32602);
+      assertThat(code(client.ask("tools/list", Map.of("_meta", noCapabilities)))).isEqualTo(-32602);
       Map<String, Object> future =
           Map.of(
               "io.modelcontextprotocol/protocolVersion",
@@ -286,8 +285,7 @@ class McpStdioTest {
   void anAgentWithoutAnAnswerIsAnError() throws Exception {
     ScriptedChatModel model =
         ScriptedChatModel.script().fail(new IllegalStateException(TestCorpus.SECRET));
-    try (StdioClient client =
-        new StdioClient(tools.ask(Agent.builder(corpus, model).build()))) {
+    try (StdioClient client = new StdioClient(tools.ask(Agent.builder(corpus, model).build()))) {
       JsonNode result = client.call("ask", Map.of("question", "Where?"));
       assertThat(result.get("isError").asBoolean()).isTrue();
       assertThat(result.toString()).contains("There is no answer.").doesNotContain("secret");

@@ -112,7 +112,12 @@ class NodeClientsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "legacy, stdio", "modern, stdio", "auto, stdio", "legacy, http", "modern, http", "auto, http"
+    "legacy, stdio",
+    "modern, stdio",
+    "auto, stdio",
+    "legacy, http",
+    "modern, http",
+    "auto, http"
   })
   void theInspectorListsAndCallsTools(String era, String transport) throws Exception {
     Ended list = inspect(era, transport, "--method", "tools/list", "--strict");

@@ -50,8 +50,16 @@ final class RandomMessages {
           nested(60));
   private static final List<String> NAMES =
       List.of(
-          "keywords", "chunk_ids", "query", "quotes", "chunk_id", "quote", "top_k", "offset",
-          "neighbors", "x");
+          "keywords",
+          "chunk_ids",
+          "query",
+          "quotes",
+          "chunk_id",
+          "quote",
+          "top_k",
+          "offset",
+          "neighbors",
+          "x");
   private static final List<String> METHODS =
       List.of("ping", "initialize", "tools/list", "server/discover", "tools/call", "no/such", "");
 
@@ -86,7 +94,7 @@ final class RandomMessages {
     return random.nextBoolean()
         ? line(
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
-                + any(List.of("\"no such id\"", "null", "{}", "77777", "1e999999999"))
+                + any(List.of("\"no such id\"", "null", "{}", "77777", "8e999999999"))
                 + "}}",
             null)
         : line(message(""), null);

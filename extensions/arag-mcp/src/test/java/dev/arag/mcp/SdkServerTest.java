@@ -36,8 +36,7 @@ class SdkServerTest {
       McpSchema.JSONRPCResponse response =
           handler
               .handleRequest(
-                  McpTransportContext.EMPTY,
-                  new McpSchema.JSONRPCRequest("2.0", method, 1, params))
+                  McpTransportContext.EMPTY, new McpSchema.JSONRPCRequest("2.0", method, 1, params))
               .block();
       return new ObjectMapper().valueToTree(Objects.requireNonNull(response).result());
     }
@@ -57,8 +56,7 @@ class SdkServerTest {
         .contains("keyword_search", "check_quotes");
     JsonNode result =
         transport.request(
-            "tools/call",
-            Map.of("name", "chunk_read", "arguments", Map.of("chunk_ids", "k2")));
+            "tools/call", Map.of("name", "chunk_read", "arguments", Map.of("chunk_ids", "k2")));
     assertThat(result.get("content").get(0).get("text").asText()).contains("She hated bridges.");
     assertThat(result.get("isError").asBoolean()).isFalse();
     server.close();
@@ -69,8 +67,7 @@ class SdkServerTest {
     McpTools tools = McpTools.over(new TestCorpus()).checkQuotes().prefix("kb_");
     List<McpSchema.Tool> stateless =
         tools.statelessSpecifications().stream().map(each -> each.tool()).toList();
-    assertThat(
-            tools.specifications().stream().map(McpServerFeatures.SyncToolSpecification::tool))
+    assertThat(tools.specifications().stream().map(McpServerFeatures.SyncToolSpecification::tool))
         .containsExactlyElementsOf(stateless);
     McpSchema.CallToolResult result =
         tools

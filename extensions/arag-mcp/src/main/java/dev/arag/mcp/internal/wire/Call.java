@@ -1,5 +1,6 @@
 package dev.arag.mcp.internal.wire;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -7,22 +8,45 @@ import org.jspecify.annotations.Nullable;
 
 /** A running or waiting call of a tool. It ends once: with a reply, or cancelled without one. */
 final class Call implements Runnable {
+  private final Key key;
   private final Function<Call, ObjectNode> work;
   private final Consumer<ObjectNode> messages;
-  private final Runnable onEnd;
+  private final Consumer<Call> onEnd;
   private boolean isEnded;
   private boolean isCancelled;
   private @Nullable Thread thread;
+
+  /**
+   * The name that a client gives to a call.
+   *
+   * @param client the connection or session, because clients choose their ids independently
+   */
+  record Key(String client, Object id) {
+    /** 1 and 1.0 are the same number. */
+    static Key of(String client, JsonNode id) {
+      return new Key(
+          client, id.isNumber() ? id.decimalValue().stripTrailingZeros() : id.textValue());
+    }
+  }
 
   /**
    * @param work returns the reply
    * @param messages receives the notifications of the call and its reply
    * @param onEnd called once, when the call has ended or was cancelled
    */
-  Call(Function<Call, ObjectNode> work, Consumer<ObjectNode> messages, Runnable onEnd) {
+  Call(
+      Key key,
+      Function<Call, ObjectNode> work,
+      Consumer<ObjectNode> messages,
+      Consumer<Call> onEnd) {
+    this.key = key;
     this.work = work;
     this.messages = messages;
     this.onEnd = onEnd;
+  }
+
+  Key key() {
+    return key;
   }
 
   @Override
@@ -37,7 +61,7 @@ final class Call implements Runnable {
       leaveThread();
       if (reply != null && end()) {
         messages.accept(reply);
-        onEnd.run();
+        onEnd.accept(this);
       }
     }
   }
@@ -84,6 +108,6 @@ final class Call implements Runnable {
         thread.interrupt();
       }
     }
-    onEnd.run();
+    onEnd.accept(this);
   }
 }

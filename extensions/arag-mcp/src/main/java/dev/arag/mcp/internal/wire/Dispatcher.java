@@ -40,7 +40,10 @@ final class Dispatcher {
     }
     methods.requireCallable(request.params());
     return Optional.of(
-        calls.start(client, request.id(), call -> reply(request, isModern, call), messages));
+        calls.start(
+            Call.Key.of(client, request.id()),
+            call -> reply(request, isModern, call),
+            messages));
   }
 
   private ObjectNode reply(Message.Request request, boolean isModern, Call call) {
@@ -65,7 +68,7 @@ final class Dispatcher {
   void handle(Message.Notification notification, String client) {
     JsonNode id = notification.params().path("requestId");
     if (notification.method().equals(Methods.CANCELLED) && (id.isTextual() || id.isNumber())) {
-      calls.cancel(client, id);
+      calls.cancel(Call.Key.of(client, id));
     }
   }
 }
