@@ -24,6 +24,7 @@ final class Service implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final Process process;
   private final StringBuilder log = new StringBuilder();
+  private final Thread reader;
   private final int port;
 
   Service(Path index, Path documents, boolean hasVirtualThreads, String... arguments)
@@ -55,7 +56,11 @@ final class Service implements AutoCloseable {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .start();
-    port = awaitPort(process.inputReader());
+    BufferedReader output = process.inputReader();
+    port = awaitPort(output);
+    reader = new Thread(() -> output.lines().forEach(this::append));
+    reader.setDaemon(true);
+    reader.start();
   }
 
   private int awaitPort(BufferedReader output) throws IOException {
@@ -63,9 +68,6 @@ final class Service implements AutoCloseable {
       log.append(line).append('\n');
       Matcher started = STARTED.matcher(line);
       if (started.find()) {
-        Thread reader = new Thread(() -> output.lines().forEach(this::append));
-        reader.setDaemon(true);
-        reader.start();
         return Integer.parseInt(started.group(1));
       }
     }
@@ -140,7 +142,9 @@ final class Service implements AutoCloseable {
     if (!process.waitFor(1, TimeUnit.MINUTES)) {
       throw new IllegalStateException("The service did not end: " + log());
     }
-    return Duration.ofNanos(System.nanoTime() - start);
+    Duration end = Duration.ofNanos(System.nanoTime() - start);
+    reader.join();
+    return end;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package handbook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,7 +36,7 @@ class ServiceTest {
   private static final Duration LIMIT = Duration.ofSeconds(50);
 
   /** The time after which the service may no longer wait for requests. */
-  private static final Duration PHASE = Duration.ofSeconds(10);
+  private static final Duration PHASE = Duration.ofSeconds(5);
 
   @TempDir Path folder;
 
@@ -129,7 +130,10 @@ class ServiceTest {
       assertTrue(events.get().body().contains("\"CANCELLED\""), events.get().body());
       assertTrue(stream.get().body().contains("\"type\":\"abort\""), stream.get().body());
       assertTrue(stream.get().body().endsWith("data: [DONE]\n\n"), stream.get().body());
-      assertTrue(end.compareTo(PHASE) < 0, "ended after " + seconds(end));
+      // The log says so if a phase took too long; the process may end later on a busy machine.
+      assertTrue(service.log().contains("Graceful shutdown complete"), service.log());
+      assertFalse(service.log().contains("still running after timeout"), service.log());
+      assertTrue(end.compareTo(PHASE.plus(LIMIT)) < 0, "ended after " + seconds(end));
     }
   }
 

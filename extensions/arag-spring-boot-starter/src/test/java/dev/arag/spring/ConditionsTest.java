@@ -226,6 +226,14 @@ class ConditionsTest {
   }
 
   @Test
+  void healthIndicatorBacksOff() {
+    starter()
+        .withBean("aragHealthIndicator", Object.class, () -> "own")
+        .run(
+            context -> assertThat(context.getBean("aragHealthIndicator")).isEqualTo("own"));
+  }
+
+  @Test
   void toolProviderIsAddedOnRequest() {
     starter()
         .withPropertyValues("arag.langchain4j.tool-provider=true")
