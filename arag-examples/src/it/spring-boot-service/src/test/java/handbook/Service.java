@@ -138,7 +138,7 @@ final class Service implements AutoCloseable {
   /** Sends SIGTERM and waits for the end of the process. */
   Duration terminate() throws InterruptedException {
     long start = System.nanoTime();
-    process.destroy();
+    process.toHandle().destroy(); // Process.destroy would close the stream of the log.
     if (!process.waitFor(1, TimeUnit.MINUTES)) {
       throw new IllegalStateException("The service did not end: " + log());
     }

@@ -1,8 +1,12 @@
 package dev.arag.index.embed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.error.EmbeddingException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EncoderPresetsTest {
   @Test
@@ -16,5 +20,17 @@ class EncoderPresetsTest {
   void findsNoPresetForOtherNames() {
     assertThat(EncoderPresets.named("bge-small")).isEmpty();
     assertThat(EncoderPresets.byFingerprint("hash-words-1/64")).isEmpty();
+  }
+
+  @Test
+  void presetsInFoldersAreFoundByName(@TempDir Path folder) {
+    assertThat(EncoderPresets.folderNames())
+        .containsExactly("all-MiniLM-L6-v2", "e5-small-v2", "huggingface", "qwen3");
+    assertThat(EncoderPresets.inFolder("word2vec", folder)).isEmpty();
+    for (String name : EncoderPresets.folderNames()) {
+      assertThatThrownBy(() -> EncoderPresets.inFolder(name, folder))
+          .isInstanceOf(EmbeddingException.class)
+          .hasMessageContaining(folder.toString());
+    }
   }
 }

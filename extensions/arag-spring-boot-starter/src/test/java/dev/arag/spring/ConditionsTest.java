@@ -229,8 +229,7 @@ class ConditionsTest {
   void healthIndicatorBacksOff() {
     starter()
         .withBean("aragHealthIndicator", Object.class, () -> "own")
-        .run(
-            context -> assertThat(context.getBean("aragHealthIndicator")).isEqualTo("own"));
+        .run(context -> assertThat(context.getBean("aragHealthIndicator")).isEqualTo("own"));
   }
 
   @Test
