@@ -3,70 +3,304 @@ package dev.arag.web;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.Run;
+import dev.arag.agent.RunEvent;
 import dev.arag.core.text.Location;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A run as a UI message stream, the format that {@code useChat} of the npm package {@code ai} reads
- * in its versions 5, 6 and 7. Immutable; each method returns a copy.
+ * A run as a UI message stream: the server-sent events that {@code useChat} of the npm package
+ * {@code ai} reads in its versions 5, 6 and 7. A page without this package can read them as well.
+ *
+ * <p>The parts of the message, in their order:
+ *
+ * <ul>
+ *   <li>A tool part for each tool call, with the ids of the chunks that were found.
+ *   <li>While the model writes: the part {@code data-draft} with the data {@code {text}}. Each new
+ *       value replaces the one before, because text that was sent in a text part cannot be removed
+ *       if the model is asked again. At the end the text of the draft is empty.
+ *   <li>At the end: one text part with the answer, in which each citation marker is replaced with
+ *       the numbers of its sources, such as {@code [1][2]}.
+ *   <li>A source part for each cited chunk: {@code source-url} if it has a {@linkplain #link link},
+ *       otherwise {@code source-document}. Its provider metadata {@code arag} is an {@link
+ *       dev.arag.agent.AnswerView.SourceView}.
+ *   <li>The part {@code data-citation} for each citation. Its data has the fields of {@link
+ *       dev.arag.agent.AnswerView.CitationView}. Its {@code answerStart} and {@code answerEnd} are
+ *       the range of {@code [n]} in the text part, in UTF-16 units; {@code marks} lists all ranges.
+ * </ul>
+ *
+ * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code complete},
+ * {@code usage}, {@code warnings} and {@code unseenTerms} of {@link dev.arag.agent.AnswerView}. The
+ * transient parts {@code data-turn} and {@code data-retry} report progress. A run without an answer
+ * ends with an error whose text can be shown to readers, a cancelled run with an abort.
+ *
+ * <p>The stream contains the answer, quotes, titles and ids of documents and the arguments of tool
+ * calls, but no other text of the corpus unless {@link #toolTexts} is set.
+ *
+ * <p>Immutable. Each option returns a copy. Write a stream once.
  */
 public final class UiMessageStream {
-  private final Run run;
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Type",
+          "text/event-stream; charset=utf-8",
+          "Cache-Control",
+          "no-cache, no-transform",
+          "X-Accel-Buffering",
+          "no",
+          "x-vercel-ai-ui-message-stream",
+          "v1");
+  private static final String LAST = "[DONE]";
 
-  private UiMessageStream(Run run) {
+  private final Run run;
+  private final Options options;
+
+  /**
+   * The options of a stream.
+   *
+   * @param link where a page opens a source
+   * @param hasToolTexts whether tool parts contain the text that the model read
+   * @param heartbeat the pause after which a comment is sent
+   */
+  record Options(
+      Function<? super Location, Optional<URI>> link, boolean hasToolTexts, Duration heartbeat) {}
+
+  private UiMessageStream(Run run, Options options) {
     this.run = run;
+    this.options = options;
   }
 
   /** Returns the stream of a run that was started, with the default options. */
   public static UiMessageStream of(Run run) {
-    return new UiMessageStream(requireNonNull(run, "run"));
+    return new UiMessageStream(
+        requireNonNull(run, "run"),
+        new Options(UiMessageStream::addressOf, false, Duration.ofSeconds(5)));
   }
 
-  /** Sets where a page opens a source. Default: nowhere, and sources are document sources. */
-  public UiMessageStream link(Function<? super Location, Optional<URI>> link) {
-    requireNonNull(link, "link");
-    return this;
-  }
-
-  /** Sets whether tool parts contain the text that the model read. Default: ids and counts only. */
-  public UiMessageStream toolTexts(boolean toolTexts) {
-    return this;
-  }
-
-  /** Sets the pause after which a comment is sent if nothing else was. Default: 5 seconds. */
-  public UiMessageStream heartbeat(Duration pause) {
-    requireNonNull(pause, "pause");
-    return this;
-  }
-
-  /** The headers of the response. */
-  public static Map<String, String> headers() {
-    return Map.of();
+  private static Optional<URI> addressOf(Location location) {
+    try {
+      return location.url().isEmpty()
+          ? Optional.empty()
+          : Optional.of(new URI(location.url().get()));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
   }
 
   /**
-   * Writes the stream and returns when the run has ended. Each event is flushed. Cancels the run if
-   * writing fails.
+   * Sets the address at which a page opens a source. An address with a scheme other than http and
+   * https is ignored, because it could run a script. Default: {@link Location#url()}.
+   */
+  public UiMessageStream link(Function<? super Location, Optional<URI>> link) {
+    return new UiMessageStream(
+        run,
+        new Options(requireNonNull(link, "link"), options.hasToolTexts(), options.heartbeat()));
+  }
+
+  /**
+   * Sets whether the output of a tool part contains the text that the model read, and the reason
+   * why a call failed. Default: false; the output contains ids and counts only.
+   */
+  public UiMessageStream toolTexts(boolean toolTexts) {
+    return new UiMessageStream(run, new Options(options.link(), toolTexts, options.heartbeat()));
+  }
+
+  /**
+   * Sets the time after which {@link #writeTo} writes a comment if there is nothing else to write.
+   * The comment keeps proxies from closing the connection, and shows whether the reader is still
+   * there. Default: 5 seconds.
+   *
+   * @param heartbeat at least one millisecond
+   */
+  public UiMessageStream heartbeat(Duration heartbeat) {
+    if (requireNonNull(heartbeat, "heartbeat").toMillis() < 1) {
+      throw new IllegalArgumentException("heartbeat must be >= 1 ms, was " + heartbeat);
+    }
+    return new UiMessageStream(run, new Options(options.link(), options.hasToolTexts(), heartbeat));
+  }
+
+  /** Returns the headers of a response whose body {@link #writeTo} writes. */
+  public static Map<String, String> headers() {
+    return HEADERS;
+  }
+
+  /**
+   * Writes the stream and returns when the run has ended. Each event is flushed. If writing fails,
+   * for example because the reader closed the page, or if the thread is interrupted, the run is
+   * cancelled.
    *
    * @param out the body of the response; not closed
+   * @throws IOException if writing fails
    */
   public void writeTo(OutputStream out) throws IOException {
-    out.flush();
-    run.forEach(event -> {});
+    requireNonNull(out, "out");
+    follow(
+        new Sink() {
+          @Override
+          public void send(String data) throws IOException {
+            out.write(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+          }
+
+          @Override
+          public void flush() throws IOException {
+            out.flush();
+          }
+
+          @Override
+          public void idle() throws IOException {
+            out.write(": \n\n".getBytes(StandardCharsets.UTF_8));
+            out.flush();
+          }
+        });
   }
 
   /**
-   * Publishes the content of each event, without {@code data:}, for frameworks that write the lines
-   * of an event themselves. Cancelling a subscription cancels the run.
+   * Passes the data of each event to a consumer and returns when the run has ended, for frameworks
+   * that write server-sent events themselves. The data is one line: a JSON object or, at the end,
+   * {@code [DONE]}. If the consumer throws an exception, or if the thread is interrupted, the run
+   * is cancelled.
    */
-  public Flow.Publisher<String> events() {
-    return subscriber -> run.forEach(event -> subscriber.onNext(event.view().name()));
+  public void forEach(Consumer<? super String> consumer) {
+    requireNonNull(consumer, "consumer");
+    try {
+      follow(consumer::accept);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Receives the data of the events. */
+  private interface Sink {
+    void send(String data) throws IOException;
+
+    /** Is called after each group of events. */
+    default void flush() throws IOException {}
+
+    /** Is called when nothing was sent for a while. */
+    default void idle() throws IOException {}
+  }
+
+  /** Sends all events to a sink. Cancels the run if that fails. */
+  private void follow(Sink sink) throws IOException {
+    EventQueue events = new EventQueue();
+    boolean isSent = false;
+    try {
+      run.events().subscribe(events);
+      UiMessageParts parts = new UiMessageParts(options);
+      sendUntilTheEnd(events, parts, sink);
+      parts.end(run);
+      send(parts, sink);
+      sink.send(LAST);
+      sink.flush();
+      isSent = true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException("Writing the stream was interrupted; the run is cancelled.");
+      interrupted.initCause(e);
+      throw interrupted;
+    } finally {
+      if (!isSent) {
+        events.cancel();
+        run.cancel();
+      }
+    }
+  }
+
+  private void sendUntilTheEnd(EventQueue events, UiMessageParts parts, Sink sink)
+      throws IOException, InterruptedException {
+    send(parts, sink);
+    long lastSent = System.nanoTime();
+    while (true) {
+      long untilIdle = options.heartbeat().toNanos() - (System.nanoTime() - lastSent);
+      Item item = events.poll(Math.min(untilIdle, parts.nanosUntilDraft()));
+      if (item == null) {
+        parts.sendDraftIfDue();
+      } else if (item.event() == null) {
+        return;
+      } else {
+        parts.add(item.event());
+      }
+      if (send(parts, sink)) {
+        lastSent = System.nanoTime();
+      } else if (System.nanoTime() - lastSent >= options.heartbeat().toNanos()) {
+        sink.idle();
+        lastSent = System.nanoTime();
+      }
+    }
+  }
+
+  /** Sends the new parts. Returns false if there are none. */
+  private static boolean send(UiMessageParts parts, Sink sink) throws IOException {
+    List<String> data = parts.take();
+    for (String each : data) {
+      sink.send(each);
+    }
+    if (!data.isEmpty()) {
+      sink.flush();
+    }
+    return !data.isEmpty();
+  }
+
+  /**
+   * An element of the queue.
+   *
+   * @param event the event; null at the end of the run
+   */
+  private record Item(@Nullable RunEvent event) {}
+
+  /** The events of a run that were not sent yet. */
+  private static final class EventQueue implements Flow.Subscriber<RunEvent> {
+    private final BlockingQueue<Item> events = new LinkedBlockingQueue<>();
+    private volatile Flow.@Nullable Subscription subscription;
+
+    /** Returns the next item; null if there is none within the given time. */
+    @Nullable Item poll(long nanos) throws InterruptedException {
+      return events.poll(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void cancel() {
+      Flow.Subscription started = subscription;
+      if (started != null) {
+        started.cancel();
+      }
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription started) {
+      subscription = started;
+      started.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(RunEvent event) {
+      events.add(new Item(event));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      events.add(new Item(null));
+    }
+
+    @Override
+    public void onComplete() {
+      events.add(new Item(null));
+    }
   }
 }
