@@ -36,8 +36,7 @@ final class Documents {
     this.documents = documents;
   }
 
-  record EntryView(
-      String id, @Nullable String source, String title, long characters, int chunks) {
+  record EntryView(String id, @Nullable String source, String title, long characters, int chunks) {
     static EntryView of(CatalogueEntry entry) {
       return new EntryView(
           entry.id(), entry.source(), entry.title(), entry.characters(), entry.chunks());
@@ -171,8 +170,7 @@ final class Documents {
     int start = boundary(text, Math.max(0, Math.min(from, text.length())));
     int end = boundary(text, Math.max(start, Math.min(text.length(), to)));
     end = Math.min(end, boundary(text, (int) Math.min(text.length(), (long) start + MAX_SHOWN)));
-    Location place =
-        Location.builder(document.id()).metadata(document.metadata()).build();
+    Location place = Location.builder(document.id()).metadata(document.metadata()).build();
     return new PassageView(
         document.id(),
         document.title() == null ? document.id() : document.title(),

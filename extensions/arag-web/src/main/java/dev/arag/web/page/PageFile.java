@@ -10,7 +10,7 @@ import java.util.Map;
  * A file of the page. All files are read when the class is loaded, so that the path of a request is
  * only a key of a map.
  */
-record PageFile(String contentType, byte[] content) {
+final class PageFile {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String CSS = "text/css; charset=utf-8";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
@@ -32,6 +32,18 @@ record PageFile(String contentType, byte[] content) {
               Map.entry("server.js", SCRIPT),
               Map.entry("text.js", SCRIPT),
               Map.entry("verdicts.js", SCRIPT)));
+
+  private final String contentType;
+  private final byte[] content;
+
+  private PageFile(String contentType, byte[] content) {
+    this.contentType = contentType;
+    this.content = content;
+  }
+
+  void answer(Request request) throws IOException {
+    request.bytes(200, contentType, content);
+  }
 
   /** The files by the path of their requests. */
   static Map<String, PageFile> all() {

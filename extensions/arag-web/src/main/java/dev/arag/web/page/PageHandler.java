@@ -55,13 +55,9 @@ final class PageHandler implements HttpHandler {
     this.origins = origins;
     this.sessions = sessions;
     this.watchdog = watchdog;
-    PageFile.all().forEach((path, file) -> routes.put(path, route(file)));
+    PageFile.all()
+        .forEach((path, file) -> routes.put(path, new Route("GET", null, true, file::answer)));
     routes.put("/api/session", new Route("POST", JSON, true, this::beginSession));
-  }
-
-  private static Route route(PageFile file) {
-    return new Route(
-        "GET", null, true, request -> request.bytes(200, file.contentType(), file.content()));
   }
 
   void get(String path, Action action) {
@@ -77,8 +73,7 @@ final class PageHandler implements HttpHandler {
   }
 
   private void beginSession(Request request) throws IOException {
-    request.header(
-        "Set-Cookie", sessions.begin(Request.text(request.body(1_000), "token", 200)));
+    request.header("Set-Cookie", sessions.begin(Request.text(request.body(1_000), "token", 200)));
     request.done();
   }
 

@@ -47,7 +47,7 @@ public final class PageServer implements AutoCloseable {
   private final Watchdog watchdog;
   private final Sessions sessions;
   private final SyncJob sync;
-  private final Chats chats;
+  private final Questions questions;
 
   private PageServer(Builder settings) throws IOException {
     InetAddress loopback = InetAddress.getByAddress(LOOPBACK);
@@ -56,7 +56,7 @@ public final class PageServer implements AutoCloseable {
     sessions = new Sessions(port);
     watchdog = new Watchdog(settings.clientTimeout);
     sync = new SyncJob(settings.index, settings.sources);
-    chats = new Chats(settings.agent.within(settings.scope));
+    questions = new Questions(settings.agent.within(settings.scope));
     PageHandler handler = new PageHandler(OriginPolicy.loopback(port), sessions, watchdog);
     addRoutes(handler, settings);
     server.setExecutor(threads);
@@ -78,10 +78,10 @@ public final class PageServer implements AutoCloseable {
     handler.post("/api/search", searches::search);
     handler.get("/api/documents", texts::list);
     handler.post("/api/passage", texts::passage);
-    handler.post("/api/chat", chats::ask);
-    handler.post("/api/chat/cancel", chats::cancel);
-    handler.get("/api/conversation", chats::show);
-    handler.post("/api/conversation/delete", chats::forget);
+    handler.post("/api/chat", questions::ask);
+    handler.post("/api/chat/cancel", questions::cancel);
+    handler.get("/api/conversation", questions::show);
+    handler.post("/api/conversation/delete", questions::forget);
     handler.get("/api/sync", request -> request.json(200, sync.view()));
     handler.post("/api/sync", this::startSync);
     handler.post("/api/sync/cancel", this::cancelSync);
@@ -164,7 +164,7 @@ public final class PageServer implements AutoCloseable {
   /** Stops the server, and cancels the questions and the sync that are running. */
   @Override
   public void close() {
-    chats.cancelAll();
+    questions.cancelAll();
     sync.cancel();
     server.stop(0);
     threads.shutdownNow();

@@ -7,15 +7,17 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps what was sent for one question, so that a reloaded page can show it again. It keeps whole
- * events only, and none after the limit.
+ * Keeps the events that were sent for one question, so that a reloaded page can show them again.
+ * Drafts are left out, because the last event of a run contains their text.
  */
 final class Recording {
-  static final int MAX_BYTES = 1 << 20;
-  private static final byte[] EVENT_END = {'\n', '\n'};
+  private static final int MAX_LENGTH = 1 << 20;
+  private static final String EVENT_END = "\n\n";
+  private static final String EVENT_START = "data: ";
+  private static final String DRAFT_START = "data: {\"type\":\"data-draft\"";
 
-  private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
-  private boolean isFull;
+  private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
+  private final StringBuilder events = new StringBuilder();
 
   /** Returns a stream that writes to another one and records what it wrote. */
   OutputStream record(OutputStream out) {
@@ -25,7 +27,6 @@ final class Recording {
         write(new byte[] {(byte) value}, 0, 1);
       }
 
-      // The bytes are kept even if the client is gone, because a later page shows them.
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
         keep(bytes, offset, length);
@@ -35,20 +36,30 @@ final class Recording {
   }
 
   private synchronized void keep(byte[] bytes, int offset, int length) {
-    isFull |= sent.size() + length > MAX_BYTES;
-    if (!isFull) {
-      sent.write(bytes, offset, length);
+    unfinished.write(bytes, offset, length);
+    if (length > 0 && bytes[offset + length - 1] == '\n') {
+      String text = unfinished.toString(StandardCharsets.UTF_8);
+      if (text.endsWith(EVENT_END)) {
+        unfinished.reset();
+        for (String event : text.split(EVENT_END, -1)) {
+          keep(event + EVENT_END);
+        }
+      }
+    }
+  }
+
+  private void keep(String event) {
+    boolean isKept = event.startsWith(EVENT_START) && !event.startsWith(DRAFT_START);
+    if (isKept && events.length() + event.length() <= MAX_LENGTH) {
+      events.append(event);
     }
   }
 
   synchronized int length() {
-    return sent.size();
+    return events.length();
   }
 
-  /** The events up to the last whole one. */
   synchronized String events() {
-    String text = sent.toString(StandardCharsets.UTF_8);
-    int end = text.lastIndexOf(new String(EVENT_END, StandardCharsets.UTF_8));
-    return end < 0 ? "" : text.substring(0, end + EVENT_END.length);
+    return events.toString();
   }
 }

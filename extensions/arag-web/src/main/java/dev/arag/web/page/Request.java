@@ -30,28 +30,34 @@ final class Request {
    * @throws HttpFailure if it is too long or not a JSON object
    */
   JsonNode body(int maxBytes) throws IOException {
-    requireLength(maxBytes);
-    byte[] bytes;
-    try (Watchdog.Wait unused = watchdog.limit()) {
-      bytes = exchange.getRequestBody().readNBytes(maxBytes + 1);
-    }
-    if (bytes.length > maxBytes) {
-      throw tooLong(maxBytes);
-    }
     try {
-      JsonNode body = JSON.readTree(bytes);
+      JsonNode body = JSON.readTree(bodyBytes(maxBytes));
       if (body != null && body.isObject()) {
         return body;
       }
-    } catch (IOException e) {
-      // The message below is enough; the parser's message would repeat the body.
+    } catch (JsonProcessingException e) {
+      // The message of the parser would repeat the body.
     }
     throw HttpFailure.badRequest("The body of the request is not a JSON object.");
   }
 
+  /**
+   * Reads the body.
+   *
+   * @throws HttpFailure if it is too long
+   */
+  byte[] bodyBytes(int maxBytes) throws IOException {
+    requireLength(maxBytes);
+    byte[] bytes = watchdog.limit(() -> exchange.getRequestBody().readNBytes(maxBytes + 1));
+    if (bytes.length > maxBytes) {
+      throw tooLong(maxBytes);
+    }
+    return bytes;
+  }
+
   /** The body, without a limit of its length. The stream limits the time of each read. */
   InputStream stream() {
-    return new TimedInputStream(exchange.getRequestBody(), watchdog);
+    return watchdog.limit(exchange.getRequestBody());
   }
 
   /**

@@ -107,8 +107,7 @@ final class Searches {
   }
 
   private HitsView semantic(String query, int offset) {
-    List<SemanticHit> hits =
-        documents.semanticSearch(SemanticQuery.of(query), HITS + 1, offset);
+    List<SemanticHit> hits = documents.semanticSearch(SemanticQuery.of(query), HITS + 1, offset);
     OptionalDouble weakBelow = documents.weakBelow();
     boolean isWeak =
         offset == 0

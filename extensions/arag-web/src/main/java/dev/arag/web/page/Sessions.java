@@ -34,7 +34,8 @@ final class Sessions {
    */
   synchronized String begin(String candidate) {
     if (!token.matches(candidate)) {
-      throw new HttpFailure(403, "The address of this page has expired. Open the one that the server printed.");
+      throw new HttpFailure(
+          403, "The address of this page has expired. Open the one that the server printed.");
     }
     AccessToken session = AccessToken.random();
     sessions.addLast(session);

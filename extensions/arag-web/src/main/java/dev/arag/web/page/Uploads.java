@@ -43,11 +43,11 @@ final class Uploads {
   /**
    * What became of one file.
    *
-   * @param isStored whether at least one document was stored or is unchanged
+   * @param stored whether at least one document was stored or is unchanged
    */
   record UploadView(
       String name,
-      boolean isStored,
+      boolean stored,
       long added,
       long updated,
       long unchanged,

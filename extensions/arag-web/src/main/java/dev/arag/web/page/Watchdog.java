@@ -1,7 +1,9 @@
 package dev.arag.web.page;
 
+import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Set;
@@ -37,8 +39,8 @@ final class Watchdog implements AutoCloseable {
     waits.forEach(wait -> wait.interruptIfLate(now));
   }
 
-  /** A wait for a client; closing it ends the wait. */
-  final class Wait implements AutoCloseable {
+  /** A wait of a thread for its client. */
+  private final class Wait {
     private final long start = System.nanoTime();
     private final Thread thread = Thread.currentThread();
     private boolean isOver;
@@ -50,20 +52,27 @@ final class Watchdog implements AutoCloseable {
       }
     }
 
-    @Override
-    public void close() {
-      waits.remove(this);
-      synchronized (this) {
-        isOver = true;
-      }
+    private synchronized void end() {
+      isOver = true;
     }
   }
 
-  /** Limits the time until the result is closed. */
-  Wait limit() {
+  /** Reads from a client, or writes to it. */
+  @FunctionalInterface
+  interface Transfer<T> {
+    T run() throws IOException;
+  }
+
+  /** Limits the time of a transfer on the caller's thread. */
+  <T> T limit(Transfer<T> transfer) throws IOException {
     Wait wait = new Wait();
     waits.add(wait);
-    return wait;
+    try {
+      return transfer.run();
+    } finally {
+      waits.remove(wait);
+      wait.end();
+    }
   }
 
   /** Returns a stream that limits the time of each write. */
@@ -76,16 +85,44 @@ final class Watchdog implements AutoCloseable {
 
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
-        try (Wait unused = limit()) {
-          out.write(bytes, offset, length);
-        }
+        limit(
+            () -> {
+              out.write(bytes, offset, length);
+              return length;
+            });
       }
 
       @Override
       public void flush() throws IOException {
-        try (Wait unused = limit()) {
-          out.flush();
-        }
+        limit(
+            () -> {
+              out.flush();
+              return 0;
+            });
+      }
+
+      @Override
+      public void close() throws IOException {
+        limit(
+            () -> {
+              out.close();
+              return 0;
+            });
+      }
+    };
+  }
+
+  /** Returns a stream that limits the time of each read. */
+  InputStream limit(InputStream in) {
+    return new FilterInputStream(in) {
+      @Override
+      public int read() throws IOException {
+        return limit(() -> in.read());
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        return limit(() -> in.read(bytes, offset, length));
       }
     };
   }
