@@ -47,10 +47,7 @@ record ConfiguredModel(
     OpenAiCompatible endpoint =
         UsageException.requireValid(() -> endpoint(environment, requestTimeout));
     return new ConfiguredModel(
-        endpoint.chatModel(),
-        endpoint.streamingChatModel(),
-        endpoint.model(),
-        endpoint.toString());
+        endpoint.chatModel(), endpoint.streamingChatModel(), endpoint.model(), endpoint.toString());
   }
 
   private static OpenAiCompatible endpoint(

@@ -102,7 +102,8 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "arag",
       description = {
-        "The strategy that answers questions. Default: arag.", "Names: " + StrategyNames.DESCRIPTION
+        "The strategy that answers questions. Default: arag.",
+        "Names: " + StrategyNames.DESCRIPTION
       },
       completionCandidates = StrategyNames.class)
   private String strategy;

@@ -101,7 +101,7 @@ final class Documents {
 
   private static HttpFailure changed() {
     return HttpFailure.notFound(
-        "This text is no longer in the index. The document was changed or removed.");
+        "This text is not in the index. Its document may have been changed or removed.");
   }
 
   /** The part of a document to show, and what to mark in it. */

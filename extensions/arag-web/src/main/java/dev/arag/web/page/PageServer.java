@@ -83,7 +83,7 @@ public final class PageServer implements AutoCloseable {
     handler.get("/api/conversation", questions::show);
     handler.post("/api/conversation/delete", questions::forget);
     handler.get("/api/sync", request -> request.json(200, sync.view()));
-    handler.post("/api/sync", this::startSync);
+    handler.post("/api/sync/start", this::startSync);
     handler.post("/api/sync/cancel", this::cancelSync);
     if (settings.uploads != null) {
       Uploads uploads = new Uploads(settings.index, settings.uploads, settings.parsers);

@@ -67,7 +67,7 @@ async function refresh() {
 function startSync(sources) {
   fill(byId("sync-sources"), sources.join(", "));
   byId("sync-start").addEventListener("click", async () => {
-    await act("/api/sync");
+    await act("/api/sync/start");
     watch();
   });
   byId("sync-stop").addEventListener("click", () => {

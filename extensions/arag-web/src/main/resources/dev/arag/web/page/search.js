@@ -3,6 +3,7 @@
 import { byId, count, element, fill, place, show } from "./dom.js";
 import { openHit } from "./passage.js";
 import { post } from "./server.js";
+import { highlighted } from "./text.js";
 
 const HELP = {
   keyword: "Finds exact words. Put a phrase in quotation marks.",
@@ -89,6 +90,22 @@ function status(found) {
     : `${count(found.total, "passage")} found`;
 }
 
+/** Where the words of the query are in a text, for the eye. The server decides what matches. */
+function words(text) {
+  if (search.mode !== "keyword") {
+    return [];
+  }
+  const terms = [...search.query.matchAll(/"([^"]+)"|(\S+)/g)].map((match) => (match[1] ?? match[2]).toLowerCase());
+  const lower = text.toLowerCase();
+  const spans = [];
+  for (const term of terms.filter((each) => each.length > 1)) {
+    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length)) {
+      spans.push({ start: at, end: at + term.length });
+    }
+  }
+  return lower.length === text.length ? spans.sort((a, b) => a.start - b.start) : [];
+}
+
 function hit(found) {
   const where = place(found.heading, found.page);
   return element(
@@ -99,7 +116,7 @@ function hit(found) {
       { type: "button", onclick: () => openHit(found) },
       element("span.hit-title", {}, found.title),
       where === "" || where === found.title ? null : element("span.hit-place", {}, where),
-      ...found.sentences.map((sentence) => element("span.hit-text", {}, sentence.text)),
+      ...found.sentences.map(({ text }) => element("span.hit-text", {}, ...highlighted(text, words(text)))),
     ),
   );
 }
