@@ -2,6 +2,7 @@ package dev.arag.examples;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
@@ -37,9 +38,13 @@ import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.langchain4j.LangChain4jTools;
+import dev.arag.web.Chats;
+import dev.arag.web.UiMessageRequest;
+import dev.arag.web.UiMessageStream;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -157,6 +162,20 @@ final class ReadmeSnippets {
           if (event instanceof RunEvent.AnswerDiscarded) page.send("clear", "");
         });
     page.send("answer", run.answer().view()); // records of JDK types, for any JSON library
+  }
+
+  static void page(Agent agent, HttpServer server) {
+    Chats chats = new Chats(agent, 1_000); // the conversations of the open pages
+    server.createContext(
+        "/chat",
+        exchange -> { // a com.sun.net.httpserver.HttpServer
+          UiMessageRequest request = UiMessageRequest.read(exchange.getRequestBody());
+          UiMessageStream.headers().forEach(exchange.getResponseHeaders()::set);
+          exchange.sendResponseHeaders(200, 0);
+          try (OutputStream page = exchange.getResponseBody()) {
+            UiMessageStream.of(chats.start("", request)).writeTo(page);
+          }
+        });
   }
 
   static String citations(Answer answer, WebPage page) {

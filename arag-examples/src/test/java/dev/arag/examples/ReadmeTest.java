@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 class ReadmeTest {
   private static final Path ONE_DEPENDENCY = Path.of("src/it/one-dependency");
 
+  private static final Path SPRING = Path.of("src/it/spring-boot-service");
+
   private static List<String> javaBlocks() throws IOException {
     List<String> blocks = new ArrayList<>();
     String[] parts = Files.readString(Path.of("../README.md")).split("```java\n", -1);
@@ -45,7 +47,8 @@ class ReadmeTest {
   void everyOtherBlockIsCompiled() throws IOException {
     String compiled =
         withoutWhiteSpace(
-            Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
+            Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java"))
+                + Files.readString(SPRING.resolve("src/main/java/handbook/ChatController.java")));
     String first =
         Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
     for (String block : javaBlocks()) {

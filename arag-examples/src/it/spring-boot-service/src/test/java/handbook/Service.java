@@ -67,11 +67,25 @@ final class Service implements AutoCloseable {
   }
 
   String get(String path) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+    return send(path, HttpRequest.newBuilder().GET());
+  }
+
+  String post(String path, String json) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder()
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json));
+    return send(path, request);
+  }
+
+  private String send(String path, HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    HttpRequest addressed =
+        request
+            .uri(URI.create("http://localhost:" + port + path))
             .timeout(Duration.ofMinutes(1))
             .build();
-    HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> response = http.send(addressed, HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() != 200) {
       throw new IOException(response.statusCode() + ": " + response.body() + "\n" + log());
     }

@@ -1,6 +1,7 @@
 package handbook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ServiceTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String QUESTION = "Who approves an invoice over 10,000 euros?";
+  private static final String REQUEST =
+      "{\"id\":\"c1\",\"messages\":[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\""
+          + QUESTION
+          + "\"}]}]}";
 
   /** Ten times the 5 seconds that the service may take, because the machine may be busy. */
   private static final Duration LIMIT = Duration.ofSeconds(50);
@@ -50,6 +55,10 @@ class ServiceTest {
       JsonNode answer = JSON.readTree(service.get("/ask", QUESTION));
       assertAnswer(answer);
       assertStream(service.get("/ask/stream", QUESTION), answer);
+      assertMessage(service.post("/chat", REQUEST));
+      IOException refused =
+          assertThrows(IOException.class, () -> service.post("/chat", "{\"messages\":[]}"));
+      assertTrue(refused.getMessage().startsWith("400: The request has no list of messages."));
       System.out.println("SIGTERM at rest: ended after " + seconds(service.terminate()));
     }
   }
@@ -61,6 +70,14 @@ class ServiceTest {
     assertTrue(citation.get("verified").asBoolean());
     assertEquals("handbook/invoices.md", citation.get("document").asText());
     assertEquals("Invoices", answer.get("sources").get(0).get("title").asText());
+  }
+
+  private static void assertMessage(String stream) {
+    String text = "\"type\":\"text-delta\"";
+    assertEquals(1, stream.lines().filter(line -> line.contains(text)).count(), stream);
+    assertTrue(stream.contains("head of finance"), stream);
+    assertTrue(stream.contains("\"verdict\":\"SUPPORTED\""), stream);
+    assertTrue(stream.endsWith("data: [DONE]\n\n"), stream);
   }
 
   private static void assertStream(String stream, JsonNode answer) throws IOException {
