@@ -226,7 +226,9 @@ class NpmClientsTest {
     assertThat(client.checkMarks()).isEqualTo(3);
     assertThat(result.get("status").textValue()).isEqualTo("ready");
     assertThat(result.at("/finish/finishReason").asText("stop")).isEqualTo("stop");
-    assertThat(texts(result.get("shown"))).contains("").hasSizeGreaterThan(4)
+    assertThat(texts(result.get("shown")))
+        .contains("")
+        .hasSizeGreaterThan(4)
         .anyMatch(text -> text.startsWith("Let me"));
     assertThat(texts(result.get("passing"))).contains("data-turn");
     report(version, "run", client, result);

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>At most 4 questions are answered at the same time. A question is cancelled when its browser
  * tab is closed or reloaded. The server keeps the last conversations in memory, not on disk.
+ *
+ * <p>The HTTP server of the JDK reads its options from system properties when its first class is
+ * loaded. With {@code sun.net.httpserver.nodelay=true}, each response is about 40 ms faster.
  */
 public final class PageServer implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};

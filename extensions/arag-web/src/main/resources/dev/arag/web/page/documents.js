@@ -44,7 +44,8 @@ async function list(from) {
   }
 }
 
-function entry(each) {
+/** Draws a document of the list. */
+export function entry(each) {
   return element(
     "li.document",
     {},

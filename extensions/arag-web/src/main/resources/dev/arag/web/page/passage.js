@@ -89,17 +89,21 @@ function showVerdict(citation) {
   if (!citation) {
     return;
   }
+  box.className = `passage-verdict is-${verdict(citation.verdict).kind}`;
+  fill(box, ...verdictParts(citation));
+}
+
+/** Explains the verdict of a citation. */
+export function verdictParts(citation) {
   const { kind, label, sentence } = verdict(citation.verdict);
-  box.className = `passage-verdict is-${kind}`;
   const differences = (citation.differences ?? []).map(difference);
-  fill(
-    box,
+  return [
     element("p", {}, element(`span.verdict.is-${kind}`, {}, label)),
     element("p", {}, sentence),
-    differences.length === 0 ? null : element("p", {}, `Differences: ${differences.join("; ")}.`),
-    kind === "bad" && citation.quote !== "" ? element("p", {}, `The model wrote: “${citation.quote}”`) : null,
+    differences.length > 0 && element("p", {}, `Differences: ${differences.join("; ")}.`),
+    kind === "bad" && citation.quote !== "" && element("p", {}, `The model wrote: “${citation.quote}”`),
     element("p.small", {}, "A verdict compares words. Whether they support the answer is for you to judge."),
-  );
+  ].filter(Boolean);
 }
 
 function difference({ quoted, shown: text }) {

@@ -76,7 +76,7 @@ async function load(offset) {
 
 function draw(found, offset) {
   search.hits = offset + found.hits.length;
-  byId("hits").append(...found.hits.map(hit));
+  byId("hits").append(...found.hits.map((each) => hit(each, search)));
   show(byId("more-hits"), found.hasMore);
   fill(byId("search-status"), [status(found), found.note].filter(Boolean).join(". "));
 }
@@ -91,11 +91,11 @@ function status(found) {
 }
 
 /** Where the words of the query are in a text, for the eye. The server decides what matches. */
-function words(text) {
-  if (search.mode !== "keyword") {
+function words(text, { mode, query }) {
+  if (mode !== "keyword") {
     return [];
   }
-  const terms = [...search.query.matchAll(/"([^"]+)"|(\S+)/g)].map((match) => (match[1] ?? match[2]).toLowerCase());
+  const terms = [...query.matchAll(/"([^"]+)"|(\S+)/g)].map((match) => (match[1] ?? match[2]).toLowerCase());
   const lower = text.toLowerCase();
   const spans = [];
   for (const term of terms.filter((each) => each.length > 1)) {
@@ -106,7 +106,8 @@ function words(text) {
   return lower.length === text.length ? spans.sort((a, b) => a.start - b.start) : [];
 }
 
-function hit(found) {
+/** Draws a hit of a search. */
+export function hit(found, asked) {
   const where = place(found.heading, found.page);
   return element(
     "li.hit",
@@ -116,7 +117,7 @@ function hit(found) {
       { type: "button", onclick: () => openHit(found) },
       element("span.hit-title", {}, found.title),
       where === "" || where === found.title ? null : element("span.hit-place", {}, where),
-      ...found.sentences.map(({ text }) => element("span.hit-text", {}, ...highlighted(text, words(text)))),
+      ...found.sentences.map(({ text }) => element("span.hit-text", {}, ...highlighted(text, words(text, asked)))),
     ),
   );
 }

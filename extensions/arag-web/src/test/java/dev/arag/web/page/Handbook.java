@@ -18,6 +18,8 @@ final class Handbook implements AutoCloseable {
   private static final Map<String, String> FILES = new LinkedHashMap<>();
 
   static {
+    // Without this setting, delayed acknowledgements add 40 ms to each request to the JDK's server.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
     FILES.put(
         "purchasing.md",
         """

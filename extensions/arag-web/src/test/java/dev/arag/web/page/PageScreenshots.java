@@ -62,7 +62,9 @@ final class PageScreenshots {
       tab.click(".views a[href='#documents']");
       tab.click("#sync-start");
       tab.awaitVisible("#sync-result:not(:empty)");
-      Path note = Files.writeString(handbook.folder.resolveSibling("Canteen.md"), "# Canteen\n\nLunch is at noon.\n");
+      Path note =
+          Files.writeString(
+              handbook.folder.resolveSibling("Canteen.md"), "# Canteen\n\nLunch is at noon.\n");
       Path picture = Files.writeString(handbook.folder.resolveSibling("team.png"), "no picture");
       tab.choose("#files", note, picture);
       tab.awaitVisible(".uploads .is-bad");

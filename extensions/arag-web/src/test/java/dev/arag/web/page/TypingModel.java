@@ -11,11 +11,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class TypingModel implements StreamingChatModel {
   private final ScriptedChatModel script;
   private final long pauseMillis;
+  private final AtomicInteger writing = new AtomicInteger();
   private final AtomicInteger interrupted = new AtomicInteger();
 
   TypingModel(ScriptedChatModel script, long pauseMillis) {
     this.script = script;
     this.pauseMillis = pauseMillis;
+  }
+
+  /** Whether the model has begun to write text. */
+  boolean isWriting() {
+    return writing.get() > 0;
   }
 
   /** The number of replies that were interrupted because their run was cancelled. */
@@ -29,6 +35,7 @@ final class TypingModel implements StreamingChatModel {
     String text = reply.aiMessage().text();
     try {
       for (String word : text == null ? new String[0] : text.split("(?<= )", -1)) {
+        writing.incrementAndGet();
         Thread.sleep(pauseMillis);
         handler.onPartialResponse(word);
       }
