@@ -123,7 +123,11 @@ final class ServeCommand implements Callable<Integer> {
         Index index = open(given)) {
       Agent agent = model.streamingAgent(index).strategy(strategy()).budget(budget).build();
       scope.warnings(index).forEach(arag.output()::note);
-      return serve(page(index, agent, model, sources), sources);
+      PageServer.Builder page = page(index, agent, sources);
+      if (model.isExtractive()) {
+        page.notice(model.about());
+      }
+      return serve(page, model, sources);
     }
   }
 
@@ -160,43 +164,39 @@ final class ServeCommand implements Callable<Integer> {
     return paths.isEmpty() && !allowUpload ? builder.open() : builder.openOrCreate();
   }
 
-  private PageServer.Builder page(
-      Index index, Agent agent, ConfiguredModel model, List<Source> sources) {
+  private PageServer.Builder page(Index index, Agent agent, List<Source> sources) {
     PageServer.Builder page =
         PageServer.builder(index, agent)
             .port(port)
             .title(FileIngest.lastName(directory.toAbsolutePath().normalize()))
             .scope(scope.scope())
             .sources(sources);
-    if (model.isExtractive()) {
-      arag.output().note(model.about());
-      page.notice(model.about());
-    }
     if (allowUpload) {
       page.allowUploads(IngestLimits.defaults(), new PdfParser(), new TikaParser());
     }
     return page;
   }
 
-  private int serve(PageServer.Builder page, List<Source> sources) throws IOException {
+  private int serve(PageServer.Builder page, ConfiguredModel model, List<Source> sources)
+      throws IOException {
     setServerOptions();
     try (PageServer server = page.start()) {
       if (!sources.isEmpty()) {
         server.startSync();
       }
-      ServeResult result = new ServeResult(server.address().toString());
+      if (model.isExtractive()) {
+        arag.output().note(model.about());
+      }
       arag.output().note("Open this address in a browser. Ctrl-C stops the server.");
+      ServeResult result = new ServeResult(server.address().toString());
       arag.output().result(result, out -> out.line(result.url()));
       new CountDownLatch(1).await();
       return ExitCode.OK;
     } catch (BindException e) {
-      arag.output()
-          .note(
-              "arag: port "
-                  + port
-                  + " is in use. Stop the program that uses it, or choose another port with"
-                  + " --port.");
-      return ExitCode.SOFTWARE;
+      throw new BindException(
+          "port "
+              + port
+              + " is in use; stop the program that uses it, or choose another port with --port");
     } catch (InterruptedException e) {
       return InterruptHandler.EXIT_CODE;
     }

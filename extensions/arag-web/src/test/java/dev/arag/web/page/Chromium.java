@@ -217,7 +217,11 @@ final class Chromium implements AutoCloseable {
       JsonNode result =
           call(
               "Runtime.evaluate",
-              Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+              Map.of(
+                  "expression", expression,
+                  "awaitPromise", true,
+                  "returnByValue", true,
+                  "allowUnsafeEvalBlockedByCSP", false));
       if (result.has("exceptionDetails")) {
         throw new IllegalStateException(expression + ": " + result.get("exceptionDetails"));
       }
