@@ -60,8 +60,8 @@ final class ServeCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "DIR",
       description = {
-        "The directory of the index. If it does not exist, it is",
-        "created with --source or --allow-upload."
+        "The directory of the index. With --source or",
+        "--allow-upload, it is created if it does not exist."
       })
   private Path directory;
 
@@ -69,26 +69,30 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "N",
       defaultValue = "2724",
-      description = "The port of the page; 0 for any free port. Default: 2724.")
+      description = "The port; 0 for any free port. Default: 2724.")
   private int port;
 
   @Option(
       names = "--source",
       paramLabel = "PATH",
       description = {
-        "A file or folder that is synced at the start, and again",
-        "with a button of the page. Repeatable."
+        "A file or folder that is synced at the start, and",
+        "again with a button of the page. Repeatable."
       })
   private List<Path> paths = new ArrayList<>();
 
   @Option(
       names = "--prune",
-      description = "A sync also deletes documents whose files are missing from the sources.")
+      description = {
+        "A sync also deletes documents whose files are missing", "from the sources."
+      })
   private boolean prune;
 
   @Option(
       names = "--allow-upload",
-      description = "Allow the page to add files to the index, as the source \"uploads\".")
+      description = {
+        "Allow the page to add files to the index, as documents", "of the source \"uploads\"."
+      })
   private boolean allowUpload;
 
   @Mixin private SourceOptions sourceOptions;

@@ -49,9 +49,17 @@ export async function startAsk(status) {
 export function showStatus(status) {
   byId("notice").textContent = status.notice ?? "";
   show(byId("notice"), Boolean(status.notice));
-  if (status.documents === 0) {
-    byId("welcome-text").textContent = "There are no documents yet. Open Documents to add some.";
+  byId("welcome-text").textContent = welcome(status);
+}
+
+function welcome({ documents, sources, uploadBytes }) {
+  if (documents !== 0) {
+    return "Answers come from your documents. Each one cites the sentences that it uses, and every quote is checked.";
   }
+  if (sources.length > 0) {
+    return "Your folders are being read. Open Documents to see the progress.";
+  }
+  return uploadBytes === null ? "There are no documents yet." : "There are no documents yet. Open Documents to add some.";
 }
 
 function newId() {
