@@ -19,6 +19,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.AuthenticationException;
+import dev.langchain4j.exception.InvalidRequestException;
 import dev.langchain4j.exception.RateLimitException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -522,6 +523,44 @@ class CompleteAllTest {
         .ask("?");
     assertThat(completions)
         .containsExactly(text(0), new Completion.Skipped(StopReason.CONTEXT_LIMIT), text(2));
+  }
+
+  private static PromptModel.Replies window(int characters) {
+    return prompt -> {
+      if (prompt.length() > characters) {
+        throw new InvalidRequestException("This model's maximum context length is 4096 tokens.");
+      }
+      return "reply";
+    };
+  }
+
+  @Test
+  void aPromptThatTheServerRejectsAsTooLongLowersTheLimitOfLaterPrompts() {
+    String large = "many words ".repeat(4_000);
+    Strategy strategy =
+        (question, run) -> {
+          completions.addAll(run.completeAll(List.of("short", large)));
+          completions.addAll(run.completeAll(List.of("short", large)));
+          return "Done.";
+        };
+    Trajectory run = agent(window(5_000), strategy).build().ask("?").trajectory();
+    assertThat(completions.get(1)).isInstanceOf(Completion.Failed.class);
+    assertThat(completions.get(3)).isEqualTo(new Completion.Skipped(StopReason.CONTEXT_LIMIT));
+    assertReplays(run, strategy, Budget.defaults());
+  }
+
+  @Test
+  void theRunIsClosedIfTheServerRejectsAllPromptsAsTooLong() {
+    String large = "many words ".repeat(4_000);
+    Strategy strategy =
+        (question, run) -> {
+          run.complete("first");
+          run.completeAll(List.of(large, large + "!"));
+          return "Not reached.";
+        };
+    Answer answer = agent(window(5_000), strategy).build().ask("?");
+    assertThat(answer.stopReason()).isEqualTo(StopReason.CONTEXT_LIMIT);
+    assertThat(answer.text()).isEqualTo("reply");
   }
 
   @Test

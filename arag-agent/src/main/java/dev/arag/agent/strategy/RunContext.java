@@ -157,7 +157,8 @@ public interface RunContext {
    * @param prompts the prompts; the list may be empty
    * @return the results in the order of the prompts
    * @throws dev.arag.agent.model.ModelException if all prompts that were sent failed; the failure
-   *     is that of the first one
+   *     is that of the first one that did not exceed the run's time limit. If all of them exceeded
+   *     it, or the model's context window, the run continues with the closing call instead
    */
   List<Completion> completeAll(List<String> prompts);
 

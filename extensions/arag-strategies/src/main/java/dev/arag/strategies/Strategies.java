@@ -138,8 +138,8 @@ public final class Strategies {
    * <p>Source: Adaptive-RAG (Jeong et al., NAACL 2024), which trains the model that chooses. Cost:
    * 1 model call (role {@code router}) and those of the chosen strategy. When to use it: many
    * simple questions among difficult ones, to save calls. Weaknesses: the choice is made without
-   * looking at the documents; with {@code direct}, an answer cites nothing. {@link #named} cannot
-   * read a name whose options contain a wrapper or a strategy with several options.
+   * looking at the documents; with {@code direct}, an answer cites nothing. In a name, a strategy
+   * that has several options or wrappers is in parentheses: {@code adaptive:multi=(graded+arag)}.
    *
    * @param none for questions that need no document
    * @param single for questions that need one search

@@ -14,6 +14,7 @@ import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.strategies.internal.route.Adaptive;
 import dev.arag.strategies.internal.route.Covering;
 import dev.arag.strategies.internal.route.Retrying;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -78,17 +79,15 @@ final class StrategyTable {
 
   /** Reads a name from right to left, because each wrapper needs the strategy after it. */
   static Strategy find(String name) {
-    String[] parts = name.split("\\+", -1);
-    int last = parts.length - 1;
-    Strategy strategy;
-    if (wrapper(parts[last]).isPresent()) {
-      strategy = Strategy.arag();
-      last++;
-    } else {
-      strategy = plain(parts[last]);
+    List<String> parts = new ArrayList<>(Options.split(name, '+'));
+    String last = parts.get(parts.size() - 1);
+    Strategy strategy = Strategy.arag();
+    if (wrapper(last).isEmpty()) {
+      strategy = plain(last);
+      parts.remove(parts.size() - 1);
     }
-    for (int i = last - 1; i >= 0; i--) {
-      String part = parts[i];
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      String part = parts.get(i);
       Entry wrapper =
           wrapper(part).orElseThrow(() -> new IllegalArgumentException(noWrapper(part)));
       strategy = wrapper.make(strategy, part);

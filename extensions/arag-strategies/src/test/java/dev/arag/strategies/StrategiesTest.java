@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StrategiesTest {
   static List<String> names() {
@@ -40,5 +41,26 @@ class StrategiesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Strategies.named("naive-rag+arag"))
         .withMessageStartingWith("There is no strategy 'naive-rag' that can stand before '+'.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adaptive:multi=(graded+arag)",
+        "adaptive:none=hybrid-rag,single=naive-rag:k=9,multi=(graded:fallback=web+naive-rag:k=3)",
+        "retrying+adaptive:multi=(adaptive:none=linear,multi=(rewrite+ircot:k=3,sentences=2))"
+      })
+  void aStrategyInParenthesesIsTheValueOfAnOption(String name) {
+    assertThat(Strategies.named(name).name()).isEqualTo(name);
+    assertThat(Strategies.named(name)).isEqualTo(Strategies.named(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"adaptive:multi=(arag", "adaptive:multi=arag)", "(arag", ")(", "a)+(arag"})
+  void aParenthesisWithoutCounterpartIsRejected(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Strategies.named(name))
+        .withMessage("The parentheses in '" + name + "' have no counterpart.");
   }
 }

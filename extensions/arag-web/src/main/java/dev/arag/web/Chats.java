@@ -66,6 +66,23 @@ public final class Chats {
     return chat.start(scope, request);
   }
 
+  /**
+   * Forgets a chat, and cancels its run if it has not ended. Has no effect if there is no such
+   * chat.
+   *
+   * @param owner the owner that {@link #start(String, UiMessageRequest)} received
+   */
+  public void forget(String owner, String id) {
+    Key key = new Key(requireNonNull(owner, "owner"), requireNonNull(id, "id"));
+    Chat chat;
+    synchronized (chats) {
+      chat = chats.remove(key);
+    }
+    if (chat != null) {
+      chat.cancel();
+    }
+  }
+
   private Chat chat(Key key) {
     synchronized (chats) {
       return chats.computeIfAbsent(key, unused -> new Chat(agent));
@@ -94,6 +111,12 @@ public final class Chats {
       Run run = conversation.within(scope).start(request.question());
       last = run;
       return run;
+    }
+
+    synchronized void cancel() {
+      if (last != null) {
+        last.cancel();
+      }
     }
 
     private static void end(Run run) {

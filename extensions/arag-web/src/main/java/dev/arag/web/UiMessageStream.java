@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,7 +54,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The stream contains the answer, quotes, titles and ids of documents and the arguments of tool
  * calls, but no other text of the corpus unless {@link #toolTexts} is set.
  *
- * <p>Immutable. Each option returns a copy. Write a stream once.
+ * <p>Immutable. Each option returns a copy. Each call of {@link #writeTo} writes the whole stream,
+ * from the first event of the run and with the same id of the message.
  */
 public final class UiMessageStream {
   private static final Map<String, String> HEADERS =
@@ -74,12 +76,16 @@ public final class UiMessageStream {
   /**
    * The options of a stream.
    *
+   * @param messageId the id of the message
    * @param link where a page opens a source
    * @param hasToolTexts whether tool parts contain the text that the model read
    * @param heartbeat the pause after which a comment is sent
    */
   record Options(
-      Function<? super Location, Optional<URI>> link, boolean hasToolTexts, Duration heartbeat) {}
+      String messageId,
+      Function<? super Location, Optional<URI>> link,
+      boolean hasToolTexts,
+      Duration heartbeat) {}
 
   private UiMessageStream(Run run, Options options) {
     this.run = run;
@@ -90,7 +96,8 @@ public final class UiMessageStream {
   public static UiMessageStream of(Run run) {
     return new UiMessageStream(
         requireNonNull(run, "run"),
-        new Options(UiMessageStream::addressOf, false, Duration.ofSeconds(5)));
+        new Options(
+            "msg-" + UUID.randomUUID(), UiMessageStream::addressOf, false, Duration.ofSeconds(5)));
   }
 
   private static Optional<URI> addressOf(Location location) {
@@ -110,7 +117,11 @@ public final class UiMessageStream {
   public UiMessageStream link(Function<? super Location, Optional<URI>> link) {
     return new UiMessageStream(
         run,
-        new Options(requireNonNull(link, "link"), options.hasToolTexts(), options.heartbeat()));
+        new Options(
+            options.messageId(),
+            requireNonNull(link, "link"),
+            options.hasToolTexts(),
+            options.heartbeat()));
   }
 
   /**
@@ -118,7 +129,8 @@ public final class UiMessageStream {
    * why a call failed. Default: false; the output contains ids and counts only.
    */
   public UiMessageStream toolTexts(boolean toolTexts) {
-    return new UiMessageStream(run, new Options(options.link(), toolTexts, options.heartbeat()));
+    return new UiMessageStream(
+        run, new Options(options.messageId(), options.link(), toolTexts, options.heartbeat()));
   }
 
   /**
@@ -132,7 +144,8 @@ public final class UiMessageStream {
     if (requireNonNull(heartbeat, "heartbeat").toMillis() < 1) {
       throw new IllegalArgumentException("heartbeat must be >= 1 ms, was " + heartbeat);
     }
-    return new UiMessageStream(run, new Options(options.link(), options.hasToolTexts(), heartbeat));
+    return new UiMessageStream(
+        run, new Options(options.messageId(), options.link(), options.hasToolTexts(), heartbeat));
   }
 
   /** Returns the headers of a response whose body {@link #writeTo} writes. */

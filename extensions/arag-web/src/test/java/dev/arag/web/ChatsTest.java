@@ -86,6 +86,21 @@ class ChatsTest {
   }
 
   @Test
+  void aForgottenChatIsCancelledAndCannotBeContinued() throws InterruptedException {
+    StreamedModel model = new StreamedModel(1).hangs("In").answers("NOT FOUND\nNothing.");
+    Chats hanging = new Chats(Agent.builder(UiMessageStreamTest.CORPUS, model).build(), 2);
+    Run first = hanging.start("ann", new UiMessageRequest("c", "one", 0));
+    assertThat(model.hangs.await(20, TimeUnit.SECONDS)).isTrue();
+    hanging.forget("bob", "c");
+    hanging.forget("ann", "other");
+    assertThat(first.toFuture()).isNotDone();
+    hanging.forget("ann", "c");
+    assertThat(first.trajectory().stopReason()).isEqualTo(StopReason.CANCELLED);
+    Run second = hanging.start("ann", new UiMessageRequest("c", "two", 1));
+    assertThat(second.trajectory().earlier()).isEmpty();
+  }
+
+  @Test
   void aQuestionCanBeRestrictedToAScope() {
     StreamedModel model =
         new StreamedModel(1)

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,16 +78,22 @@ class NpmClientsTest {
   }
 
   private static String execute(String... command) throws IOException, InterruptedException {
-    Path errors = DIRECTORY.resolve("errors.txt");
+    Path output = Files.createTempFile(DIRECTORY, "output", ".txt");
+    Path errors = Files.createTempFile(DIRECTORY, "errors", ".txt");
     Process process =
         new ProcessBuilder(command)
             .directory(DIRECTORY.toFile())
+            .redirectOutput(output.toFile())
             .redirectError(errors.toFile())
             .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(output + Files.readString(errors)).isZero();
-    return output;
+    try {
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      String printed = Files.readString(output);
+      assertThat(process.exitValue()).as(printed + Files.readString(errors)).isZero();
+      return printed;
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   @AfterEach
@@ -109,6 +114,9 @@ class NpmClientsTest {
     server.start();
     String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/chat";
     JsonNode result = JSON.readTree(execute("node", "client.mjs", version, address, action));
+    while (bodies.size() < runs.size()) {
+      Thread.sleep(10); // The server notices a closed connection with the second write after it.
+    }
     assertThat(result.get("warnings")).isEmpty();
     assertThat(result.get("invalid").textValue()).isEmpty();
     assertThat(result.get("toolCalls")).isEmpty();
@@ -275,6 +283,9 @@ class NpmClientsTest {
         () -> {
           try {
             model.hangs.await();
+            while (runs.isEmpty()) {
+              Thread.sleep(10);
+            }
             runs.get(0).cancel();
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

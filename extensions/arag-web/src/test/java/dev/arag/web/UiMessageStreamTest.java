@@ -154,6 +154,37 @@ class UiMessageStreamTest {
   }
 
   @Test
+  void aLinkThatCannotBeComputedIsReportedToTheServer() {
+    UiMessageStream stream =
+        stream(new StreamedModel(1).calls("", read("k1", "k2")).answers(ANSWER))
+            .link(
+                place -> {
+                  throw new IllegalStateException("no route");
+                });
+    assertThatThrownBy(() -> stream.writeTo(new ByteArrayOutputStream())).hasMessage("no route");
+  }
+
+  /** The location of such a citation is that of the chunk that contains the quote. */
+  @Test
+  void theLinkOfASourceIsThatOfTheCitedChunk() {
+    StreamedModel model =
+        new StreamedModel(1).calls("", read("k1", "k2")).answers("In Tarn [k1: \"born in Tarn\"].");
+    UiMessageClient client =
+        UiMessageClient.read(
+            stream(model)
+                .link(
+                    (Location place) ->
+                        Optional.of(URI.create("/documents/" + place.documentId()))));
+    JsonNode citation = client.citations().get(0);
+    assertThat(citation.get("verdict").textValue()).isEqualTo("MISATTRIBUTED");
+    assertThat(citation.get("document").textValue()).isEqualTo("k2");
+    assertThat(citation.get("url").textValue()).isEqualTo("/documents/k2");
+    assertThat(client.sources())
+        .extracting(source -> source.get("url").textValue())
+        .containsExactly("/documents/k1");
+  }
+
+  @Test
   void toolPartsContainIdsAndCounts() {
     StreamedModel model = new StreamedModel(1).calls("", read("k1", "k2")).answers(ANSWER);
     UiMessageClient client = read(model);
@@ -239,6 +270,18 @@ class UiMessageStreamTest {
     assertThat(client.drafts.get(client.drafts.size() - 1)).isEmpty();
     assertThat(client.text()).isEqualTo(numbered);
     assertThat(client.all("text")).hasSize(1);
+  }
+
+  @Test
+  void draftsOfALongAnswerAreRare() {
+    String text = ("Mira Voss was born in Tarn, they say".repeat(6) + " [k2].\n").repeat(400);
+    long start = System.nanoTime();
+    UiMessageClient client = read(new StreamedModel(1).calls("", read("k1", "k2")).answers(text));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    assertThat(client.drafts.stream().mapToInt(String::length).sum())
+        .isLessThan((int) (200_000 * seconds) + 1);
+    assertThat(client.text()).isEqualToIgnoringNewLines(text.replace("[k2]", "[1]"));
+    assertThat(client.checkMarks()).isEqualTo(400);
   }
 
   @Test
@@ -507,7 +550,10 @@ class UiMessageStreamTest {
     Run run =
         agent(new StreamedModel(1).calls("", read("k1", "k2")).answers(ANSWER)).start(QUESTION);
     run.answer();
-    assertThat(UiMessageClient.read(UiMessageStream.of(run)).text()).isEqualTo(NUMBERED);
+    UiMessageStream stream = UiMessageStream.of(run);
+    UiMessageClient first = UiMessageClient.read(stream);
+    assertThat(first.text()).isEqualTo(NUMBERED);
+    assertThat(UiMessageClient.read(stream).chunks.get(0)).isEqualTo(first.chunks.get(0));
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Sends several conversations together: reserves the budget for all of them, sends those that fit,
@@ -42,7 +43,7 @@ final class ParallelTurns {
    * Sends conversations that offer no tools.
    *
    * @throws BudgetExhaustedException if the budget allows none of the requests, if all of them
-   *     exceeded the run's time limit, or if the run was cancelled
+   *     exceeded the run's time limit or the model's context window, or if the run was cancelled
    * @throws ModelException if all requests failed otherwise
    */
   Outcome send(String role, List<List<Message>> conversations, Send send) {
@@ -55,6 +56,7 @@ final class ParallelTurns {
       List<Result> results =
           sender.parallel().send(new Group(models.of(role), role, plan.requests, send));
       control.requireNotCancelled();
+      learnWindow(results);
       requireSuccess(results);
       return new Outcome(plan.completions(results), results);
     } finally {
@@ -114,10 +116,28 @@ final class ParallelTurns {
     return plan;
   }
 
-  private static void requireSuccess(List<Result> results) {
-    ModelException first = results.get(0).failure();
-    if (first != null && results.stream().allMatch(each -> each.failure() != null)) {
-      throw first.isOutOfTime() ? new BudgetExhaustedException(StopReason.DEADLINE) : first;
+  /** Lowers the limit of later requests, like {@link RequestSender}, if a server rejected one. */
+  private void learnWindow(List<Result> results) {
+    for (Result result : results) {
+      ModelException failure = result.failure();
+      if (failure != null && failure.isContextOverflow()) {
+        budget.limitRequests(loop.count(result.request()) * 3 / 4);
+      }
     }
+  }
+
+  private static void requireSuccess(List<Result> results) {
+    List<ModelException> failures =
+        results.stream().flatMap(each -> Stream.ofNullable(each.failure())).toList();
+    if (failures.size() < results.size()) {
+      return;
+    }
+    if (failures.stream().allMatch(ModelException::isOutOfTime)) {
+      throw new BudgetExhaustedException(StopReason.DEADLINE);
+    }
+    if (failures.stream().allMatch(ModelException::isContextOverflow)) {
+      throw RequestSender.tooLong(failures.get(0));
+    }
+    throw failures.stream().filter(each -> !each.isOutOfTime()).findFirst().orElseThrow();
   }
 }

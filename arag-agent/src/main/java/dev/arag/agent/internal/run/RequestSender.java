@@ -152,7 +152,7 @@ public final class RequestSender {
     }
   }
 
-  private static BudgetExhaustedException tooLong(ModelException overflow) {
+  static BudgetExhaustedException tooLong(ModelException overflow) {
     return new BudgetExhaustedException(
         StopReason.CONTEXT_LIMIT,
         overflow.getMessage()

@@ -9,6 +9,7 @@ import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.strategies.internal.levelrag.RoleCalls.Role;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
+import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.retrieval.Queries;
 import dev.arag.strategies.internal.retrieval.QuotedText;
 import dev.arag.tools.Observation;
@@ -223,7 +224,7 @@ final class HighLevelSearcher {
             ? allHits()
             : QuotedText.of(quoted.stream().map(Finding::summary).toList(), run);
     int freeTokens = run.freeTokens(FinalAnswer.messages(run, question, rest));
-    String shown = run.show(calls.fitting(hits, freeTokens)).text();
+    String shown = run.show(Passages.fittingHits(run, hits, freeTokens)).text();
     return FinalAnswer.messages(run, question, shown + rest);
   }
 

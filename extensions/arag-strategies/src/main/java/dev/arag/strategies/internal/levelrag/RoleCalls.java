@@ -9,23 +9,18 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Hit;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.CorpusText;
+import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The model calls of the roles. A failure is a warning and an empty reply. */
 record RoleCalls(RunContext run) {
-  /** The tokens by which the size of a text may vary, because its fence contains a random code. */
-  private static final int FENCE_VARIATION = 16;
-
   /** The role and the file of a prompt. */
   enum Role {
     DECOMPOSE,
@@ -98,24 +93,11 @@ record RoleCalls(RunContext run) {
     Map<String, String> all = new HashMap<>(values);
     all.put("documents", more);
     List<Message> rest = List.of(new Message.User(prompt(role, all)));
-    List<? extends Hit> fitting = fitting(hits, run.as(role.id()).freeTokens(rest));
+    List<? extends Hit> fitting =
+        Passages.fittingHits(run, hits, run.as(role.id()).freeTokens(rest));
     String shown = fitting.isEmpty() && !more.isEmpty() ? "" : run.show(fitting).text();
     all.put("documents", (shown + "\n\n" + more).strip());
     return prompt(role, all);
-  }
-
-  /** Returns the first hits that fit a number of tokens, but at least one. */
-  List<? extends Hit> fitting(List<? extends Hit> hits, int freeTokens) {
-    List<? extends Hit> fitting = hits;
-    while (fitting.size() > 1 && tokens(fitting) > freeTokens - FENCE_VARIATION) {
-      fitting = fitting.subList(0, fitting.size() - 1);
-    }
-    return fitting;
-  }
-
-  private int tokens(List<? extends Hit> hits) {
-    ContextTracker unused = new ContextTracker(new Random(0));
-    return CorpusText.hits(hits, run.corpus(), run.profile(), unused).tokens();
   }
 
   /** Whether the hits contain the answer to an atomic query; no if the reply is unreadable. */

@@ -1,5 +1,6 @@
 package dev.arag.strategies.internal.name;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.Set;
 
 /**
  * The options of one strategy in a name: {@code k=10,rounds=3}. The factory of the strategy asks
- * for each option that exists; {@link #requireAllKnown()} then rejects the others.
+ * for each option that exists; {@link #requireAllKnown()} then rejects the others. The name of a
+ * strategy as a value is in parentheses if it contains {@code +} or {@code ,}.
  */
 public final class Options {
   private final String part;
@@ -29,18 +31,47 @@ public final class Options {
     Map<String, String> values = new LinkedHashMap<>();
     int colon = part.indexOf(':');
     if (colon >= 0) {
-      for (String option : part.substring(colon + 1).split(",", -1)) {
+      for (String option : split(part.substring(colon + 1), ',')) {
         int equals = option.indexOf('=');
         if (equals < 1 || equals == option.length() - 1) {
           throw new IllegalArgumentException(
               "Options have the form name=value, but '" + part + "' contains '" + option + "'.");
         }
-        if (values.put(option.substring(0, equals), option.substring(equals + 1)) != null) {
+        if (values.put(option.substring(0, equals), value(option.substring(equals + 1))) != null) {
           throw new IllegalArgumentException("'" + part + "' has an option twice: " + option);
         }
       }
     }
     return new Options(part, values);
+  }
+
+  /**
+   * Splits a name at a character that is not in parentheses.
+   *
+   * @throws IllegalArgumentException if a parenthesis has no counterpart
+   */
+  public static List<String> split(String name, char separator) {
+    List<String> parts = new ArrayList<>();
+    int start = 0;
+    int depth = 0;
+    for (int i = 0; i < name.length() && depth >= 0; i++) {
+      char each = name.charAt(i);
+      depth += each == '(' ? 1 : each == ')' ? -1 : 0;
+      if (each == separator && depth == 0) {
+        parts.add(name.substring(start, i));
+        start = i + 1;
+      }
+    }
+    if (depth != 0) {
+      throw new IllegalArgumentException("The parentheses in '" + name + "' have no counterpart.");
+    }
+    parts.add(name.substring(start));
+    return parts;
+  }
+
+  private static String value(String text) {
+    boolean isEnclosed = text.startsWith("(") && text.endsWith(")");
+    return isEnclosed ? text.substring(1, text.length() - 1) : text;
   }
 
   /** Returns a number from {@code min} to {@code max}. */

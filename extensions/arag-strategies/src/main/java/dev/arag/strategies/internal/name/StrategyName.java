@@ -28,6 +28,12 @@ public final class StrategyName {
     return this;
   }
 
+  /** Adds the name of a strategy as an option, unless it is the default. */
+  public StrategyName option(String name, Strategy value, String fallback) {
+    String inner = value.name();
+    return option(name, inner.matches(".*[+,].*") ? "(" + inner + ")" : inner, fallback);
+  }
+
   /** Returns the name of a wrapper around another strategy. */
   public String around(Strategy inner) {
     return text + "+" + inner.name();

@@ -4,18 +4,12 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Hit;
+import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.retrieval.QuotedText;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.CorpusText;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /** Shows the passages that contain quotes, so that a final answer can cite them. */
 public final class QuotedPassages {
-  /** The tokens by which the size of a text may vary, because its fence contains a random code. */
-  private static final int FENCE_VARIATION = 16;
-
   private QuotedPassages() {}
 
   /**
@@ -26,11 +20,7 @@ public final class QuotedPassages {
    */
   public static String show(RunContext run, List<Note> notes, List<Message> rest) {
     List<Hit> hits = List.copyOf(QuotedText.of(notes, run));
-    List<Hit> fitting = new ArrayList<>(hits);
-    int freeTokens = run.freeTokens(rest) - FENCE_VARIATION;
-    while (fitting.size() > 1 && tokens(fitting, run) > freeTokens) {
-      fitting.remove(fitting.size() - 1);
-    }
+    List<Hit> fitting = Passages.fittingHits(run, hits, run.freeTokens(rest));
     int leftOut = hits.size() - fitting.size();
     if (leftOut > 0) {
       run.warn(
@@ -40,11 +30,5 @@ public final class QuotedPassages {
               + " quoted passages did not fit the request for the final answer.");
     }
     return run.show(fitting).text();
-  }
-
-  /** Returns the size of the text with its formatting. */
-  private static int tokens(List<Hit> hits, RunContext run) {
-    ContextTracker unused = new ContextTracker(new Random(0));
-    return CorpusText.hits(hits, run.corpus(), run.profile(), unused).tokens();
   }
 }

@@ -2,12 +2,13 @@ package dev.arag.strategies.internal.retrieval;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.RunContext;
+import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.CorpusText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 /** Shows chunks in prompts, and leaves out those that do not fit the context window. */
@@ -42,16 +43,36 @@ public final class Passages {
   }
 
   private static List<ChunkId> fitting(RunContext run, List<ChunkId> chunks, int freeTokens) {
-    List<ChunkId> fitting = new ArrayList<>(chunks);
-    while (fitting.size() > 1 && tokens(run, fitting) > freeTokens) {
-      fitting.remove(fitting.size() - 1);
+    return first(chunks, freeTokens, some -> tokens(run, some));
+  }
+
+  /**
+   * Returns the hits without the last ones that do not fit. The first hit always stays.
+   *
+   * @param freeTokens the tokens that are free for the text of the hits
+   */
+  public static <H extends Hit> List<H> fittingHits(RunContext run, List<H> hits, int freeTokens) {
+    return first(hits, freeTokens - FENCE_VARIATION, some -> tokensOfHits(run, some));
+  }
+
+  private static <T> List<T> first(List<T> all, int freeTokens, ToIntFunction<List<T>> tokens) {
+    List<T> first = List.copyOf(all);
+    while (first.size() > 1 && tokens.applyAsInt(first) > freeTokens) {
+      first = first.subList(0, first.size() - 1);
     }
-    return fitting;
+    return first;
   }
 
   private static int tokens(RunContext run, List<ChunkId> chunks) {
-    ContextTracker unused = new ContextTracker(new Random(0));
-    return CorpusText.chunks(chunks, run.corpus(), run.profile(), unused).tokens();
+    return CorpusText.chunks(chunks, run.corpus(), run.profile(), unused()).tokens();
+  }
+
+  private static int tokensOfHits(RunContext run, List<? extends Hit> hits) {
+    return CorpusText.hits(hits, run.corpus(), run.profile(), unused()).tokens();
+  }
+
+  private static ContextTracker unused() {
+    return new ContextTracker(new Random(0));
   }
 
   /**

@@ -28,9 +28,9 @@ public record Adaptive(Strategy none, Strategy single, Strategy multi) implement
   @Override
   public String name() {
     return StrategyName.of(NAME)
-        .option("none", none.name(), NONE)
-        .option("single", single.name(), SINGLE)
-        .option("multi", multi.name(), MULTI)
+        .option("none", none, NONE)
+        .option("single", single, SINGLE)
+        .option("multi", multi, MULTI)
         .toString();
   }
 

@@ -29,7 +29,7 @@ public record Graded(Strategy inner, String fallback) implements Strategy {
   @Override
   public String run(String question, RunContext run) {
     GradedSearch search = new GradedSearch(ranking(run), chunks(), fallback, run);
-    run.closeFrom(() -> FinalAnswer.messages(run, question, search.show()));
+    run.closeFrom(() -> FinalAnswer.messages(run, question, shown(question, search, run)));
     search.run();
     return new SupportCheck(question, search, run).check(answer(question, search, run));
   }
@@ -46,11 +46,17 @@ public record Graded(Strategy inner, String fallback) implements Strategy {
 
   private String answer(String question, GradedSearch search, RunContext run) {
     if (inner instanceof RankingStrategy) {
-      return FinalAnswer.ask(run, question, search.show());
+      return FinalAnswer.ask(run, question, shown(question, search, run));
     }
     run.closeFrom(List::of);
-    return search.isEmpty()
-        ? inner.run(question, run)
-        : inner.run(FinalAnswer.aboveQuestion(INTRODUCTION + search.show(), question), run);
+    if (search.isEmpty()) {
+      return inner.run(question, run);
+    }
+    String shown = INTRODUCTION + shown(question, search, run);
+    return inner.run(FinalAnswer.aboveQuestion(shown, question), run);
+  }
+
+  private static String shown(String question, GradedSearch search, RunContext run) {
+    return search.show(text -> FinalAnswer.messages(run, question, text));
   }
 }

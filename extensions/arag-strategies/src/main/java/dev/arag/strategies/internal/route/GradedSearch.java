@@ -1,5 +1,6 @@
 package dev.arag.strategies.internal.route;
 
+import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
@@ -16,6 +17,7 @@ import dev.arag.tools.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Searches, grades the texts, and searches once more if they do not state the answer. */
@@ -122,9 +124,9 @@ final class GradedSearch {
    * @return the first line of the reply; the question if the reply has no usable line
    */
   private String correctiveQuery() {
-    String useful = kept.isEmpty() ? NO_TEXT : run.show(kept).text();
-    String prompt = CORRECTIVE_QUERY.fill(Map.of("passages", useful, "question", run.question()));
-    String reply = HelperCall.reply(run, REWRITER, prompt);
+    int freeTokens = run.as(REWRITER).freeTokens(List.of(new Message.User(correctivePrompt(""))));
+    String useful = kept.isEmpty() ? NO_TEXT : shown(freeTokens);
+    String reply = HelperCall.reply(run, REWRITER, correctivePrompt(useful));
     List<String> lines = AnswerText.isNotFound(reply) ? List.of() : ReplyText.list(reply, 1);
     if (lines.isEmpty() || lines.get(0).length() > MAX_QUERY_LENGTH) {
       run.warn("graded: the second query could not be read, so the question was searched again.");
@@ -133,17 +135,31 @@ final class GradedSearch {
     return lines.get(0);
   }
 
+  private String correctivePrompt(String useful) {
+    return CORRECTIVE_QUERY.fill(Map.of("passages", useful, "question", run.question()));
+  }
+
   /** Whether there is nothing to show. */
   boolean isEmpty() {
     return kept.isEmpty() && foundByTool.isEmpty();
   }
 
-  /** Shows the sentences to keep, and what the tool found. */
-  String show() {
-    if (foundByTool.isEmpty()) {
-      return run.show(kept).text();
+  /**
+   * Shows the sentences to keep, and what the tool found. The last sentences that do not fit the
+   * context window are left out.
+   *
+   * @param request returns the request with the text
+   */
+  String show(Function<String, List<Message>> request) {
+    if (kept.isEmpty() && !foundByTool.isEmpty()) {
+      return foundByTool;
     }
-    return kept.isEmpty() ? foundByTool : run.show(kept).text() + "\n" + foundByTool;
+    String after = foundByTool.isEmpty() ? "" : "\n" + foundByTool;
+    return shown(run.freeTokens(request.apply(after))) + after;
+  }
+
+  private String shown(int freeTokens) {
+    return run.show(Passages.fittingHits(run, kept, freeTokens)).text();
   }
 
   List<ChunkId> chunks() {

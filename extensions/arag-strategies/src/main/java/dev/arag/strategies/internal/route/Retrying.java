@@ -1,5 +1,6 @@
 package dev.arag.strategies.internal.route;
 
+import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
@@ -7,6 +8,7 @@ import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.Queries;
+import java.util.List;
 import java.util.Map;
 
 /** Runs a strategy once more, with a note of what went wrong, if its answer is not supported. */
@@ -69,7 +71,8 @@ public record Retrying(Strategy inner) implements Strategy {
                 "answer", first.text().isBlank() ? "None." : first.parsed().text(),
                 "citations", first.citationsText(),
                 "progress", recording.progress().summary()));
-    String note = HelperCall.reply(run, REFLECTION, prompt);
+    boolean fits = run.as(REFLECTION).freeTokens(List.of(new Message.User(prompt))) > 0;
+    String note = fits ? HelperCall.reply(run, REFLECTION, prompt) : "";
     if (!Queries.key(note).isEmpty()) {
       return note.strip();
     }

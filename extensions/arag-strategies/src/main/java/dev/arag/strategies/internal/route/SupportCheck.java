@@ -76,7 +76,7 @@ final class SupportCheck {
 
   /** Shows the texts of the search, and the other texts that the answer cites. */
   private String withTexts(String answer, UnaryOperator<String> prompt) {
-    String ofSearch = search.show();
+    String ofSearch = search.show(text -> FinalAnswer.messages(run, question, prompt.apply(text)));
     List<ChunkId> others = cited(answer);
     return others.isEmpty()
         ? prompt.apply(ofSearch)

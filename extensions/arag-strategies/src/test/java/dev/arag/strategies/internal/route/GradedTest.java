@@ -23,6 +23,7 @@ import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -285,5 +286,25 @@ class GradedTest {
         .contains("graded: there is no tool other_search, so the corpus was searched.");
     assertThat(Strategies.named("graded:fallback=web_search+naive-rag:k=10"))
         .isEqualTo(Strategies.graded(Strategy.naiveRag(10), "web_search"));
+  }
+
+  @Test
+  void sentencesThatDoNotFitTheWindowAreLeftOut() {
+    String[] ids = IntStream.range(0, 12).mapToObj(i -> "d" + i).toArray(String[]::new);
+    List<Document> documents =
+        Stream.of(ids)
+            .map(id -> Document.of(id, ("The fish " + id + " swim near the mill. ").repeat(35)))
+            .toList();
+    Play play =
+        Play.of(
+            Strategies.graded(ranking(ids)),
+            InMemoryCorpus.of(new HashEmbedder(64), documents),
+            "Do fish swim near the mill?",
+            Play.script("1: 9", "Yes [d0]", SUPPORTED),
+            agent ->
+                agent.budget(Budget.builder().contextTokens(Budget.MIN_CONTEXT_TOKENS).build()));
+    assertThat(play.roles()).containsExactly("grader", "agent", "checker");
+    assertThat(play.chunksIn(1)).isNotEmpty().hasSizeLessThan(12);
+    assertThat(play.answer().stopReason()).isEqualTo(StopReason.ANSWERED);
   }
 }

@@ -167,4 +167,18 @@ class RetryingTest {
     assertThat(Strategies.named("retrying+covering+naive-rag").name())
         .isEqualTo("retrying+covering+naive-rag");
   }
+
+  @Test
+  void aFirstAnswerThatDoesNotFitTheReflectionIsTriedAgainWithoutANote() {
+    PromptModel main = PromptModel.script("In Tarn. " + "word ".repeat(3_000), GOOD);
+    Answer answer =
+        agent(main)
+            .budget(Budget.builder().contextTokens(Budget.MIN_CONTEXT_TOKENS).build())
+            .build()
+            .ask(QUESTION);
+    assertThat(reflection.prompts()).isEmpty();
+    assertThat(answer.shortAnswer()).isEqualTo("In Tarn");
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(answer.warnings()).anyMatch(each -> each.startsWith("retrying: there is no note"));
+  }
 }
