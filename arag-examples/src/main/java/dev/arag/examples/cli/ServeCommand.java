@@ -83,15 +83,14 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--prune",
-      description = {
-        "A sync also deletes documents whose files are missing", "from the sources."
-      })
+      description = {"A sync also deletes documents whose files are missing", "from the sources."})
   private boolean prune;
 
   @Option(
       names = "--allow-upload",
       description = {
-        "Allow the page to add files to the index, as documents", "of the source \"uploads\"."
+        "Allow the page to add files to the index, as documents",
+        "of the source \"uploads\"."
       })
   private boolean allowUpload;
 
