@@ -116,16 +116,34 @@ async function ask(question) {
   view.node.scrollIntoView({ block: "start", behavior: "smooth" });
   announce("The question was sent.");
   try {
-    await stream("/api/chat", body(), controller.signal, (part) => view.add(part));
+    await stream("/api/chat", body(), controller.signal, (part) => {
+      view.add(part);
+      announceDraft(view.draft);
+    });
     view.end();
   } catch (failure) {
     fail(view, failure);
   } finally {
     current = null;
     update();
+    announced = "";
     clearAnnouncements();
     announce(view.summary);
     field.focus();
+  }
+}
+
+let announced = "";
+
+/** Announces the sentences of a draft as they are completed. */
+function announceDraft(draft) {
+  if (!draft.startsWith(announced)) {
+    announced = ""; // The model writes its answer again.
+  }
+  const end = Math.max(draft.lastIndexOf(". "), draft.lastIndexOf("\n")) + 1;
+  if (end > announced.length) {
+    announce(draft.slice(announced.length, end));
+    announced = draft.slice(0, end);
   }
 }
 

@@ -132,6 +132,7 @@ class PageInChromiumTest {
     ask(Handbook.QUESTION);
     tab.await("document.querySelector('.answer.writing')?.innerText.length > 30");
     assertThat(tab.count(".source")).isZero();
+    tab.await("document.getElementById('live').innerText.includes('approved by the')");
     tab.awaitVisible(".usage");
     assertThat(tab.text(".answer"))
         .contains("approved by the finance director")
