@@ -313,7 +313,10 @@ class GraphIndexTest {
         files.keySet().stream().anyMatch(name -> name.startsWith("mentions")) && onHeap < 60
             ? 1
             : 0;
-    assertThat(Index.verify(disk).problems()).isEmpty();
+    // An index without a sync has no files.
+    if (!files.isEmpty()) {
+      assertThat(Index.verify(disk).problems()).isEmpty();
+    }
   }
 
   private void steps(Index index, RandomTexts texts, Random random) {
