@@ -148,6 +148,14 @@ final class PageClient {
       }
     }
 
+    /** Sends the request and nothing after it, even if its header announces a longer body. */
+    Answer sendTruncated() throws IOException {
+      try (Socket socket = open()) {
+        socket.shutdownOutput();
+        return read(socket.getInputStream());
+      }
+    }
+
     /** Sends the request and returns the connection. */
     Socket open() throws IOException {
       Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port);

@@ -212,7 +212,7 @@ class PageRequestsTest {
   void aBodyThatIsTooLongIsRefused(Route route) throws IOException {
     byte[] body = new byte[(1 << 20) + 1_000];
     Call announced = client.post(route.path()).body(new byte[0], route.contentType());
-    assertRefused(announced.with("Content-Length", "99999999999").send(), 413);
+    assertRefused(announced.with("Content-Length", "99999999999").sendTruncated(), 413);
     Call sent = client.post(route.path()).body(body, route.contentType()).chunked();
     // The server may close the connection before the client has sent everything.
     assertThat(sent.send().status()).isIn(413, 0);
