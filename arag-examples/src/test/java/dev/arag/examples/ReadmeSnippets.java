@@ -45,6 +45,7 @@ import dev.arag.tools.langchain4j.LangChain4jTools;
 import dev.arag.web.Chats;
 import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
+import dev.arag.web.page.PageServer;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
@@ -55,6 +56,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Contains the code of the README, except for its first program, so that the compiler checks the
@@ -167,6 +169,14 @@ final class ReadmeSnippets {
           if (event instanceof RunEvent.AnswerDiscarded) page.send("clear", "");
         });
     page.send("answer", run.answer().view()); // records of JDK types, for any JSON library
+  }
+
+  static void servePage(Index index, Agent agent, CountDownLatch untilTheProgramEnds)
+      throws IOException, InterruptedException {
+    try (PageServer page = PageServer.builder(index, agent).title("Handbook").start()) {
+      System.out.println(page.address()); // http://127.0.0.1:.../#token=...
+      untilTheProgramEnds.await();
+    }
   }
 
   static void page(Agent agent, HttpServer server) {

@@ -10,6 +10,7 @@ import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,9 @@ final class CliExceptionHandler {
     }
     if (e instanceof FileSystemException file) {
       return FileErrorMessages.of(file);
+    }
+    if (e instanceof BindException) {
+      return String.valueOf(e.getMessage());
     }
     if (e instanceof UncheckedIOException || e instanceof IOException) {
       Throwable cause = e.getCause() instanceof IOException io ? io : e;

@@ -20,6 +20,7 @@ final class Commands {
     commands.put("semantic", new SemanticCommand());
     commands.put("read", new ReadCommand());
     commands.put("ask", new AskCommand());
+    commands.put("serve", new ServeCommand());
     commands.put("batch", new BatchCommand());
     commands.put("eval", new EvalCommand());
     commands.put("mcp", new McpCommand());

@@ -1,9 +1,12 @@
 package dev.arag.examples.cli;
 
+import dev.arag.agent.Agent;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.core.corpus.Corpus;
 import dev.arag.examples.cli.option.UsageException;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The chat model that the environment variables select.
  *
+ * @param streamingModel the same model for answers that are shown while it writes them; null if it
+ *     does not stream
  * @param name the name of the model in results
  * @param about a description of the model for users
  */
-record ConfiguredModel(ChatModel model, String name, String about) {
+record ConfiguredModel(
+    ChatModel model, @Nullable StreamingChatModel streamingModel, String name, String about) {
   static final String EXTRACTIVE = "extractive";
 
   /**
@@ -40,7 +46,8 @@ record ConfiguredModel(ChatModel model, String name, String about) {
     }
     OpenAiCompatible endpoint =
         UsageException.requireValid(() -> endpoint(environment, requestTimeout));
-    return new ConfiguredModel(endpoint.chatModel(), endpoint.model(), endpoint.toString());
+    return new ConfiguredModel(
+        endpoint.chatModel(), endpoint.streamingChatModel(), endpoint.model(), endpoint.toString());
   }
 
   private static OpenAiCompatible endpoint(
@@ -52,10 +59,18 @@ record ConfiguredModel(ChatModel model, String name, String about) {
   private static ConfiguredModel extractive() {
     return new ConfiguredModel(
         new ExtractiveChatModel(),
+        null,
         EXTRACTIVE,
         "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
             + " by rule with sentences copied from the documents. Its answers do not"
             + " indicate the quality of an LLM's answers.");
+  }
+
+  /** Returns a builder of an agent whose answers are streamed if the model can. */
+  Agent.Builder streamingAgent(Corpus corpus) {
+    return streamingModel == null
+        ? Agent.builder(corpus, model)
+        : Agent.builder(corpus, streamingModel);
   }
 
   boolean isExtractive() {

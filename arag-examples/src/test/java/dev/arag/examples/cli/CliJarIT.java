@@ -293,6 +293,23 @@ final class CliJarIT {
   }
 
   @Test
+  void interruptEndsTheWebPage() throws Exception {
+    requireSignals();
+    Path index = folder.resolve("my.arag");
+    indexWords(index, "Tarn.");
+    Process process = arag("serve", index, "--port", "0").start();
+    while (process.isAlive() && !read("out.txt").contains("\n")) {
+      Thread.sleep(20);
+    }
+    assertThat(process.isAlive()).as(read("err.txt")).isTrue();
+    interrupt(process);
+    Ended ended = ended(process);
+    assertThat(ended.code()).as(ended.err()).isEqualTo(130);
+    assertThat(ended.out()).matches("http://127\\.0\\.0\\.1:\\d+/#token=\\S{43}\n");
+    assertThat(ended.err().lines()).noneMatch(line -> line.startsWith("arag: "));
+  }
+
+  @Test
   void extractiveModelAnswersWithoutSettings() throws Exception {
     Path index = folder.resolve("my.arag");
     Path doc = document("The Old Bridge was designed by Mira Voss.");

@@ -45,11 +45,21 @@ public final class ScopeOption {
 
   /** Returns the part of an index that is in scope. */
   public Catalogue within(Index index) {
+    return index.within(scope());
+  }
+
+  /** Returns the scope; everything if no option is given. */
+  public Scope scope() {
     Scope scope = documents.isEmpty() ? Scope.everything() : scope(documents);
     for (KeyValue pair : parsed()) {
       scope = scope.and(Scope.in(pair.key(), readings(pair.value())));
     }
-    return index.within(scope);
+    return scope;
+  }
+
+  /** Whether one of the options is given. */
+  public boolean isSet() {
+    return !pairs.isEmpty() || !documents.isEmpty();
   }
 
   /** Describes the scope as the user typed it, sorted; empty if it contains everything. */

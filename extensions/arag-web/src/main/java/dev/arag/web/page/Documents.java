@@ -1,0 +1,195 @@
+package dev.arag.web.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Page;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Lists the documents and shows their text. */
+final class Documents {
+  private static final int MAX_QUOTE_LENGTH = 20_000;
+  private static final int MAX_PAGE_SIZE = 100;
+
+  /** The text shown on each side of a quote, and the most text of one response. */
+  private static final int AROUND = 1_500;
+
+  private static final int MAX_SHOWN = 60_000;
+
+  private final Catalogue documents;
+
+  Documents(Catalogue documents) {
+    this.documents = documents;
+  }
+
+  record EntryView(String id, @Nullable String source, String title, long characters, int chunks) {
+    static EntryView of(CatalogueEntry entry) {
+      return new EntryView(
+          entry.id(), entry.source(), entry.title(), entry.characters(), entry.chunks());
+    }
+  }
+
+  void list(Request request) throws IOException {
+    int offset = request.number("offset", 0);
+    int size = Math.min(MAX_PAGE_SIZE, Math.max(1, request.number("size", 25)));
+    List<CatalogueEntry> found = documents.documents(new Page(offset, size + 1));
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("documents", found.stream().limit(size).map(EntryView::of).toList());
+    result.put("hasMore", found.size() > size);
+    request.json(200, result);
+  }
+
+  /**
+   * A part of the text of a document.
+   *
+   * @param text the text from {@code from} to {@code to}
+   * @param spans the spans to mark, in the document
+   * @param note what the reader should know about the marks; null if nothing
+   */
+  record PassageView(
+      String document,
+      String title,
+      @Nullable String url,
+      String text,
+      int from,
+      int to,
+      int length,
+      List<Span> spans,
+      @Nullable String note) {}
+
+  /**
+   * Answers with the text around a quote. The request names a document or a chunk, and the span of
+   * the quote, the quote itself, or neither for the start of the document.
+   */
+  void passage(Request request) throws IOException {
+    JsonNode body = request.body(100_000);
+    Optional<Chunk> chunk =
+        body.path("chunk").isTextual()
+            ? documents.read(new ChunkId(Request.text(body, "chunk", 1_000)))
+            : Optional.empty();
+    Document document = document(body, chunk);
+    Place found = locate(body, document, chunk);
+    int from = body.path("from").isInt() ? body.get("from").intValue() : found.start() - AROUND;
+    int to = body.path("to").isInt() ? body.get("to").intValue() : found.end() + AROUND;
+    request.json(200, view(document, found, from, to));
+  }
+
+  private Document document(JsonNode body, Optional<Chunk> chunk) {
+    String id =
+        body.path("document").isTextual()
+            ? Request.text(body, "document", 10_000)
+            : chunk.map(each -> each.location().documentId()).orElse("");
+    if (id.isBlank()) {
+      throw changed();
+    }
+    return documents.document(id).orElseThrow(Documents::changed);
+  }
+
+  private static HttpFailure changed() {
+    return HttpFailure.notFound(
+        "This text is not in the index. Its document may have been changed or removed.");
+  }
+
+  /** The part of a document to show, and what to mark in it. */
+  private record Place(int start, int end, List<Span> spans, @Nullable String note) {}
+
+  private static Place locate(JsonNode body, Document document, Optional<Chunk> chunk) {
+    int length = document.text().length();
+    List<Span> spans = spans(body, length);
+    // A chunk id never names two texts, so an unknown id means that the document was replaced.
+    boolean isChanged = body.path("chunk").isTextual() && chunk.isEmpty();
+    if (isChanged || spans.isEmpty()) {
+      spans = find(body, document, isChanged ? Optional.empty() : chunk);
+    }
+    String note = isChanged ? "The document has changed since it was quoted." : null;
+    if (!spans.isEmpty()) {
+      return new Place(spans.get(0).start(), spans.get(spans.size() - 1).end(), spans, note);
+    }
+    int start = chunk.map(each -> Math.min(length, each.location().offset())).orElse(0);
+    int end = chunk.map(each -> Math.min(length, start + each.text().length())).orElse(start);
+    return new Place(start, end, List.of(), note);
+  }
+
+  private static List<Span> spans(JsonNode body, int length) {
+    List<Span> spans = new ArrayList<>();
+    for (JsonNode each : body.path("spans")) {
+      int start = each.path("start").asInt(-1);
+      int end = each.path("end").asInt(-1);
+      if (start >= 0 && start < end && end <= length && spans.size() < 100) {
+        spans.add(new Span(start, end));
+      }
+    }
+    return inOrder(spans);
+  }
+
+  private static List<Span> inOrder(List<Span> spans) {
+    List<Span> sorted = new ArrayList<>();
+    spans.stream()
+        .sorted(Comparator.comparingInt(Span::start))
+        .filter(span -> span.start() < span.end())
+        .forEach(
+            span -> {
+              if (sorted.isEmpty() || sorted.get(sorted.size() - 1).end() <= span.start()) {
+                sorted.add(span);
+              }
+            });
+    return List.copyOf(sorted);
+  }
+
+  /** Finds the words of a quote in its chunk or, if there is none, in the whole document. */
+  private static List<Span> find(JsonNode body, Document document, Optional<Chunk> chunk) {
+    String quote =
+        body.path("quote").isTextual() ? Request.text(body, "quote", MAX_QUOTE_LENGTH) : "";
+    if (quote.isBlank()) {
+      return List.of();
+    }
+    boolean isInDocument =
+        chunk.filter(each -> each.location().documentId().equals(document.id())).isPresent();
+    String text = isInDocument ? chunk.orElseThrow().text() : document.text();
+    int offset = isInDocument ? chunk.orElseThrow().location().offset() : 0;
+    Citation citation = new Citation(new ChunkId("quote"), quote, Verdict.SUPPORTED, null, -1, -1);
+    return inOrder(citation.spansIn(text).stream().map(span -> span.shift(offset)).toList());
+  }
+
+  private static PassageView view(Document document, Place found, int from, int to) {
+    String text = document.text();
+    int start = boundary(text, Math.max(0, Math.min(from, text.length())));
+    int end = boundary(text, Math.max(start, Math.min(text.length(), to)));
+    end = Math.min(end, boundary(text, (int) Math.min(text.length(), (long) start + MAX_SHOWN)));
+    Location place = Location.builder(document.id()).metadata(document.metadata()).build();
+    return new PassageView(
+        document.id(),
+        document.title() == null ? document.id() : document.title(),
+        place.url().orElse(null),
+        text.substring(start, end),
+        start,
+        end,
+        text.length(),
+        found.spans(),
+        found.note());
+  }
+
+  /** The index itself, or the one before it if it is in the middle of a surrogate pair. */
+  private static int boundary(String text, int index) {
+    boolean isInside =
+        index > 0
+            && index < text.length()
+            && Character.isLowSurrogate(text.charAt(index))
+            && Character.isHighSurrogate(text.charAt(index - 1));
+    return isInside ? index - 1 : index;
+  }
+}

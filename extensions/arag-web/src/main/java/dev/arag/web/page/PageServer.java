@@ -1,0 +1,263 @@
+package dev.arag.web.page;
+
+import static java.util.Objects.requireNonNull;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.arag.agent.Agent;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.Scope;
+import dev.arag.index.Index;
+import dev.arag.index.IndexStats;
+import dev.arag.index.Source;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.Parser;
+import dev.arag.web.OriginPolicy;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A web page for the documents of an index, on a server of its own. The page searches, answers
+ * questions with checked citations, and shows the documents. The server listens on 127.0.0.1 only.
+ * A browser needs the token in {@link #address()}, so other users of the machine cannot read the
+ * documents. Thread-safe.
+ *
+ * <pre>{@code
+ * try (PageServer server = PageServer.builder(index, agent).start()) {
+ *   System.out.println(server.address());
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>At most 4 questions are answered at the same time. A question is cancelled when its browser
+ * tab is closed or reloaded. The server keeps the last conversations in memory, not on disk.
+ *
+ * <p>The HTTP server of the JDK reads its options from system properties when its first class is
+ * loaded. With {@code sun.net.httpserver.nodelay=true}, each response is about 40 ms faster.
+ */
+public final class PageServer implements AutoCloseable {
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool(PageServer::thread);
+  private final Watchdog watchdog;
+  private final Sessions sessions;
+  private final SyncJob sync;
+  private final Questions questions;
+
+  private PageServer(Builder settings) throws IOException {
+    InetAddress loopback = InetAddress.getByAddress(LOOPBACK);
+    server = HttpServer.create(new InetSocketAddress(loopback, settings.port), 0);
+    int port = server.getAddress().getPort();
+    sessions = new Sessions(port);
+    watchdog = new Watchdog(settings.clientTimeout);
+    sync = new SyncJob(settings.index, settings.sources);
+    questions = new Questions(settings.agent.within(settings.scope));
+    PageHandler handler = new PageHandler(OriginPolicy.loopback(port), sessions, watchdog);
+    addRoutes(handler, settings);
+    server.setExecutor(threads);
+    server.createContext("/", handler);
+    server.start();
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "arag-page");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void addRoutes(PageHandler handler, Builder settings) {
+    Catalogue documents = settings.index.within(settings.scope);
+    Searches searches = new Searches(documents);
+    Documents texts = new Documents(documents);
+    handler.get("/api/status", request -> request.json(200, status(settings)));
+    handler.post("/api/search", searches::search);
+    handler.get("/api/documents", texts::list);
+    handler.post("/api/passage", texts::passage);
+    handler.post("/api/chat", questions::ask);
+    handler.post("/api/chat/cancel", questions::cancel);
+    handler.get("/api/conversation", questions::show);
+    handler.post("/api/conversation/delete", questions::forget);
+    handler.get("/api/sync", request -> request.json(200, sync.view()));
+    handler.post("/api/sync/start", this::startSync);
+    handler.post("/api/sync/cancel", this::cancelSync);
+    if (settings.uploads != null) {
+      Uploads uploads = new Uploads(settings.index, settings.uploads, settings.parsers);
+      handler.upload("/api/upload", uploads::add);
+    }
+  }
+
+  /**
+   * What the page shows of the server.
+   *
+   * @param documents the number of documents; null if a scope restricts the page
+   * @param hasEmbeddings whether a semantic search is possible
+   * @param uploadBytes the longest file that can be uploaded; null if uploads are not allowed
+   */
+  private record StatusView(
+      String title,
+      @Nullable Long documents,
+      boolean hasEmbeddings,
+      @Nullable String notice,
+      List<String> sources,
+      @Nullable Integer uploadBytes) {}
+
+  private StatusView status(Builder settings) {
+    IndexStats stats = settings.index.stats();
+    boolean isWhole = settings.scope.equals(Scope.everything());
+    return new StatusView(
+        settings.title,
+        isWhole ? stats.documents() : null,
+        stats.dimension() > 0,
+        settings.notice,
+        sync.names(),
+        settings.uploads == null ? null : settings.uploads.fileBytes());
+  }
+
+  private void startSync(Request request) throws IOException {
+    request.body(1_000);
+    sync.start();
+    request.json(200, sync.view());
+  }
+
+  private void cancelSync(Request request) throws IOException {
+    request.body(1_000);
+    sync.cancel();
+    request.done();
+  }
+
+  /**
+   * Returns a builder.
+   *
+   * @param index the index, which the caller closes after the server
+   * @param agent the agent that answers questions from the same index
+   */
+  public static Builder builder(Index index, Agent agent) {
+    return new Builder(index, agent);
+  }
+
+  /**
+   * The address that a user opens in a browser. Its fragment is the token, which browsers do not
+   * send with their requests; the page exchanges it for a cookie and removes it from the address.
+   */
+  public URI address() {
+    return URI.create("http://127.0.0.1:" + port() + "/#token=" + sessions.token().value());
+  }
+
+  /** The port that the server listens on. */
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  /**
+   * Syncs the sources in the background, as the button of the page does. The page shows the
+   * progress.
+   */
+  public void startSync() {
+    sync.start();
+  }
+
+  /** Stops the server, and cancels the questions and the sync that are running. */
+  @Override
+  public void close() {
+    questions.cancelAll();
+    sync.cancel();
+    server.stop(0);
+    threads.shutdownNow();
+    watchdog.close();
+  }
+
+  /** Options for a page. */
+  public static final class Builder {
+    private final Index index;
+    private final Agent agent;
+    private int port;
+    private String title = "Documents";
+    private @Nullable String notice;
+    private Scope scope = Scope.everything();
+    private List<Source> sources = List.of();
+    private @Nullable IngestLimits uploads;
+    private List<Parser> parsers = List.of();
+    private Duration clientTimeout = Duration.ofSeconds(20);
+
+    private Builder(Index index, Agent agent) {
+      this.index = requireNonNull(index, "index");
+      this.agent = requireNonNull(agent, "agent");
+    }
+
+    /** Sets the port, from 0 to 65535. Default: 0, which means any free port. */
+    public Builder port(int port) {
+      if (port < 0 || port > 0xFFFF) {
+        throw new IllegalArgumentException("port must be from 0 to 65535, was " + port);
+      }
+      this.port = port;
+      return this;
+    }
+
+    /** Sets the title of the page, such as the name of the index. Default: "Documents". */
+    public Builder title(String title) {
+      this.title = requireNonNull(title, "title");
+      return this;
+    }
+
+    /** Sets a note that the page shows above the questions. Default: none. */
+    public Builder notice(String notice) {
+      this.notice = requireNonNull(notice, "notice");
+      return this;
+    }
+
+    /** Restricts searches, questions and the list of documents. Default: everything. */
+    public Builder scope(Scope scope) {
+      this.scope = requireNonNull(scope, "scope");
+      return this;
+    }
+
+    /** Sets the sources that the page can sync. Default: none. */
+    public Builder sources(List<Source> sources) {
+      this.sources = List.copyOf(requireNonNull(sources, "sources"));
+      return this;
+    }
+
+    /**
+     * Allows the page to add files to the index, as documents of the source {@code uploads}. A file
+     * replaces an earlier one with the same name. Default: not allowed.
+     *
+     * @param limits the limits of one file
+     * @param parsers parsers for formats that are not built in
+     */
+    public Builder allowUploads(IngestLimits limits, Parser... parsers) {
+      this.uploads = requireNonNull(limits, "limits");
+      this.parsers = List.copyOf(new ArrayList<>(List.of(parsers)));
+      return this;
+    }
+
+    /** Sets how long a client may take for one read or write. Used by tests. */
+    Builder clientTimeout(Duration clientTimeout) {
+      this.clientTimeout = clientTimeout;
+      return this;
+    }
+
+    /**
+     * Starts the server.
+     *
+     * @throws java.net.BindException if the port is in use
+     * @throws IOException if the server cannot start
+     * @throws IllegalStateException if uploads are allowed and a scope is set, because the uploaded
+     *     documents would be outside the scope
+     */
+    public PageServer start() throws IOException {
+      if (uploads != null && !scope.equals(Scope.everything())) {
+        throw new IllegalStateException(
+            "Uploads cannot be combined with a scope: the page would not show the documents.");
+      }
+      return new PageServer(this);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.arag.web.page;
+
+import dev.arag.core.error.AragException;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.SyncHandle;
+import dev.arag.index.SyncProgress;
+import dev.arag.index.SyncReport;
+import dev.arag.index.SyncReportView;
+import dev.arag.index.WriteCancelledException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Syncs the sources of the server, one sync at a time. */
+final class SyncJob {
+  private static final int MAX_LISTED = 200;
+
+  private final Index index;
+  private final List<Source> sources;
+  private @Nullable SyncHandle handle;
+
+  SyncJob(Index index, List<Source> sources) {
+    this.index = index;
+    this.sources = List.copyOf(sources);
+  }
+
+  /**
+   * The state of the last sync.
+   *
+   * @param state {@code none}, {@code running}, {@code done}, {@code cancelled} or {@code failed}
+   * @param error why the sync failed; null if it did not
+   */
+  record SyncView(
+      String state,
+      @Nullable SyncProgress progress,
+      @Nullable SyncReportView report,
+      @Nullable String error) {}
+
+  /** Returns the sources as the user named them. */
+  List<String> names() {
+    return sources.stream().map(Source::toString).toList();
+  }
+
+  /** Starts a sync, unless one is running. */
+  synchronized void start() {
+    if (sources.isEmpty()) {
+      throw HttpFailure.conflict("This server was started without folders to sync.");
+    }
+    if (handle == null || handle.toFuture().isDone()) {
+      handle = index.startSync(sources.toArray(Source[]::new));
+    }
+  }
+
+  synchronized void cancel() {
+    if (handle != null) {
+      handle.cancel();
+    }
+  }
+
+  synchronized SyncView view() {
+    if (handle == null) {
+      return new SyncView("none", null, null, null);
+    }
+    SyncProgress progress = handle.progress().orElse(null);
+    if (!handle.toFuture().isDone()) {
+      return new SyncView("running", progress, null, null);
+    }
+    try {
+      return new SyncView("done", progress, limited(handle.toFuture().join()), null);
+    } catch (CompletionException e) {
+      return failed(progress, e.getCause());
+    }
+  }
+
+  private static SyncView failed(@Nullable SyncProgress progress, @Nullable Throwable cause) {
+    if (cause instanceof WriteCancelledException) {
+      return new SyncView("cancelled", progress, null, null);
+    }
+    String error =
+        cause instanceof AragException
+            ? String.valueOf(cause.getMessage())
+            : "The sync failed because of an unexpected error.";
+    return new SyncView("failed", progress, null, error);
+  }
+
+  /** Lists only the first skipped files and warnings. */
+  private static SyncReportView limited(SyncReport report) {
+    return new SyncReport(
+            report.documents(),
+            report.chunks(),
+            report.sentences(),
+            report.added(),
+            report.updated(),
+            report.unchanged(),
+            report.deleted(),
+            report.embedded(),
+            report.reused(),
+            report.skipped().stream().limit(MAX_LISTED).toList(),
+            report.warnings().stream().limit(MAX_LISTED).toList(),
+            report.movedSources(),
+            report.elapsed())
+        .view();
+  }
+}

@@ -1,0 +1,164 @@
+package dev.arag.web.page;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.SyncReport;
+import dev.arag.index.ingest.FileIngest;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.IngestSink;
+import dev.arag.index.ingest.Parser;
+import dev.arag.index.ingest.Skip;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Adds uploaded files to the source {@value #SOURCE} of an index. A file that was uploaded before
+ * under the same name is replaced.
+ */
+final class Uploads {
+  static final String SOURCE = "uploads";
+  private static final int MAX_NAME_LENGTH = 200;
+  private static final int MAX_LISTED = 50;
+  private static final Pattern FORBIDDEN = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\p{Cs}/\\\\]");
+  private static final Pattern EXTENSION = Pattern.compile("\\.([A-Za-z0-9]{1,16})$");
+
+  private final Index index;
+  private final IngestLimits limits;
+  private final List<Parser> parsers;
+  private final Semaphore turn = new Semaphore(1, true);
+
+  Uploads(Index index, IngestLimits limits, List<Parser> parsers) {
+    this.index = index;
+    this.limits = limits;
+    this.parsers = List.copyOf(parsers);
+  }
+
+  /**
+   * What became of one file.
+   *
+   * @param stored whether at least one document was stored or is unchanged
+   */
+  record UploadView(
+      String name,
+      boolean stored,
+      long added,
+      long updated,
+      long unchanged,
+      List<String> documents,
+      List<String> reasons,
+      List<String> warnings) {}
+
+  void add(Request request) throws IOException, InterruptedException {
+    String name = requireName(request.parameter("name").orElse(""));
+    request.requireLength(limits.fileBytes());
+    Path folder = Files.createTempDirectory("arag-upload");
+    Path file = folder.resolve("file" + extension(name));
+    try {
+      copy(request.stream(), file);
+      request.json(200, store(file, name));
+    } finally {
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(folder);
+    }
+  }
+
+  private static String requireName(String name) {
+    if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+      throw HttpFailure.badRequest(
+          "The name of a file must have 1 to " + MAX_NAME_LENGTH + " characters.");
+    }
+    if (FORBIDDEN.matcher(name).find() || name.startsWith(".")) {
+      throw HttpFailure.badRequest(
+          "The name of a file must not contain slashes or control characters, or begin with a"
+              + " dot.");
+    }
+    return name.strip();
+  }
+
+  /** The file is stored under a name of ours, so that no name can reach another file. */
+  private static String extension(String name) {
+    Matcher extension = EXTENSION.matcher(name);
+    return extension.find() ? extension.group() : "";
+  }
+
+  private void copy(InputStream in, Path file) throws IOException {
+    long left = limits.fileBytes();
+    byte[] buffer = new byte[1 << 16];
+    try (var out = Files.newOutputStream(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        left -= read;
+        if (left < 0) {
+          throw new HttpFailure(
+              413, "The file is longer than " + limits.fileBytes() + " bytes; split it.");
+        }
+        out.write(buffer, 0, read);
+      }
+    }
+  }
+
+  /** One upload at a time is parsed and stored, because both need much memory. */
+  private UploadView store(Path file, String name) throws IOException, InterruptedException {
+    turn.acquire();
+    try {
+      Parsed parsed = new Parsed();
+      FileIngest ingest =
+          FileIngest.of(file, SOURCE + "/" + name).format(FileIngest.Format.FILES).limits(limits);
+      for (Parser parser : parsers) {
+        ingest = ingest.parser(parser);
+      }
+      ingest.into(parsed);
+      SyncReport report = index.put(SOURCE, parsed.documents);
+      return view(name, parsed, report);
+    } finally {
+      turn.release();
+    }
+  }
+
+  private static UploadView view(String name, Parsed parsed, SyncReport report) {
+    List<String> reasons = new ArrayList<>();
+    parsed.skipped.forEach(skip -> reasons.add(skip.reason()));
+    report.skipped().forEach(skip -> reasons.add(skip.reason()));
+    if (parsed.documents.isEmpty() && reasons.isEmpty()) {
+      reasons.add("the file contains no text");
+    }
+    List<String> warnings = new ArrayList<>(parsed.warnings);
+    warnings.addAll(report.warnings());
+    return new UploadView(
+        name,
+        report.added() + report.updated() + report.unchanged() > 0,
+        report.added(),
+        report.updated(),
+        report.unchanged(),
+        parsed.documents.stream().map(Document::id).limit(MAX_LISTED).toList(),
+        reasons.stream().limit(MAX_LISTED).toList(),
+        warnings.stream().limit(MAX_LISTED).toList());
+  }
+
+  private static final class Parsed implements IngestSink {
+    private final List<Document> documents = new ArrayList<>();
+    private final List<Skip> skipped = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    @Override
+    public void document(Document document, String contentHash) {
+      documents.add(document);
+    }
+
+    @Override
+    public void skipped(Skip skip) {
+      skipped.add(skip);
+    }
+
+    @Override
+    public void warning(String documentId, String warning) {
+      warnings.add(warning);
+    }
+  }
+}

@@ -1,0 +1,411 @@
+// A question with its answer, drawn from the parts of a UI message stream while they arrive. A
+// reloaded page passes the recorded parts to the same code.
+
+import { element, fill, show, count, place } from "./dom.js";
+import { formatted } from "./text.js";
+import { verdict, worst } from "./verdicts.js";
+
+const NUMBERS = /\[\d{1,3}\]/g;
+
+/** What the page says about a stop reason, if there is something to say. */
+const STOPPED = {
+  ANSWERED: null,
+  NOT_FOUND: "The documents do not seem to contain the answer.",
+  TRUNCATED: "The answer was cut off at the model's output limit.",
+};
+const INCOMPLETE = "The model could not finish. This is what it found so far.";
+
+export class AnswerView {
+  /** The list item of the exchange. */
+  node;
+
+  #question;
+  #onPassage;
+  #turns = [];
+  #sources = new Map();
+  #citations = [];
+  #draft = "";
+  #text = "";
+  #metadata = {};
+  #error = null;
+  #isCancelled = false;
+  #isRunning = true;
+  #isSearching = true;
+  #retry = null;
+  #isQueued = false;
+  #started = performance.now();
+  #parts = {};
+
+  /**
+   * @param {string} question
+   * @param {(citation: object) => void} onPassage opens a citation
+   */
+  constructor(question, onPassage) {
+    this.#question = question;
+    this.#onPassage = onPassage;
+    this.node = this.#build();
+    this.#draw();
+  }
+
+  #build() {
+    const parts = this.#parts;
+    parts.spinner = element("span.spinner", { "aria-hidden": "true" });
+    parts.now = element("span.steps-now");
+    parts.turns = element("ol.turns");
+    parts.steps = element("details.steps", {}, element("summary", {}, parts.spinner, parts.now), parts.turns);
+    parts.answer = element("div.answer");
+    parts.outcome = element("div.outcome");
+    parts.sources = element("div.sources");
+    parts.usage = element("p.usage");
+    return element(
+      "li.exchange",
+      {},
+      element("h2.question", {}, this.#question),
+      parts.steps,
+      parts.answer,
+      parts.outcome,
+      parts.sources,
+      parts.usage,
+    );
+  }
+
+  get isRunning() {
+    return this.#isRunning;
+  }
+
+  /** The text that the model has written so far. */
+  get draft() {
+    return this.#draft;
+  }
+
+  /** What happened, for users of a screen reader. */
+  get summary() {
+    if (this.#error) {
+      return this.#error;
+    }
+    if (this.#isCancelled) {
+      return "The question was cancelled.";
+    }
+    return `Answer: ${this.#text} ${count(this.#sources.size, "source")}.`;
+  }
+
+  /** Adds a part of the stream. */
+  add(part) {
+    this.#apply(part);
+    this.#redraw();
+  }
+
+  #apply(part) {
+    switch (part.type) {
+      case "start-step":
+        this.#turns.push({ calls: [], retries: [] });
+        break;
+      case "tool-input-available":
+        this.#turn().calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
+        break;
+      case "tool-output-available":
+        this.#call(part.toolCallId).count = part.output?.count ?? 0;
+        break;
+      case "tool-output-error":
+        this.#call(part.toolCallId).error = part.errorText;
+        break;
+      case "data-retry":
+        this.#turn().retries.push(part.data);
+        this.#retry = part.data;
+        break;
+      case "data-draft":
+        this.#draft = part.data.text;
+        break;
+      case "text-delta":
+        this.#text += part.delta;
+        break;
+      case "source-document":
+      case "source-url":
+        this.#addSource(part);
+        break;
+      case "data-citation":
+        this.#citations.push(part.data);
+        break;
+      case "message-metadata":
+      case "finish":
+        Object.assign(this.#metadata, part.messageMetadata);
+        break;
+      case "abort":
+        this.#isCancelled = true;
+        break;
+      case "error":
+        this.#error = part.errorText;
+        break;
+    }
+    if (part.type !== "data-retry") {
+      this.#retry = null;
+    }
+  }
+
+  #addSource(part) {
+    const source = part.providerMetadata?.arag ?? {};
+    this.#sources.set(source.number, { ...source, title: part.title });
+  }
+
+  #turn() {
+    if (this.#turns.length === 0) {
+      this.#turns.push({ calls: [], retries: [] });
+    }
+    return this.#turns.at(-1);
+  }
+
+  #call(id) {
+    return this.#turns.flatMap((turn) => turn.calls).find((call) => call.id === id) ?? {};
+  }
+
+  /** Marks the end of the stream. */
+  end(error = null) {
+    this.#isRunning = false;
+    this.#error ??= error;
+    this.#draw();
+  }
+
+  /** Marks the end of a stream that was cancelled by the user or by closing the page. */
+  cancel() {
+    this.#isCancelled = this.#text === "" && !this.#error;
+    this.end();
+  }
+
+  /** Draws at most once for each frame. */
+  #redraw() {
+    if (!this.#isQueued) {
+      this.#isQueued = true;
+      const draw = () => {
+        if (this.#isQueued) {
+          this.#isQueued = false;
+          this.#draw();
+        }
+      };
+      requestAnimationFrame(draw);
+      setTimeout(draw, 100); // A tab in the background has no frames.
+    }
+  }
+
+  #draw() {
+    this.#drawSteps();
+    this.#drawAnswer();
+    this.#drawOutcome();
+    this.#drawSources();
+    this.#drawUsage();
+  }
+
+  #drawSteps() {
+    const { spinner, now, turns, steps } = this.#parts;
+    show(spinner, this.#isRunning);
+    fill(now, this.#now());
+    fill(turns, ...this.#turns.map((turn, i) => drawTurn(turn, i)));
+    show(steps, this.#isRunning || this.#turns.length > 0);
+  }
+
+  /** What is happening at the moment, in one line. */
+  #now() {
+    const calls = this.#turns.flatMap((turn) => turn.calls);
+    if (!this.#isRunning) {
+      return `${count(this.#turns.length, "step")}, ${count(calls.length, "tool call")}`;
+    }
+    if (this.#retry) {
+      return "The model did not answer. Trying again";
+    }
+    const last = calls.at(-1);
+    if (this.#draft !== "") {
+      return "Writing";
+    }
+    if (last && last.count === undefined && !last.error) {
+      return `${toolTitle(last.tool)}: ${inputText(last.input)}`;
+    }
+    return calls.length === 0 ? "Thinking" : `Reading what was found (${count(calls.length, "tool call")})`;
+  }
+
+  #drawAnswer() {
+    const { answer } = this.#parts;
+    const isDraft = this.#text === "" && this.#isRunning;
+    const text = isDraft ? this.#draft : this.#text;
+    answer.classList.toggle("writing", isDraft && text !== "");
+    fill(answer, ...formatted(text, isDraft ? draftMarks(text) : this.#marks()));
+    show(answer, text !== "");
+  }
+
+  /** The numbers in the answer that the server named; other text in brackets stays as it is. */
+  #marks() {
+    const marks = new Map();
+    for (const citation of this.#citations) {
+      for (const { start, end } of citation.marks ?? []) {
+        const mark = marks.get(start) ?? { start, end, citations: [] };
+        mark.citations.push(citation);
+        marks.set(start, mark);
+      }
+    }
+    return [...marks.values()]
+      .sort((a, b) => a.start - b.start)
+      .map((mark) => ({ ...mark, node: () => this.#footnote(mark.citations) }));
+  }
+
+  #footnote(citations) {
+    const [first] = citations;
+    const { kind, label } = worst(citations.map((each) => each.verdict));
+    const title = this.#sources.get(first.source)?.title ?? first.chunk;
+    return element(
+      `button.cite.is-${kind}`,
+      {
+        type: "button",
+        title: `${title} – ${label}`,
+        "aria-label": `Source ${first.source}, ${title}, ${label}`,
+        onclick: () => this.#onPassage(this.#withSource(first)),
+      },
+      first.source,
+    );
+  }
+
+  #withSource(citation) {
+    const source = this.#sources.get(citation.source);
+    return { ...citation, title: citation.title ?? source?.title ?? citation.chunk };
+  }
+
+  #drawOutcome() {
+    const { outcome } = this.#parts;
+    fill(outcome, ...(this.#isRunning ? [] : this.#outcome()));
+    show(outcome, outcome.hasChildNodes());
+  }
+
+  #outcome() {
+    if (this.#error) {
+      return [element("p.notice.bad", {}, this.#error)];
+    }
+    if (this.#isCancelled) {
+      return [element("p.notice", {}, "Cancelled.")];
+    }
+    const { stopReason, complete } = this.#metadata;
+    const sentence = Object.hasOwn(STOPPED, stopReason ?? "") ? STOPPED[stopReason] : complete === false ? INCOMPLETE : null;
+    const terms = (this.#metadata.unseenTerms ?? []).map((term) => term.text);
+    return [
+      sentence && element("p.notice", {}, sentence),
+      terms.length > 0 &&
+        element("p.notice", {}, `Not in the text that the model was shown: ${terms.join(", ")}. Check before you rely on it.`),
+    ].filter(Boolean);
+  }
+
+  #drawSources() {
+    const { sources } = this.#parts;
+    show(sources, this.#sources.size > 0);
+    const ordered = [...this.#sources.values()].sort((a, b) => a.number - b.number);
+    fill(
+      sources,
+      element("h3", {}, "Sources"),
+      element("ol", {}, ...ordered.map((source) => this.#drawSource(source))),
+    );
+  }
+
+  #drawSource(source) {
+    const citations = this.#citations.filter((each) => each.source === source.number);
+    const where = place(source.heading, source.page);
+    return element(
+      "li.source",
+      {},
+      element("span.source-number", { "aria-hidden": "true" }, source.number),
+      element(
+        "div",
+        {},
+        element("p.source-title", {}, element("span.hidden", {}, `Source ${source.number}: `), source.title),
+        where === "" ? null : element("p.source-place", {}, where),
+        ...citations.map((each) => this.#drawQuote(each)),
+      ),
+    );
+  }
+
+  #drawQuote(citation) {
+    const { kind, label } = verdict(citation.verdict);
+    return element(
+      "button.quote",
+      { type: "button", onclick: () => this.#onPassage(this.#withSource(citation)) },
+      citation.quote === "" ? null : element("q", {}, citation.quote),
+      element(
+        "span.quote-foot",
+        {},
+        element(`span.verdict.is-${kind}`, {}, label),
+        element("span.quote-open", {}, citation.start === null ? "Show the cited text" : "Show in the document"),
+      ),
+    );
+  }
+
+  #drawUsage() {
+    const { usage } = this.#parts;
+    const used = this.#metadata.usage;
+    show(usage, !this.#isRunning && Boolean(used));
+    if (used) {
+      fill(
+        usage,
+        [
+          count(used.turns, "turn"),
+          count(used.toolCalls, "tool call"),
+          `${count(used.retrievedTokens, "token")} of documents read`,
+          `${used.seconds.toFixed(1)} s`,
+        ].join(" · "),
+      );
+    }
+  }
+}
+
+/** While the model writes, it is not yet known which numbers are citations. */
+function draftMarks(text) {
+  return [...text.matchAll(NUMBERS)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    node: () => element("span.cite.is-open", {}, match[0].slice(1, -1)),
+  }));
+}
+
+const TOOLS = {
+  keyword_search: "Searching for words",
+  semantic_search: "Searching by meaning",
+  related_search: "Searching for related text",
+  chunk_read: "Reading",
+};
+
+function toolTitle(tool) {
+  return Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : tool;
+}
+
+/** The arguments of a call in short: values without the names of the parameters, if that is clear. */
+function inputText(input) {
+  if (typeof input !== "object" || input === null) {
+    return String(input ?? "");
+  }
+  const texts = Object.entries(input).map(([key, value]) => {
+    const text = Array.isArray(value)
+      ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))).join(", ")
+      : typeof value === "string"
+        ? value
+        : JSON.stringify(value);
+    return Array.isArray(value) || typeof value === "string" ? text : `${key} ${text}`;
+  });
+  return texts.join("; ");
+}
+
+function drawTurn(turn, index) {
+  return element(
+    "li",
+    {},
+    element("p.turn-name", {}, `Step ${index + 1}`),
+    ...turn.retries.map((retry) =>
+      element("p.retry", {}, `The request failed and is repeated after ${retry.pauseSeconds} s.`),
+    ),
+    ...turn.calls.map(drawCall),
+    turn.calls.length === 0 && turn.retries.length === 0 ? element("p", {}, "The model writes.") : null,
+  );
+}
+
+function drawCall(call) {
+  const result =
+    call.error ?? (call.count === undefined ? "running" : call.count === 0 ? "nothing new" : count(call.count, "passage"));
+  return element(
+    "div.call",
+    {},
+    element("div.call-head", {}, element("code", {}, call.tool), element("span.call-count", {}, result)),
+    element("span.call-arguments", {}, inputText(call.input)),
+  );
+}

@@ -1,0 +1,203 @@
+// Questions and their answers.
+
+import { AnswerView } from "./answer.js";
+import { announce, byId, clearAnnouncements, show } from "./dom.js";
+import { openCitation } from "./passage.js";
+import { EventParser, get, post, postWhileClosing, stream } from "./server.js";
+
+const KEY = "conversation";
+const RELOAD_PAUSE_MILLIS = 300;
+const RELOAD_TRIES = 20;
+
+let conversation = null;
+let questions = [];
+let current = null;
+
+export async function startAsk(status) {
+  const form = byId("composer");
+  const field = byId("question");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask(field.value.trim());
+  });
+  field.addEventListener("input", fit);
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !byId("passage").open) {
+      stop();
+    }
+  });
+  byId("stop").addEventListener("click", stop);
+  byId("renew").addEventListener("click", renew);
+  // A closed or reloaded page cancels its question. The server also notices the lost connection.
+  window.addEventListener("pagehide", () => {
+    if (current) {
+      postWhileClosing("/api/chat/cancel", { id: conversation });
+    }
+  });
+  showStatus(status);
+  conversation = sessionStorage.getItem(KEY) ?? newId();
+  sessionStorage.setItem(KEY, conversation);
+  await restore();
+}
+
+export function showStatus(status) {
+  byId("notice").textContent = status.notice ?? "";
+  show(byId("notice"), Boolean(status.notice));
+  byId("welcome-text").textContent = welcome(status);
+}
+
+function welcome({ documents, sources, uploadBytes }) {
+  if (documents !== 0) {
+    return "Answers come from your documents. Each one cites the sentences that it uses, and every quote is checked.";
+  }
+  if (sources.length > 0) {
+    return "Your folders are being read. Open Documents to see the progress.";
+  }
+  return uploadBytes === null ? "There are no documents yet." : "There are no documents yet. Open Documents to add some.";
+}
+
+function newId() {
+  return crypto.randomUUID();
+}
+
+/** Grows the field with its text. */
+function fit() {
+  const field = byId("question");
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight}px`;
+}
+
+/** Shows the conversation of this tab again after the page was reloaded. */
+async function restore() {
+  const path = `/api/conversation?id=${encodeURIComponent(conversation)}`;
+  let { exchanges } = await get(path);
+  // The server needs a moment to notice that the page which asked is gone.
+  for (let i = 0; i < RELOAD_TRIES && exchanges.some((each) => each.running); i++) {
+    await new Promise((resolve) => setTimeout(resolve, RELOAD_PAUSE_MILLIS));
+    ({ exchanges } = await get(path));
+  }
+  for (const exchange of exchanges) {
+    const view = add(exchange.question);
+    let isEnded = false;
+    const parser = new EventParser((part) => {
+      isEnded ||= ["finish", "error", "abort"].includes(part.type);
+      view.add(part);
+    });
+    parser.add(exchange.events);
+    isEnded ? view.end() : view.cancel();
+  }
+  update();
+}
+
+function add(question) {
+  const view = new AnswerView(question, openCitation);
+  questions.push(question);
+  byId("exchanges").append(view.node);
+  return view;
+}
+
+async function ask(question) {
+  if (question === "" || current) {
+    return;
+  }
+  const field = byId("question");
+  const view = add(question);
+  const controller = new AbortController();
+  current = { view, controller };
+  field.value = "";
+  fit();
+  update();
+  view.node.scrollIntoView({ block: "start", behavior: "smooth" });
+  announce("The question was sent.");
+  try {
+    await stream("/api/chat", body(), controller.signal, (part) => {
+      view.add(part);
+      announceDraft(view.draft);
+    });
+    view.end();
+  } catch (failure) {
+    fail(view, failure);
+  } finally {
+    current = null;
+    update();
+    announced = "";
+    clearAnnouncements();
+    announce(view.summary);
+    field.focus();
+  }
+}
+
+let announced = "";
+
+/** Announces the sentences of a draft as they are completed. */
+function announceDraft(draft) {
+  if (!draft.startsWith(announced)) {
+    announced = ""; // The model writes its answer again.
+  }
+  const end = Math.max(draft.lastIndexOf(". "), draft.lastIndexOf("\n")) + 1;
+  if (end > announced.length) {
+    announce(draft.slice(announced.length, end));
+    announced = draft.slice(0, end);
+  }
+}
+
+function fail(view, failure) {
+  if (failure.name === "AbortError") {
+    view.cancel();
+    return;
+  }
+  view.end(failure.message ?? "The connection to the server was lost.");
+  if (failure.status) {
+    questions.pop(); // The server did not accept the question, so it is not part of the conversation.
+  }
+}
+
+/** The request in the form of the npm package "ai", with the questions only. */
+function body() {
+  const messages = questions.map((text) => ({ role: "user", parts: [{ type: "text", text }] }));
+  return { id: conversation, messages, trigger: "submit-message" };
+}
+
+/** Cancels the question. The server then ends the stream. */
+async function stop() {
+  if (!current) {
+    return;
+  }
+  const { controller } = current;
+  byId("stop").disabled = true;
+  try {
+    await post("/api/chat/cancel", { id: conversation });
+  } catch {
+    controller.abort();
+  }
+}
+
+function renew() {
+  const old = conversation;
+  conversation = newId();
+  sessionStorage.setItem(KEY, conversation);
+  questions = [];
+  byId("exchanges").replaceChildren();
+  clearAnnouncements();
+  announce("A new conversation.");
+  post("/api/conversation/delete", { id: old }).catch(() => {});
+  update();
+  byId("question").focus();
+}
+
+function update() {
+  const isEmpty = !byId("exchanges").hasChildNodes();
+  show(byId("welcome"), isEmpty);
+  show(byId("exchanges"), !isEmpty);
+  show(byId("send"), !current);
+  show(byId("stop"), Boolean(current));
+  show(byId("renew"), !isEmpty && !current);
+  byId("stop").disabled = false;
+  byId("composer").setAttribute("aria-busy", String(Boolean(current)));
+}

@@ -1,0 +1,72 @@
+// Creates elements. Text from documents, models and users becomes text nodes only; no function of
+// this page parses markup.
+
+/** Returns the element of the page with an id. */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * Creates an element.
+ *
+ * @param {string} name the name of the element, with classes: "p.note.small"
+ * @param {object} properties properties of the element; "aria-..." are attributes, "on..." listeners
+ * @param {...(Node|string|number|null)} children texts become text nodes; null is left out
+ */
+export function element(name, properties = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const created = document.createElement(tag);
+  created.classList.add(...classes);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith("on")) {
+      created.addEventListener(key.slice(2), value);
+    } else if (key.includes("-")) {
+      created.setAttribute(key, value);
+    } else {
+      created[key] = value;
+    }
+  }
+  append(created, children);
+  return created;
+}
+
+function append(parent, children) {
+  for (const child of children) {
+    if (child !== null && child !== undefined) {
+      parent.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    }
+  }
+}
+
+/** Replaces the children of an element. */
+export function fill(parent, ...children) {
+  parent.replaceChildren();
+  append(parent, children);
+  return parent;
+}
+
+export function show(target, isVisible = true) {
+  target.hidden = !isVisible;
+}
+
+/** "1 document", "1,204 documents". */
+export function count(number, noun) {
+  const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
+}
+
+/** Tells users of a screen reader, who do not see that the page has changed. */
+export function announce(text) {
+  byId("live").append(element("p", {}, text));
+}
+
+export function clearAnnouncements() {
+  byId("live").replaceChildren();
+}
+
+/** Where a passage is in its document: its headings and its page. */
+export function place(heading, page) {
+  const parts = [...(heading ?? [])];
+  if (page) {
+    parts.push(`page ${page}`);
+  }
+  return parts.join(" › ");
+}

@@ -1,0 +1,155 @@
+// The dialog that shows a quote in its document.
+
+import { byId, count, element, fill, place, show } from "./dom.js";
+import { post } from "./server.js";
+import { highlighted } from "./text.js";
+import { verdict } from "./verdicts.js";
+
+const MORE = 6000;
+
+let request = null;
+let shown = null;
+let opened = 0;
+
+export function startPassage() {
+  const dialog = byId("passage");
+  byId("passage-close").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) {
+      dialog.close(); // The click was outside of the text.
+    }
+  });
+  byId("passage-earlier").addEventListener("click", () => extend(shown.from - MORE, shown.to));
+  byId("passage-later").addEventListener("click", () => extend(shown.from, shown.to + MORE));
+}
+
+/** Opens the quote of a citation. */
+export function openCitation(citation) {
+  const hasSpan = citation.start !== null && citation.start !== undefined;
+  open({
+    title: citation.title,
+    place: place(citation.heading, citation.page),
+    citation,
+    query: {
+      // A quote with this verdict is in another chunk than the one that the model cited.
+      chunk: citation.verdict === "MISATTRIBUTED" ? undefined : citation.chunk,
+      document: citation.document ?? undefined,
+      quote: citation.quote,
+      spans: hasSpan ? [{ start: citation.start, end: citation.end }] : [],
+    },
+  });
+}
+
+/** Opens the sentences of a search hit. */
+export function openHit(hit) {
+  open({
+    title: hit.title,
+    place: place(hit.heading, hit.page),
+    query: { chunk: hit.chunk, document: hit.document, spans: hit.sentences },
+  });
+}
+
+/** Opens the start of a document. */
+export function openDocument(entry) {
+  open({ title: entry.title, place: entry.id, query: { document: entry.id, from: 0, to: MORE } });
+}
+
+async function open(next) {
+  request = next;
+  shown = null;
+  const own = ++opened;
+  fill(byId("passage-title"), next.title);
+  fill(byId("passage-place"), next.place);
+  showVerdict(next.citation);
+  fill(byId("passage-text"), "Loading …");
+  ["passage-note", "passage-earlier", "passage-later"].forEach((id) => show(byId(id), false));
+  byId("passage").showModal();
+  await load(next.query, own, true);
+}
+
+const extend = (from, to) => load({ ...request.query, from: Math.max(0, from), to }, opened, false);
+
+async function load(query, own, isFirst) {
+  try {
+    const passage = await post("/api/passage", query);
+    if (own === opened) {
+      draw(passage, isFirst);
+    }
+  } catch (failure) {
+    if (own === opened) {
+      fill(byId("passage-text"));
+      note(failure.message);
+    }
+  }
+}
+
+function showVerdict(citation) {
+  const box = byId("passage-verdict");
+  show(box, Boolean(citation));
+  if (!citation) {
+    return;
+  }
+  box.className = `passage-verdict is-${verdict(citation.verdict).kind}`;
+  fill(box, ...verdictParts(citation));
+}
+
+/** Explains the verdict of a citation. */
+export function verdictParts(citation) {
+  const { kind, label, sentence } = verdict(citation.verdict);
+  const differences = (citation.differences ?? []).map(difference);
+  return [
+    element("p", {}, element(`span.verdict.is-${kind}`, {}, label)),
+    element("p", {}, sentence),
+    differences.length > 0 && element("p", {}, `Differences: ${differences.join("; ")}.`),
+    kind === "bad" && citation.quote !== "" && element("p", {}, `The model wrote: “${citation.quote}”`),
+    element("p.small", {}, "A verdict compares words. Whether they support the answer is for you to judge."),
+  ].filter(Boolean);
+}
+
+function difference({ quoted, shown: text }) {
+  if (quoted === "") {
+    return `“${text}” is missing from the quote`;
+  }
+  return text === "" ? `“${quoted}” was added` : `“${quoted}” instead of “${text}”`;
+}
+
+function note(text) {
+  fill(byId("passage-note"), text);
+  show(byId("passage-note"), Boolean(text));
+}
+
+function draw(passage, isFirst) {
+  const scroll = byId("passage-scroll");
+  const oldHeight = scroll.scrollHeight;
+  const oldFrom = shown?.from ?? passage.from;
+  shown = passage;
+  const spans = passage.spans.map(({ start, end }) => ({
+    start: Math.max(0, start - passage.from),
+    end: Math.min(passage.text.length, end - passage.from),
+  }));
+  fill(byId("passage-text"), ...highlighted(passage.text, spans));
+  show(byId("passage-earlier"), passage.from > 0);
+  show(byId("passage-later"), passage.to < passage.length);
+  note(passage.note ?? missing(passage));
+  if (isFirst) {
+    fillPlace(passage);
+    const mark = byId("passage-text").querySelector("mark");
+    scroll.scrollTop = mark ? mark.offsetTop - scroll.offsetTop - scroll.clientHeight / 3 : 0;
+  } else if (passage.from < oldFrom) {
+    scroll.scrollTop += scroll.scrollHeight - oldHeight;
+  }
+}
+
+function missing(passage) {
+  const hasQuote = Boolean(request.citation?.quote);
+  return hasQuote && passage.spans.length === 0 ? "The quote could not be found in this text." : null;
+}
+
+function fillPlace(passage) {
+  const parts = [request.place === passage.document ? "" : request.place, passage.document].filter(Boolean);
+  const link = /^https?:\/\//i.test(passage.url ?? "")
+    ? element("a", { href: passage.url, target: "_blank", rel: "noopener noreferrer" }, "Open the original")
+    : null;
+  const size = count(passage.length, "character");
+  fill(byId("passage-place"), [...parts, size].join(" · "), link ? " · " : null, link);
+}

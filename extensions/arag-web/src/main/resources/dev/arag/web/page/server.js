@@ -1,0 +1,90 @@
+// Requests to the server of this page.
+
+/** A request that the server refused, with a message for the user. */
+export class ServerError extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const UNREACHABLE = "The server cannot be reached. Start it again with arag serve.";
+
+async function send(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options });
+  } catch (failure) {
+    if (failure.name === "AbortError") {
+      throw failure;
+    }
+    throw new ServerError(0, UNREACHABLE);
+  }
+  if (!response.ok) {
+    throw new ServerError(response.status, await errorText(response));
+  }
+  return response;
+}
+
+async function errorText(response) {
+  try {
+    return (await response.json()).error;
+  } catch {
+    return `The server answered with status ${response.status}.`;
+  }
+}
+
+const json = (body) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+async function read(response) {
+  return response.status === 204 ? null : response.json();
+}
+
+export const get = async (path) => read(await send(path));
+
+export const post = async (path, body = {}) => read(await send(path, json(body)));
+
+/** Sends a request that must arrive even though the page is being closed. */
+export function postWhileClosing(path, body) {
+  send(path, { ...json(body), keepalive: true }).catch(() => {});
+}
+
+export async function upload(name, file) {
+  const path = `/api/upload?name=${encodeURIComponent(name)}`;
+  const headers = { "Content-Type": "application/octet-stream" };
+  return read(await send(path, { method: "POST", headers, body: file }));
+}
+
+/** Sends a question, and passes each part of the answer to a function. */
+export async function stream(path, body, signal, onPart) {
+  const response = await send(path, { ...json(body), signal });
+  const parser = new EventParser(onPart);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    parser.add(next.value);
+  }
+}
+
+/** Reads server-sent events, each of which contains a part of a UI message stream. */
+export class EventParser {
+  #rest = "";
+  #onPart;
+
+  constructor(onPart) {
+    this.#onPart = onPart;
+  }
+
+  add(text) {
+    const events = (this.#rest + text).split("\n\n");
+    this.#rest = events.pop();
+    for (const event of events) {
+      if (event.startsWith("data: ") && event !== "data: [DONE]") {
+        this.#onPart(JSON.parse(event.slice("data: ".length)));
+      }
+    }
+  }
+}

@@ -1,0 +1,626 @@
+package dev.arag.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.agent.Agent;
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.web.page.PageClient.Answer;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.BindException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Uses the server over real connections, without a browser. */
+@Timeout(120)
+class PageServerTest {
+  private static final long NEVER_MILLIS = 60_000;
+
+  @TempDir private Path folder;
+  private Handbook handbook;
+
+  @BeforeEach
+  void index() throws IOException {
+    handbook = new Handbook(folder).sync();
+  }
+
+  @AfterEach
+  void close() {
+    handbook.close();
+  }
+
+  private PageServer.Builder page(StreamingChatModel model) {
+    return PageServer.builder(handbook.index, Agent.builder(handbook.index, model).build());
+  }
+
+  private PageServer.Builder extractivePage() {
+    return PageServer.builder(
+        handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build());
+  }
+
+  private static List<String> types(Answer answer) {
+    return answer.parts().stream().map(part -> part.path("type").asText()).toList();
+  }
+
+  // Questions
+
+  @Test
+  void answersAQuestionAsAStreamAndKeepsIt() throws IOException {
+    TypingModel model = new TypingModel(handbook.script(), 5);
+    try (PageServer server = page(model).start()) {
+      PageClient client = PageClient.of(server);
+      Answer answer = client.ask("c1", Handbook.QUESTION).send();
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.header("content-type")).hasValue("text/event-stream; charset=utf-8");
+      assertThat(types(answer))
+          .contains("start", "tool-input-available", "data-draft", "text-delta", "data-citation")
+          .endsWith("finish");
+      JsonNode kept = client.get("/api/conversation?id=c1").send().json().path("exchanges");
+      assertThat(kept).hasSize(1);
+      assertThat(kept.get(0).path("question").asText()).isEqualTo(Handbook.QUESTION);
+      assertThat(kept.get(0).path("running").asBoolean()).isFalse();
+      List<JsonNode> expected =
+          answer.parts().stream()
+              .filter(part -> !part.path("type").asText().equals("data-draft"))
+              .toList();
+      assertThat(new Answer(200, List.of(), kept.get(0).path("events").asText()).parts())
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aConversationHasSeveralQuestionsUntilItIsDeleted() throws IOException {
+    ScriptedChatModel script = ScriptedChatModel.script();
+    handbook.addRun(script);
+    script.answer("I do not know.").answer("Nothing.").answer("Nothing.").answer("Nothing.");
+    try (PageServer server = page(new TypingModel(script, 0)).start()) {
+      PageClient client = PageClient.of(server);
+      client.ask("c1", "First?").send();
+      client.ask("c1", "First?", "Second?").send();
+      JsonNode kept = client.get("/api/conversation?id=c1").send().json().path("exchanges");
+      assertThat(kept).hasSize(2);
+      assertThat(script.requests().get(3).messages().toString()).contains("First?", "Second?");
+      client.post("/api/conversation/delete").json(Map.of("id", "c1")).send();
+      assertThat(client.get("/api/conversation?id=c1").send().json().path("exchanges")).isEmpty();
+    }
+  }
+
+  @Test
+  void aQuestionCanBeCancelled() throws Exception {
+    TypingModel model = new TypingModel(handbook.script(), NEVER_MILLIS);
+    try (PageServer server = page(model).start();
+        Background background = new Background()) {
+      PageClient client = PageClient.of(server);
+      Future<Answer> answer = background.run(() -> client.ask("c1", "Who?").send());
+      Wait.until("the model writes", () -> model.isWriting());
+      assertThat(client.post("/api/chat/cancel").json(Map.of("id", "c1")).send().status())
+          .isEqualTo(204);
+      assertThat(types(answer.get())).contains("abort").doesNotContain("finish");
+      Wait.until("the model was interrupted", () -> model.interrupted() == 1);
+    }
+  }
+
+  @Test
+  void aClosedConnectionCancelsTheRun() throws Exception {
+    List<Long> millis = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      TypingModel model = new TypingModel(handbook.script(), NEVER_MILLIS);
+      try (PageServer server = page(model).start()) {
+        PageClient client = PageClient.of(server);
+        long start;
+        try (Socket socket = client.ask("c1", "Who?").open()) {
+          Wait.until("the model writes", () -> model.isWriting());
+          assertThat(socket.getInputStream().read()).isPositive();
+          start = System.nanoTime();
+        }
+        Wait.until("the model was interrupted", () -> model.interrupted() == 1);
+        millis.add((System.nanoTime() - start) / 1_000_000);
+        Wait.until(
+            "the question has ended",
+            () ->
+                !client
+                    .get("/api/conversation?id=c1")
+                    .send()
+                    .json()
+                    .at("/exchanges/0/running")
+                    .asBoolean());
+      }
+    }
+    System.out.println("Closed connections: the model was interrupted after " + millis + " ms");
+    assertThat(millis).allSatisfy(each -> assertThat(each).isLessThan(10_000));
+  }
+
+  @Test
+  void fourQuestionsAreAnsweredAtTheSameTime() throws Exception {
+    ScriptedChatModel script = ScriptedChatModel.script();
+    for (int i = 0; i < 5; i++) {
+      script.answer("wait");
+    }
+    TypingModel model = new TypingModel(script, NEVER_MILLIS);
+    try (PageServer server = page(model).start();
+        Background background = new Background()) {
+      PageClient client = PageClient.of(server);
+      List<Future<Answer>> answers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        String id = "c" + i;
+        answers.add(background.run(() -> client.ask(id, "Who?").send()));
+      }
+      Wait.until("four requests", () -> script.requests().size() == 4);
+      assertThat(client.ask("c5", "Who?").send().status()).isEqualTo(429);
+      for (int i = 0; i < 4; i++) {
+        client.post("/api/chat/cancel").json(Map.of("id", "c" + i)).send();
+        assertThat(answers.get(i).get().status()).isEqualTo(200);
+      }
+      Future<Answer> next = background.run(() -> client.ask("c5", "Who?").send());
+      Wait.until("a fifth request", () -> script.requests().size() == 5);
+      client.post("/api/chat/cancel").json(Map.of("id", "c5")).send();
+      assertThat(next.get().status()).isEqualTo(200);
+    }
+  }
+
+  /** The answer is longer than the buffers of a connection. {@code WatchdogTest} is faster. */
+  @Test
+  @Tag("full")
+  void aReaderThatDoesNotReadIsDisconnected() throws Exception {
+    ScriptedChatModel script = ScriptedChatModel.script().answer("lake\n".repeat(1_600_000));
+    TypingModel model = new TypingModel(script, 0);
+    try (PageServer server = page(model).clientTimeout(Duration.ofMillis(400)).start()) {
+      PageClient client = PageClient.of(server);
+      try (Socket socket = client.ask("c1", "Who?").open()) {
+        Wait.until(
+            "the question has ended",
+            () -> {
+              JsonNode kept = client.get("/api/conversation?id=c1").send().json();
+              return kept.path("exchanges").size() == 1
+                  && !kept.at("/exchanges/0/running").asBoolean();
+            });
+        long received = socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+        assertThat(received).isLessThan(8_000_000);
+      }
+    }
+  }
+
+  @Test
+  void aClientThatDoesNotSendIsDisconnected() throws Exception {
+    try (PageServer server = extractivePage().clientTimeout(Duration.ofMillis(400)).start()) {
+      PageClient client = PageClient.of(server);
+      try (Socket socket =
+          client.post("/api/search").json(Map.of()).with("Content-Length", "500").open()) {
+        assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+      }
+      assertThat(client.get("/api/status").send().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void parallelRequestsAreAnsweredOnceEach() throws Exception {
+    try (PageServer server = extractivePage().start();
+        Background background = new Background()) {
+      PageClient client = PageClient.of(server);
+      List<Future<Answer>> answers = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        String mode = i % 2 == 0 ? "keyword" : "semantic";
+        answers.add(
+            background.run(
+                () ->
+                    client
+                        .post("/api/search")
+                        .json(Map.of("query", "invoice", "mode", mode))
+                        .send()));
+      }
+      for (Future<Answer> answer : answers) {
+        assertThat(answer.get().status()).isEqualTo(200);
+        assertThat(answer.get().json().path("hits")).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void closingTheServerCancelsEverythingAtOnce() throws Exception {
+    TypingModel model = new TypingModel(handbook.script(), NEVER_MILLIS);
+    try (Background background = new Background()) {
+      PageServer server = page(model).sources(List.of(handbook.source())).start();
+      PageClient client = PageClient.of(server);
+      var unused = background.run(() -> client.ask("c1", "Who?").send());
+      Wait.until("the model writes", () -> model.isWriting());
+      server.startSync();
+      long start = System.nanoTime();
+      server.close();
+      Wait.until("the model was interrupted", () -> model.interrupted() == 1);
+      assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(2_000);
+      assertThatThrownBy(() -> client.get("/").send()).isInstanceOf(IOException.class);
+      server.close();
+    }
+  }
+
+  @Test
+  void aPortInUseIsReported() throws IOException {
+    try (PageServer server = extractivePage().start()) {
+      assertThatThrownBy(() -> extractivePage().port(server.port()).start())
+          .isInstanceOf(BindException.class);
+      assertThat(server.address().toString())
+          .matches("http://127\\.0\\.0\\.1:\\d+/#token=[A-Za-z0-9_-]{43}");
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> extractivePage().port(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> extractivePage().port(65_536));
+  }
+
+  // Searches and documents
+
+  @Test
+  void searchesByWordsAndByMeaning() throws IOException {
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      JsonNode hits = search(client, "keyword", "a \"finance director\"");
+      assertThat(hits.path("total").asInt()).isEqualTo(2);
+      JsonNode sentence = hits.at("/hits/0/sentences/0");
+      String text =
+          handbook.index.document(hits.at("/hits/0/document").asText()).orElseThrow().text();
+      assertThat(text.substring(sentence.path("start").asInt(), sentence.path("end").asInt()))
+          .isEqualTo(sentence.path("text").asText());
+      assertThat(search(client, "semantic", "hotel price").path("hits")).isNotEmpty();
+      assertThat(search(client, "keyword", "zebra").path("hits")).isEmpty();
+    }
+  }
+
+  private static JsonNode search(PageClient client, String mode, String query) throws IOException {
+    return client.post("/api/search").json(Map.of("query", query, "mode", mode)).send().json();
+  }
+
+  @Test
+  void listsDocumentsInPages() throws IOException {
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      List<String> ids = new ArrayList<>();
+      boolean hasMore = true;
+      for (int offset = 0; hasMore; offset += 2) {
+        JsonNode page = client.get("/api/documents?size=2&offset=" + offset).send().json();
+        page.path("documents").forEach(each -> ids.add(each.path("id").asText()));
+        hasMore = page.path("hasMore").asBoolean();
+      }
+      assertThat(ids).isEqualTo(handbook.index.documentIds());
+    }
+  }
+
+  @Test
+  void showsTheTextAroundAQuote() throws IOException {
+    String text = "😀".repeat(5_000) + "The quote." + "😀".repeat(5_000);
+    handbook.index.put("notes", List.of(Document.of("long", text)));
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      int start = text.indexOf("The quote.");
+      Map<String, ?> span = Map.of("start", start, "end", start + 10);
+      JsonNode passage = passage(client, Map.of("document", "long", "spans", List.of(span)));
+      int from = passage.path("from").asInt();
+      assertThat(passage.path("text").asText())
+          .isEqualTo(text.substring(from, passage.path("to").asInt()))
+          .contains("The quote.");
+      assertThat(passage.path("length").asInt()).isEqualTo(text.length());
+      assertThat(passage.at("/spans/0/start").asInt()).isEqualTo(start);
+      // No part begins or ends inside of a character.
+      for (int i = 0; i < 4; i++) {
+        JsonNode part = passage(client, Map.of("document", "long", "from", 100 + i, "to", 201 + i));
+        assertThat(part.path("text").asText()).matches("(😀)+");
+      }
+      JsonNode all =
+          passage(client, Map.of("document", "long", "from", 0, "to", Integer.MAX_VALUE));
+      assertThat(all.path("text").asText()).isEqualTo(text);
+    }
+  }
+
+  private static JsonNode passage(PageClient client, Map<String, ?> body) throws IOException {
+    Answer answer = client.post("/api/passage").json(body).send();
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
+  }
+
+  @Test
+  void aQuoteOfADocumentThatHasChangedIsSearchedAgain() throws IOException {
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      String chunk = handbook.chunk("handbook/travel.md");
+      Map<String, ?> query =
+          Map.of(
+              "chunk",
+              chunk,
+              "document",
+              "handbook/travel.md",
+              "quote",
+              "A hotel may cost up to 140 euros",
+              "spans",
+              List.of(Map.of("start", 2, "end", 5)));
+      assertThat(passage(client, query).path("note").isNull()).isTrue();
+      Path file = handbook.folder.resolve("travel.md");
+      Files.writeString(file, "A new first line, and more.\n\n" + Files.readString(file));
+      handbook.sync();
+      JsonNode passage = passage(client, query);
+      assertThat(passage.path("note").asText()).contains("changed");
+      int start = passage.at("/spans/0/start").asInt() - passage.path("from").asInt();
+      assertThat(passage.path("text").asText().substring(start)).startsWith("A hotel may cost");
+    }
+  }
+
+  @Test
+  void aScopeRestrictsEverything() throws IOException {
+    Scope scope = Scope.documents("handbook/travel.md");
+    ScriptedChatModel script =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("finance director")))
+            .answer("Nothing was found.")
+            .answer("Nothing was found.")
+            .answer("Nothing was found.");
+    try (PageServer server = page(new TypingModel(script, 0)).scope(scope).start()) {
+      PageClient client = PageClient.of(server);
+      assertThat(client.get("/api/status").send().json().path("documents").isNull()).isTrue();
+      assertThat(client.get("/api/documents").send().json().path("documents")).hasSize(1);
+      assertThat(search(client, "keyword", "finance director").path("hits")).isEmpty();
+      for (Map<String, String> other :
+          List.of(
+              Map.of("document", "handbook/people.md"),
+              Map.of("chunk", handbook.chunk("handbook/people.md")))) {
+        assertThat(client.post("/api/passage").json(other).send().status()).isEqualTo(404);
+      }
+      Answer answer = client.ask("c1", "Who is the finance director?").send();
+      assertThat(answer.body()).contains("\"count\":0").doesNotContain("Ines");
+    }
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> extractivePage().scope(scope).allowUploads(IngestLimits.defaults()).start());
+  }
+
+  // Sync and uploads
+
+  @Test
+  void syncsTheSources() throws IOException {
+    try (PageServer server = extractivePage().sources(List.of(handbook.source().prune())).start()) {
+      PageClient client = PageClient.of(server);
+      assertThat(client.get("/api/sync").send().json().path("state").asText()).isEqualTo("none");
+      Files.writeString(handbook.folder.resolve("canteen.md"), "# Canteen\n\nLunch is at noon.\n");
+      Files.writeString(handbook.folder.resolve("picture.png"), "none");
+      Files.delete(handbook.folder.resolve("travel.md"));
+      client.post("/api/sync/start").json(Map.of()).send();
+      Wait.until("the sync is done", () -> !state(client).equals("running"));
+      JsonNode report = client.get("/api/sync").send().json().path("report");
+      assertThat(report.path("added").asInt()).isEqualTo(1);
+      assertThat(report.path("deleted").asInt()).isEqualTo(1);
+      assertThat(report.at("/skipped/0/source").asText()).isEqualTo("handbook/picture.png");
+    }
+  }
+
+  private static String state(PageClient client) throws IOException {
+    return client.get("/api/sync").send().json().path("state").asText();
+  }
+
+  @Test
+  void aSyncCanBeCancelled() throws IOException {
+    Iterable<Document> endless =
+        () ->
+            Stream.iterate(0, i -> i + 1)
+                .map(i -> Document.of("d" + i, "Text " + i + "."))
+                .iterator();
+    try (PageServer server =
+        extractivePage()
+            .sources(List.of(dev.arag.index.Source.documents("endless", endless)))
+            .start()) {
+      PageClient client = PageClient.of(server);
+      client.post("/api/sync/start").json(Map.of()).send();
+      Wait.until(
+          "the sync has begun",
+          () -> client.get("/api/sync").send().json().at("/progress/documents").asInt() > 0);
+      assertThat(state(client)).isEqualTo("running");
+      client.post("/api/sync/cancel").json(Map.of()).send();
+      Wait.until("the sync has ended", () -> state(client).equals("cancelled"));
+    }
+  }
+
+  @Test
+  void aServerWithoutSourcesSyncsNothing() throws IOException {
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      assertThat(client.post("/api/sync/start").json(Map.of()).send().status()).isEqualTo(409);
+    }
+  }
+
+  @Test
+  void uploadsAreRefusedUnlessTheyAreAllowed() throws IOException {
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      assertThat(upload(client, "a.txt", "A text.").status()).isEqualTo(404);
+      assertThat(client.get("/api/status").send().json().path("uploadBytes").isNull()).isTrue();
+    }
+  }
+
+  private static Answer upload(PageClient client, String name, String text) throws IOException {
+    String encoded = java.net.URLEncoder.encode(name, StandardCharsets.UTF_8);
+    return client
+        .post("/api/upload?name=" + encoded)
+        .body(text.getBytes(StandardCharsets.UTF_8), "application/octet-stream")
+        .send();
+  }
+
+  @Test
+  void anUploadIsADocumentOfItsOwnSource() throws IOException {
+    List<String> before = temporaryFolders();
+    try (PageServer server = extractivePage().allowUploads(new IngestLimits(1_000, 500)).start()) {
+      PageClient client = PageClient.of(server);
+      JsonNode first = upload(client, "Grüße 1.md", "# Canteen\n\nLunch is at noon.").json();
+      assertThat(first.path("stored").asBoolean()).isTrue();
+      assertThat(first.path("added").asInt()).isEqualTo(1);
+      assertThat(first.at("/documents/0").asText()).isEqualTo("uploads/Grüße 1.md");
+      assertThat(
+              handbook
+                  .index
+                  .within(Scope.source("uploads"))
+                  .documents(dev.arag.core.corpus.Page.first(5)))
+          .hasSize(1);
+      JsonNode second = upload(client, "Grüße 1.md", "# Canteen\n\nLunch is at one.").json();
+      assertThat(second.path("updated").asInt()).isEqualTo(1);
+      assertThat(
+              upload(client, "rows.csv", "id,text\n1,One.\n2,Two.\n").json().path("added").asInt())
+          .isEqualTo(2);
+      assertThat(reason(upload(client, "a.png", "x"))).contains("no parser for .png");
+      assertThat(reason(upload(client, "noextension", "x"))).isNotBlank();
+      assertThat(reason(upload(client, "long.txt", "a".repeat(600)))).contains("longer than 500");
+      assertThat(reason(upload(client, "empty.csv", "id,text\n"))).isNotBlank();
+      assertThat(upload(client, "big.txt", "a".repeat(1_001)).status()).isEqualTo(413);
+      assertThat(handbook.index.documentIds())
+          .filteredOn(id -> id.startsWith("uploads/"))
+          .hasSize(3);
+    }
+    Wait.until("no uploaded file is left", () -> before.containsAll(temporaryFolders()));
+  }
+
+  private static String reason(Answer answer) {
+    JsonNode result = answer.json();
+    assertThat(result.path("stored").asBoolean()).isFalse();
+    return result.at("/reasons/0").asText();
+  }
+
+  private static List<String> temporaryFolders() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .map(path -> path.getFileName().toString())
+          .filter(name -> name.startsWith("arag-upload"))
+          .toList();
+    }
+  }
+
+  @Test
+  void theNameOfAnUploadCannotReachAnotherFile() throws IOException {
+    try (PageServer server = extractivePage().allowUploads(IngestLimits.defaults()).start()) {
+      PageClient client = PageClient.of(server);
+      for (String name :
+          List.of(
+              "",
+              " ",
+              "../a.txt",
+              "a/b.txt",
+              "a\\b.txt",
+              "/etc/a.txt",
+              ".hidden.txt",
+              "a\0.txt",
+              "a\n.txt",
+              "a\u202Etxt.exe",
+              "a".repeat(300) + ".txt")) {
+        assertThat(upload(client, name, "A text.").status()).as(name).isEqualTo(400);
+      }
+      assertThat(handbook.index.documentIds()).noneMatch(id -> id.startsWith("uploads"));
+    }
+  }
+
+  // The log
+
+  /** Reads everything that the server and the library log, at all levels. */
+  @Test
+  void noTextTokenOrQuestionIsLogged() throws IOException {
+    ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
+    Handler handler = recorder(lines);
+    Logger root = Logger.getLogger("");
+    Level level = root.getLevel();
+    root.addHandler(handler);
+    root.setLevel(Level.ALL);
+    Logger server = Logger.getLogger("com.sun.net.httpserver");
+    server.setLevel(Level.ALL);
+    try {
+      useEverything(lines);
+    } finally {
+      server.setLevel(null);
+      root.setLevel(level);
+      root.removeHandler(handler);
+    }
+    assertThat(lines).anyMatch(line -> line.contains("/api/search failed"));
+    assertThat(lines)
+        .noneMatch(line -> line.contains("finance"))
+        .noneMatch(line -> line.contains("Zanzibar"))
+        .noneMatch(line -> line.contains("lunch"));
+  }
+
+  private void useEverything(ConcurrentLinkedQueue<String> lines) throws IOException {
+    List<String> secrets = new ArrayList<>();
+    try (PageServer server = extractivePage().allowUploads(IngestLimits.defaults()).start()) {
+      PageClient client = PageClient.of(server);
+      secrets.add(PageClient.tokenOf(server.address()));
+      secrets.add(client.cookie().substring(client.cookie().indexOf('=') + 1));
+      client.ask("c1", "Who is the finance director of Zanzibar?").send();
+      search(client, "keyword", "finance Zanzibar");
+      upload(client, "a.txt", "The lunch.");
+      upload(client, "a.png", "The lunch.");
+      client
+          .post("/api/search")
+          .body("{\"finance".getBytes(StandardCharsets.UTF_8), "application/json")
+          .send();
+      handbook.index.close();
+      assertThat(
+              client
+                  .post("/api/search")
+                  .json(Map.of("query", "finance Zanzibar", "mode", "keyword"))
+                  .send()
+                  .status())
+          .isEqualTo(500);
+    }
+    secrets.forEach(secret -> assertThat(lines).noneMatch(line -> line.contains(secret)));
+  }
+
+  private static Handler recorder(ConcurrentLinkedQueue<String> lines) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord logged) {
+        String text = new java.util.logging.SimpleFormatter().format(logged);
+        // The test client's own library is not part of the server.
+        if (!String.valueOf(logged.getLoggerName()).startsWith("jdk.internal")) {
+          lines.add(text);
+        }
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** Runs requests on other threads. */
+  private static final class Background implements AutoCloseable {
+    private final ExecutorService threads = Executors.newFixedThreadPool(16);
+
+    <T> Future<T> run(java.util.concurrent.Callable<T> call) {
+      return threads.submit(call);
+    }
+
+    @Override
+    public void close() {
+      threads.shutdownNow();
+    }
+  }
+}
