@@ -7,7 +7,11 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -216,6 +221,52 @@ class McpStdioTest {
   }
 
   @Test
+  void namesTheSectionThatContainsAQuote(@TempDir Path folder) throws Exception {
+    try (Index index = Index.builder(folder.resolve("kb")).withoutEmbeddings().openOrCreate();
+        StdioClient client = new StdioClient(McpTools.over(index).checkQuotes())) {
+      Path docs = Files.createDirectory(folder.resolve("docs"));
+      Files.writeString(
+          docs.resolve("a.md"),
+          "# Bridges\n\nThe Old Bridge has nine arches.\n\n# Towns\n\nTarn is big.\n");
+      Files.writeString(
+          docs.resolve("b.md"), "# Hills\n\nThe high hill of Orn is 300 metres above the sea.\n");
+      index.sync(Source.path(docs));
+      String first = index.chunksOf("docs/a.md").get(0).id().value();
+      String other = index.chunksOf("docs/b.md").get(0).id().value();
+      String arches = "The Old Bridge has nine arches";
+      List<Map<String, String>> quotes =
+          List.of(
+              Map.of("chunk_id", first + ".0", "quote", arches),
+              Map.of("chunk_id", first + ".1", "quote", arches),
+              Map.of("chunk_id", other + ".0", "quote", arches),
+              Map.of(
+                  "chunk_id",
+                  other,
+                  "quote",
+                  "The high hill of Orn is now 300 metres above the sea"));
+      assertThat(
+              client
+                  .text("check_quotes", Map.of("quotes", quotes))
+                  .replace(first, "A")
+                  .replace(other, "B")
+                  .lines())
+          .containsExactly(
+              "3 of 4 quotes found.",
+              "1. [A.0] SUPPORTED: it contains these words.",
+              "2. [A.1] SUPPORTED, but cite [A.0]: it contains these words.",
+              "3. [B.0] MISATTRIBUTED: the chunk does not contain these words, but [A.0] does.",
+              "4. [B] NEAR: it differs: it says nothing where the quote says \"now\".");
+    }
+  }
+
+  @Test
+  void saysNothingOfEarlierCallsInDescriptions() {
+    assertThat(tools.specifications())
+        .extracting(each -> each.tool().description())
+        .noneMatch(text -> text.contains("already"));
+  }
+
+  @Test
   void checksQuotesWithoutAnEarlierCall() throws Exception {
     try (StdioClient client = new StdioClient(tools.checkQuotes())) {
       List<Map<String, String>> quotes =
@@ -228,11 +279,11 @@ class McpStdioTest {
       assertThat(client.text("check_quotes", Map.of("quotes", quotes)).lines())
           .containsExactly(
               "2 of 5 quotes found.",
-              "1. [k2] SUPPORTED: the chunk contains these words.",
+              "1. [k2] SUPPORTED: it contains these words.",
               "2. [k2] FABRICATED: the chunk does not contain these words.",
-              "3. [k2] MISATTRIBUTED: not in this chunk, but in [k1].",
-              "4. [k1] SUPPORTED: the chunk contains these words.",
-              "5. [k9] UNKNOWN: no such chunk.");
+              "3. [k2] MISATTRIBUTED: the chunk does not contain these words, but [k1] does.",
+              "4. [k1] SUPPORTED: it contains these words.",
+              "5. [k9] UNKNOWN: no chunk with this id contains these words, but [k2] does.");
       JsonNode rejected = client.call("check_quotes", Map.of("quotes", List.of("k2")));
       assertThat(rejected.get("isError").asBoolean()).isTrue();
       assertThat(rejected.get("content").get(0).get("text").asText())

@@ -6,7 +6,6 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.ChunkNames;
 import dev.arag.tools.ContextTracker;
@@ -27,6 +26,9 @@ import java.util.stream.Collectors;
 final class CheckQuotesTool implements ServedTool {
   private static final String EXAMPLE =
       " {\"quotes\": [{\"chunk_id\": \"q7k2m#12.4\", \"quote\": \"words copied from the text\"}]}";
+
+  /** The length from which a quote is searched in the other chunks. */
+  private static final int MIN_SEARCHED = 8;
 
   private final Corpus corpus;
   private final ToolNames names;
@@ -82,9 +84,7 @@ final class CheckQuotesTool implements ServedTool {
             ids.getOrDefault(quote.chunkId(), Optional.empty())
                 .map(chunk -> CitationReader.check(chunk, quote.text(), texts, corpus));
         verified += checked.filter(citation -> citation.verdict().isVerified()).isPresent() ? 1 : 0;
-        String verdict =
-            checked.map(citation -> describe(citation, texts)).orElse("UNKNOWN: no such chunk.");
-        lines.add((lines.size() + 1) + ". [" + shown(quote, checked) + "] " + verdict);
+        lines.add((lines.size() + 1) + ". " + describe(quote, checked));
       }
       String summary =
           verified + " of " + lines.size() + (lines.size() == 1 ? " quote" : " quotes") + " found.";
@@ -104,57 +104,99 @@ final class CheckQuotesTool implements ServedTool {
 
     /** Returns the whole text of all chunks, as a model is shown it. */
     private List<Snippet> texts() {
-      List<String> found =
-          ids.values().stream().flatMap(Optional::stream).distinct().map(tracker::nameOf).toList();
-      return found.isEmpty()
+      return read(ids.values().stream().flatMap(Optional::stream).distinct().toList(), tracker);
+    }
+
+    private List<Snippet> read(List<ChunkId> chunks, ContextTracker tracker) {
+      List<String> names = chunks.stream().map(tracker::nameOf).toList();
+      return names.isEmpty()
           ? List.of()
           : Toolbox.over(corpus)
               .withMaxResultTokens(Integer.MAX_VALUE)
-              .call(ToolCall.of(Toolbox.CHUNK_READ, Map.of("chunk_ids", found)), tracker)
+              .call(ToolCall.of(Toolbox.CHUNK_READ, Map.of("chunk_ids", names)), tracker)
               .shown();
     }
 
-    private static String describe(Citation citation, List<Snippet> texts) {
-      String verdict = citation.verdict() + ": ";
+    /** Returns the id and the verdict. If the quote is in another section, the verdict names it. */
+    private String describe(QuoteArguments.Quote quote, Optional<Citation> checked) {
+      if (checked.isEmpty()) {
+        return "["
+            + quote.shortId()
+            + "] UNKNOWN: no chunk with this id contains these words"
+            + elsewhere(quote)
+            + ".";
+      }
+      Citation citation = checked.get();
       return switch (citation.verdict()) {
-        case SUPPORTED -> verdict + "the chunk contains these words.";
-        case NEAR -> verdict + "the chunk differs: " + differences(citation) + ".";
-        case MISATTRIBUTED -> verdict + "not in this chunk" + holder(citation, texts) + ".";
-        case STITCHED -> verdict + "the chunk contains these words only in separate places.";
-        default -> verdict + "the chunk does not contain these words.";
+        case SUPPORTED -> found(quote, citation) + "it contains these words.";
+        case NEAR -> found(quote, citation) + "it differs: " + differences(citation) + ".";
+        case STITCHED ->
+            found(quote, citation) + "it contains these words only in separate places.";
+        default -> notFound(quote);
       };
+    }
+
+    /** The section that contains the quote, which may be another one than the model wrote. */
+    private String found(QuoteArguments.Quote quote, Citation citation) {
+      String section = nameOf(citation, tracker);
+      boolean isOther =
+          ChunkNames.section(quote.chunkId())
+              .filter(written -> written.number() != citation.section())
+              .isPresent();
+      return isOther
+          ? "[" + quote.shortId() + "] " + citation.verdict() + ", but cite [" + section + "]: "
+          : "[" + section + "] " + citation.verdict() + ": ";
+    }
+
+    private String notFound(QuoteArguments.Quote quote) {
+      String other = elsewhere(quote);
+      Verdict verdict = other.isEmpty() ? Verdict.FABRICATED : Verdict.MISATTRIBUTED;
+      return "["
+          + quote.shortId()
+          + "] "
+          + verdict
+          + ": the chunk does not contain these words"
+          + other
+          + ".";
+    }
+
+    /** Names the first section of the corpus that contains a quote; empty if there is none. */
+    private String elsewhere(QuoteArguments.Quote quote) {
+      if (quote.text().strip().length() < MIN_SEARCHED) {
+        return "";
+      }
+      return corpus.keywordSearch(List.of(quote.text()), 1).hits().stream()
+          .flatMap(hit -> holder(quote.text(), hit.chunk()).stream())
+          .map(section -> ", but [" + section + "] does")
+          .findFirst()
+          .orElse("");
+    }
+
+    private Optional<String> holder(String quote, ChunkId chunk) {
+      ContextTracker other = ContextTracker.ofOneCall();
+      Citation citation = CitationReader.check(chunk, quote, read(List.of(chunk), other), corpus);
+      return citation.verdict() == Verdict.SUPPORTED
+          ? Optional.of(nameOf(citation, other))
+          : Optional.empty();
     }
 
     private static String differences(Citation citation) {
       return citation.differences().stream()
-          .map(each -> quoted(each.shown()) + " instead of " + quoted(each.quoted()))
-          .collect(Collectors.joining(", "));
+          .map(
+              each ->
+                  "it says " + word(each.shown()) + " where the quote says " + word(each.quoted()))
+          .collect(Collectors.joining("; "));
     }
 
-    private static String quoted(String word) {
+    private static String word(String word) {
       return word.isEmpty() ? "nothing" : "\"" + word + "\"";
     }
 
-    /** Names the other chunk that contains the quote. */
-    private static String holder(Citation citation, List<Snippet> texts) {
-      Location there = citation.location();
-      return there == null
-          ? ""
-          : texts.stream()
-              .filter(text -> text.location().documentId().equals(there.documentId()))
-              .filter(text -> text.location().offset() == there.offset())
-              .filter(text -> !text.chunk().equals(citation.chunk()))
-              .findFirst()
-              .map(text -> ", but in [" + ContextTracker.ofOneCall().nameOf(text.chunk()) + "]")
-              .orElse("");
-    }
-
-    /** The section that contains the quote, or the id as written. */
-    private String shown(QuoteArguments.Quote quote, Optional<Citation> checked) {
-      return checked
-          .filter(citation -> citation.section() >= 0)
-          .map(citation -> tracker.nameOf(new SectionId(citation.chunk(), citation.section())))
-          .orElseGet(quote::shortId);
+    /** Returns the id of the section that contains the quote, as the tracker shows it. */
+    private static String nameOf(Citation citation, ContextTracker tracker) {
+      return citation.section() < 0
+          ? tracker.nameOf(citation.chunk())
+          : tracker.nameOf(new SectionId(citation.chunk(), citation.section()));
     }
   }
 }

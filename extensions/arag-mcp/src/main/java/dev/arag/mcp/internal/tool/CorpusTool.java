@@ -14,6 +14,9 @@ import java.util.Map;
  * calls of several conversations may arrive in any order, and reads its own snapshot of the corpus.
  */
 final class CorpusTool implements ServedTool {
+  /** A sentence that is true only of calls that share a tracker. */
+  private static final String ONLY_ONCE = " Text you already have is not sent again.";
+
   private final Corpus corpus;
   private final RetrievalTool tool;
   private final ToolNames names;
@@ -37,7 +40,7 @@ final class CorpusTool implements ServedTool {
 
   @Override
   public String description() {
-    return names.in(tool.description());
+    return names.in(tool.description().replace(ONLY_ONCE, ""));
   }
 
   @Override
