@@ -74,4 +74,6 @@ start().catch((failure) => {
     fill(byId("closed"), failure.message);
   }
   document.documentElement.dataset.ready = "closed";
+  // The address with the token differs in its fragment only, so the browser does not load it.
+  window.addEventListener("hashchange", () => location.reload());
 });

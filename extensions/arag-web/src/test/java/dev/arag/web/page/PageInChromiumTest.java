@@ -126,6 +126,20 @@ class PageInChromiumTest {
         .isFalse();
   }
 
+  /** A new address differs from the one of the tab in its fragment only. */
+  @Test
+  void aTabThatShowsNothingOpensTheAddressOfTheServer() throws IOException {
+    start(
+        PageServer.builder(
+            handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build()));
+    tab = chromium.open(1180, 860, "light");
+    tab.navigate("http://127.0.0.1:" + server.port() + "/");
+    tab.awaitReady();
+    tab.navigate(server.address().toString());
+    tab.await("document.getElementById('count')?.innerText === '5 documents'");
+    assertThat(tab.evaluate("location.hash").asText()).isEmpty();
+  }
+
   @Test
   void anAnswerIsStreamedAndItsFootnotesOpenTheQuotes() throws IOException {
     open(handbook.script(), 20);
