@@ -25,7 +25,6 @@ export function startPassage() {
 
 /** Opens the quote of a citation. */
 export function openCitation(citation) {
-  const hasSpan = citation.start !== null && citation.start !== undefined;
   open({
     title: citation.title,
     place: place(citation.heading, citation.page),
@@ -33,9 +32,9 @@ export function openCitation(citation) {
     query: {
       // A quote with this verdict is in another chunk than the one that the model cited.
       chunk: citation.verdict === "MISATTRIBUTED" ? undefined : citation.chunk,
-      document: citation.document ?? undefined,
+      document: citation.document,
       quote: citation.quote,
-      spans: hasSpan ? [{ start: citation.start, end: citation.end }] : [],
+      spans: citation.start === undefined ? [] : [{ start: citation.start, end: citation.end }],
     },
   });
 }

@@ -156,6 +156,8 @@ class PageInChromiumTest {
     assertThat(tab.text(".turns")).contains("keyword_search", "1 passage", "invoice, approves");
     assertThat(tab.count("button.cite")).isEqualTo(4);
     assertThat(tab.count("button.cite.is-bad")).isEqualTo(1);
+    assertThat(tab.text(".quote:not(:has(.is-bad)) .quote-open")).isEqualTo("Show in the document");
+    assertThat(tab.text(".quote:has(.is-bad) .quote-open")).isEqualTo("Show the cited text");
 
     tab.click("button.cite");
     tab.awaitVisible("#passage mark");
