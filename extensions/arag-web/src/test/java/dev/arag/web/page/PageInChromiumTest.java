@@ -350,6 +350,39 @@ class PageInChromiumTest {
     assertThat(tab.problems()).isEmpty();
   }
 
+  @Test
+  void aLongDocumentIsReadToItsEndAndBack() throws IOException {
+    String text = "The start. " + "The lake is deep and cold. ".repeat(4_000) + "The end.";
+    handbook.index.put("notes", List.of(Document.of("a-long-note", text)));
+    open(handbook.script(), 0);
+    tab.click(".views a[href='#documents']");
+    tab.evaluate(
+        """
+        [...document.querySelectorAll("#document-list button")]
+            .find((each) => each.innerText.includes("a-long-note")).click()
+        """);
+    tab.awaitVisible("#passage-later");
+    assertThat(readUntilHidden("passage-later")).contains("The end.");
+    assertThat(readUntilHidden("passage-earlier")).contains("The start.");
+  }
+
+  /** Presses a button of the document until there is no more text. Returns the text. */
+  private String readUntilHidden(String button) {
+    return tab.evaluate(
+            """
+            (async () => {
+              const button = document.getElementById("%s");
+              for (let i = 0; i < 200 && !button.hidden; i++) {
+                button.click();
+                await new Promise((resolve) => setTimeout(resolve, 100));
+              }
+              return document.getElementById("passage-text").innerText;
+            })()
+            """
+                .formatted(button))
+        .asText();
+  }
+
   /** Everything is reached with the keys Tab, Enter and Escape. */
   @Test
   void thePageIsUsedWithoutAMouse() throws IOException {
