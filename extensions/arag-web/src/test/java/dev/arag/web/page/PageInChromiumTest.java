@@ -11,6 +11,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestLimits;
 import dev.langchain4j.exception.RateLimitException;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -213,6 +214,33 @@ class PageInChromiumTest {
     tab.click("#renew");
     assertThat(tab.count(".exchange")).isZero();
     assertThat(tab.problems()).isEmpty();
+  }
+
+  @Test
+  void aQuestionThatIsAskedDuringAReloadFollowsTheEarlierOnes() throws IOException {
+    TypingModel model = open(handbook.script(), NEVER_MILLIS);
+    PageClient client = PageClient.of(server);
+    try (Socket other = client.ask("c1", "Who signs?").open()) {
+      assertThat(other.getInputStream().read()).isPositive();
+      Wait.until("the model writes", model::isWriting);
+      tab.evaluate("window.old = true; sessionStorage.setItem('conversation', 'c1')");
+      tab.reload();
+      tab.await("!window.old && document.getElementById('ask')?.checkVisibility()");
+      ask("Who else?");
+      client.post("/api/chat/cancel").json(Map.of("id", "c1")).send();
+      tab.await("document.querySelectorAll('.question').length === 2");
+    }
+    assertThat(tab.text("#exchanges")).matches("(?s)Who signs\\?.*Who else\\?.*");
+  }
+
+  @Test
+  void theFocusIsNotTakenFromAReaderWhoUsesTheKeyboard() throws IOException {
+    open(handbook.script(), 20);
+    ask(Handbook.QUESTION);
+    tab.awaitVisible(".answer.writing");
+    tab.evaluate("document.querySelector('.steps summary').focus()");
+    tab.awaitVisible(".usage");
+    assertThat(tab.evaluate("document.activeElement.localName").asText()).isEqualTo("summary");
   }
 
   @Test
