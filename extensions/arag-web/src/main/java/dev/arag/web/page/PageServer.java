@@ -17,7 +17,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -234,7 +233,7 @@ public final class PageServer implements AutoCloseable {
      */
     public Builder allowUploads(IngestLimits limits, Parser... parsers) {
       this.uploads = requireNonNull(limits, "limits");
-      this.parsers = List.copyOf(new ArrayList<>(List.of(parsers)));
+      this.parsers = List.of(parsers);
       return this;
     }
 
