@@ -144,7 +144,7 @@ public final class PageServer implements AutoCloseable {
 
   /**
    * The address that a user opens in a browser. Its fragment is the token, which browsers do not
-   * send with their requests; the page exchanges it for a cookie and removes it from the address.
+   * send with their requests; the page exchanges it for a session and removes it from the address.
    */
   public URI address() {
     return URI.create("http://127.0.0.1:" + port() + "/#token=" + sessions.token().value());

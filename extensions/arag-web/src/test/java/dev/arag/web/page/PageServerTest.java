@@ -589,6 +589,7 @@ class PageServerTest {
       PageClient client = PageClient.of(server);
       secrets.add(PageClient.tokenOf(server.address()));
       secrets.add(client.cookie().substring(client.cookie().indexOf('=') + 1));
+      secrets.add(client.key());
       client.ask("c1", "Who is the finance director of Zanzibar?").send();
       search(client, "keyword", "finance Zanzibar");
       upload(client, "a.txt", "The lunch.");
