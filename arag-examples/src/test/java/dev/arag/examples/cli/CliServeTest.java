@@ -88,15 +88,16 @@ final class CliServeTest {
   }
 
   /** A browser with the cookie of the session. */
-  private record Browser(HttpClient client, URI page, String cookie) {
+  private record Browser(HttpClient client, URI page, String cookie, String key) {
     static Browser open(URI address) throws IOException, InterruptedException {
       HttpClient client = HttpClient.newHttpClient();
       URI page = address.resolve("/");
       String token = address.getFragment().substring("token=".length());
       HttpResponse<String> answer =
-          new Browser(client, page, "").post("api/session", "{\"token\":\"" + token + "\"}");
+          new Browser(client, page, "", "").post("api/session", "{\"token\":\"" + token + "\"}");
       String cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
-      return new Browser(client, page, cookie.substring(0, cookie.indexOf(';')));
+      String key = answer.headers().firstValue("X-Arag-Key").orElseThrow();
+      return new Browser(client, page, cookie.substring(0, cookie.indexOf(';')), key);
     }
 
     String get(String path) throws IOException, InterruptedException {
@@ -120,7 +121,8 @@ final class CliServeTest {
     private HttpRequest.Builder request(String path) {
       return HttpRequest.newBuilder(page.resolve(path))
           .header("Origin", page.toString().replaceAll("/$", ""))
-          .header("Cookie", cookie);
+          .header("Cookie", cookie)
+          .header("X-Arag-Key", key);
     }
   }
 

@@ -7,10 +7,10 @@ import dev.arag.agent.Conversation;
 import dev.arag.agent.Run;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.error.AragException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,11 +119,16 @@ public final class Chats {
       }
     }
 
+    /**
+     * @throws CancellationException if the caller's thread is interrupted
+     */
     private static void end(Run run) {
       run.cancel();
       try {
         run.trajectory();
-      } catch (AragException e) {
+      } catch (CancellationException e) {
+        throw e;
+      } catch (RuntimeException e) {
         // The reader of the earlier run received the failure.
       }
     }

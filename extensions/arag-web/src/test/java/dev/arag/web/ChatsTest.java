@@ -86,6 +86,25 @@ class ChatsTest {
   }
 
   @Test
+  void aChatContinuesAfterARunThatFailed() {
+    Agent agent =
+        Agent.builder(UiMessageStreamTest.CORPUS, new Direct())
+            .strategy(
+                (question, run) -> {
+                  if (question.contains("one")) {
+                    throw new IllegalStateException("a defect");
+                  }
+                  return "NOT FOUND\nNothing.";
+                })
+            .build();
+    Chats failing = new Chats(agent, 2);
+    Run first = failing.start("", new UiMessageRequest("c", "one", 0));
+    assertThatThrownBy(first::trajectory).isInstanceOf(IllegalStateException.class);
+    Run second = failing.start("", new UiMessageRequest("c", "two", 1));
+    assertThat(second.trajectory().question()).isEqualTo("two");
+  }
+
+  @Test
   void aForgottenChatIsCancelledAndCannotBeContinued() throws InterruptedException {
     StreamedModel model = new StreamedModel(1).hangs("In").answers("NOT FOUND\nNothing.");
     Chats hanging = new Chats(Agent.builder(UiMessageStreamTest.CORPUS, model).build(), 2);

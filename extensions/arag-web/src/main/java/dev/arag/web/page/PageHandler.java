@@ -73,7 +73,7 @@ final class PageHandler implements HttpHandler {
   }
 
   private void beginSession(Request request) throws IOException {
-    request.header("Set-Cookie", sessions.begin(Request.text(request.body(1_000), "token", 200)));
+    sessions.begin(Request.text(request.body(1_000), "token", 200)).forEach(request::header);
     request.done();
   }
 
@@ -152,7 +152,8 @@ final class PageHandler implements HttpHandler {
     if (route.isPost()) {
       checkPost(route, headers);
     }
-    if (!route.isOpen() && !sessions.isOpen(headers.get("Cookie"))) {
+    if (!route.isOpen()
+        && !sessions.isOpen(headers.get("Cookie"), headers.getFirst(Sessions.KEY))) {
       throw new HttpFailure(401, "Open the address that the server printed.");
     }
     return route;

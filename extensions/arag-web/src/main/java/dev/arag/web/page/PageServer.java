@@ -17,7 +17,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -145,7 +144,7 @@ public final class PageServer implements AutoCloseable {
 
   /**
    * The address that a user opens in a browser. Its fragment is the token, which browsers do not
-   * send with their requests; the page exchanges it for a cookie and removes it from the address.
+   * send with their requests; the page exchanges it for a session and removes it from the address.
    */
   public URI address() {
     return URI.create("http://127.0.0.1:" + port() + "/#token=" + sessions.token().value());
@@ -234,7 +233,7 @@ public final class PageServer implements AutoCloseable {
      */
     public Builder allowUploads(IngestLimits limits, Parser... parsers) {
       this.uploads = requireNonNull(limits, "limits");
-      this.parsers = List.copyOf(new ArrayList<>(List.of(parsers)));
+      this.parsers = List.of(parsers);
       return this;
     }
 

@@ -131,7 +131,7 @@ final class Questions {
   /** Forgets a conversation and cancels its question. */
   void forget(Request request) throws IOException {
     String id = id(request);
-    find(id).ifPresent(Transcript::cancel);
+    chats.forget("", id);
     remove(id);
     request.done();
   }

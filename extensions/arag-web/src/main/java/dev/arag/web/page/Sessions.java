@@ -4,18 +4,25 @@ import dev.arag.web.AccessToken;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The browsers that have shown the token. Each gets a secret of its own in a cookie that scripts
- * cannot read.
+ * The browsers that have shown the token. Each gets two secrets of its own and must send both: a
+ * cookie that scripts cannot read, and a key that the page keeps and sends in a header. The cookie
+ * alone is not enough, because browsers send it to all ports of 127.0.0.1.
  */
 final class Sessions {
+  /** The header with the key. */
+  static final String KEY = "X-Arag-Key";
+
   private static final int MAX_SESSIONS = 32;
 
   private final AccessToken token = AccessToken.random();
-  private final Deque<AccessToken> sessions = new ArrayDeque<>();
+  private final Deque<Session> sessions = new ArrayDeque<>();
   private final String cookieName;
+
+  private record Session(AccessToken cookie, AccessToken key) {}
 
   /** Browsers do not tell ports apart in cookies, so the name contains the port. */
   Sessions(int port) {
@@ -28,31 +35,41 @@ final class Sessions {
   }
 
   /**
-   * Returns the header Set-Cookie for a client that sent the token.
+   * Returns the headers with the secrets for a client that sent the token.
    *
    * @throws HttpFailure if the token is wrong
    */
-  synchronized String begin(String candidate) {
+  synchronized Map<String, String> begin(String candidate) {
     if (!token.matches(candidate)) {
       throw new HttpFailure(
           403, "The address of this page has expired. Open the one that the server printed.");
     }
-    AccessToken session = AccessToken.random();
+    Session session = new Session(AccessToken.random(), AccessToken.random());
     sessions.addLast(session);
     if (sessions.size() > MAX_SESSIONS) {
       sessions.removeFirst();
     }
-    return cookieName + "=" + session.value() + "; Path=/api; HttpOnly; SameSite=Strict";
+    String cookie = cookieName + "=" + session.cookie().value();
+    return Map.of(
+        "Set-Cookie",
+        cookie + "; Path=/api; HttpOnly; SameSite=Strict",
+        KEY,
+        session.key().value());
   }
 
-  /** Whether a request has the cookie of a session. */
-  synchronized boolean isOpen(@Nullable List<String> cookieHeaders) {
+  /** Whether a request has the cookie and the key of a session. */
+  synchronized boolean isOpen(@Nullable List<String> cookieHeaders, @Nullable String key) {
     return cookieHeaders != null
         && cookieHeaders.stream()
             .flatMap(header -> List.of(header.split(";")).stream())
             .map(String::strip)
             .filter(pair -> pair.startsWith(cookieName + "="))
             .map(pair -> pair.substring(cookieName.length() + 1))
-            .anyMatch(value -> sessions.stream().anyMatch(session -> session.matches(value)));
+            .anyMatch(
+                value ->
+                    sessions.stream()
+                        .anyMatch(
+                            session ->
+                                session.cookie().matches(value) && session.key().matches(key)));
   }
 }

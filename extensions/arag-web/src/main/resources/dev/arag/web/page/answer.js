@@ -327,7 +327,7 @@ export class AnswerView {
         "span.quote-foot",
         {},
         element(`span.verdict.is-${kind}`, {}, label),
-        element("span.quote-open", {}, citation.start === null ? "Show the cited text" : "Show in the document"),
+        element("span.quote-open", {}, citation.start === undefined ? "Show the cited text" : "Show in the document"),
       ),
     );
   }

@@ -1,11 +1,11 @@
-// Starts the page: exchanges the token of the address for a cookie, and shows the views.
+// Starts the page: opens a session with the token of the address, and shows the views.
 
 import { showStatus, startAsk } from "./ask.js";
 import { startDocuments } from "./documents.js";
 import { byId, count, fill, show } from "./dom.js";
 import { startPassage } from "./passage.js";
 import { showSearchStatus, startSearch } from "./search.js";
-import { get, post } from "./server.js";
+import { get, openSession } from "./server.js";
 
 const VIEWS = ["ask", "search", "documents"];
 const TOKEN = "#token=";
@@ -16,7 +16,7 @@ async function beginSession() {
   const { hash } = location;
   if (hash.startsWith(TOKEN)) {
     history.replaceState(null, "", "/");
-    await post("/api/session", { token: hash.slice(TOKEN.length) });
+    await openSession(hash.slice(TOKEN.length));
   }
 }
 
@@ -74,4 +74,6 @@ start().catch((failure) => {
     fill(byId("closed"), failure.message);
   }
   document.documentElement.dataset.ready = "closed";
+  // The address with the token differs in its fragment only, so the browser does not load it.
+  window.addEventListener("hashchange", () => location.reload());
 });

@@ -12,13 +12,14 @@ const RELOAD_TRIES = 20;
 let conversation = null;
 let questions = [];
 let current = null;
+let restored = Promise.resolve();
 
 export async function startAsk(status) {
   const form = byId("composer");
   const field = byId("question");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    ask(field.value.trim());
+    ask();
   });
   field.addEventListener("input", fit);
   field.addEventListener("keydown", (event) => {
@@ -43,7 +44,8 @@ export async function startAsk(status) {
   showStatus(status);
   conversation = sessionStorage.getItem(KEY) ?? newId();
   sessionStorage.setItem(KEY, conversation);
-  await restore();
+  restored = restore();
+  await restored;
 }
 
 export function showStatus(status) {
@@ -102,11 +104,13 @@ function add(question) {
   return view;
 }
 
-async function ask(question) {
+async function ask() {
+  await restored;
+  const field = byId("question");
+  const question = field.value.trim();
   if (question === "" || current) {
     return;
   }
-  const field = byId("question");
   const view = add(question);
   const controller = new AbortController();
   current = { view, controller };
@@ -129,7 +133,15 @@ async function ask(question) {
     announced = "";
     clearAnnouncements();
     announce(view.summary);
-    field.focus();
+    focusField();
+  }
+}
+
+/** Moves the focus to the next question, unless the reader has moved it elsewhere. */
+function focusField() {
+  const { activeElement } = document;
+  if (activeElement === document.body || byId("composer").contains(activeElement)) {
+    byId("question").focus();
   }
 }
 

@@ -69,7 +69,7 @@ function startSync(sources) {
   fill(byId("sync-sources"), sources.join(", "));
   byId("sync-start").addEventListener("click", async () => {
     await act("/api/sync/start");
-    watch();
+    watch(true);
   });
   byId("sync-stop").addEventListener("click", () => {
     byId("sync-stop").disabled = true;
@@ -86,13 +86,16 @@ async function act(path) {
   }
 }
 
-/** Follows the sync until it ends. */
-async function watch() {
+/**
+ * Follows the sync until it ends.
+ *
+ * @param {boolean} wasRunning whether a sync was started, which may have ended already
+ */
+async function watch(wasRunning = false) {
   if (isWatching) {
     return;
   }
   isWatching = true;
-  let wasRunning = false;
   try {
     for (let sync = await get("/api/sync"); ; sync = await get("/api/sync")) {
       drawSync(sync);
@@ -138,7 +141,7 @@ function outcome(state, report, error) {
     return [element("p.notice.bad", {}, error)];
   }
   if (state === "cancelled") {
-    return ["Stopped. What was read so far is in the index."];
+    return ["Stopped. The documents that were read last may not be in the index. The next sync adds them."];
   }
   return report ? [summary(report), details("skipped", report.skipped.map(skip)), details("warning", report.warnings)] : [];
 }

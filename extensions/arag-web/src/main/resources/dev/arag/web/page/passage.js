@@ -7,6 +7,9 @@ import { verdict } from "./verdicts.js";
 
 const MORE = 6000;
 
+/** The most text that the server sends at once, in characters. */
+const MAX_SHOWN = 60_000;
+
 let request = null;
 let shown = null;
 let opened = 0;
@@ -20,12 +23,11 @@ export function startPassage() {
     }
   });
   byId("passage-earlier").addEventListener("click", () => extend(shown.from - MORE, shown.to));
-  byId("passage-later").addEventListener("click", () => extend(shown.from, shown.to + MORE));
+  byId("passage-later").addEventListener("click", showLater);
 }
 
 /** Opens the quote of a citation. */
 export function openCitation(citation) {
-  const hasSpan = citation.start !== null && citation.start !== undefined;
   open({
     title: citation.title,
     place: place(citation.heading, citation.page),
@@ -33,9 +35,9 @@ export function openCitation(citation) {
     query: {
       // A quote with this verdict is in another chunk than the one that the model cited.
       chunk: citation.verdict === "MISATTRIBUTED" ? undefined : citation.chunk,
-      document: citation.document ?? undefined,
+      document: citation.document,
       quote: citation.quote,
-      spans: hasSpan ? [{ start: citation.start, end: citation.end }] : [],
+      spans: citation.start === undefined ? [] : [{ start: citation.start, end: citation.end }],
     },
   });
 }
@@ -65,6 +67,12 @@ async function open(next) {
   ["passage-note", "passage-earlier", "passage-later"].forEach((id) => show(byId(id), false));
   byId("passage").showModal();
   await load(next.query, own, true);
+}
+
+/** Leaves out the first part of the text if the text is too long. */
+function showLater() {
+  const to = shown.to + MORE;
+  extend(Math.max(shown.from, to - MAX_SHOWN), to);
 }
 
 const extend = (from, to) => load({ ...request.query, from: Math.max(0, from), to }, opened, false);
@@ -121,7 +129,7 @@ function note(text) {
 function draw(passage, isFirst) {
   const scroll = byId("passage-scroll");
   const oldHeight = scroll.scrollHeight;
-  const oldFrom = shown?.from ?? passage.from;
+  const { from: oldFrom, to: oldTo } = shown ?? passage;
   shown = passage;
   const spans = passage.spans.map(({ start, end }) => ({
     start: Math.max(0, start - passage.from),
@@ -137,6 +145,9 @@ function draw(passage, isFirst) {
     scroll.scrollTop = mark ? mark.offsetTop - scroll.offsetTop - scroll.clientHeight / 3 : 0;
   } else if (passage.from < oldFrom) {
     scroll.scrollTop += scroll.scrollHeight - oldHeight;
+  } else if (passage.from > oldFrom) {
+    const share = (oldTo - passage.from) / passage.text.length;
+    scroll.scrollTop = scroll.scrollHeight * share - scroll.clientHeight;
   }
 }
 

@@ -8,12 +8,19 @@ export class ServerError extends Error {
   }
 }
 
+/**
+ * The header with the key of the session. The browser keeps the key for this port only; it sends the
+ * cookie of the session to the servers on other ports as well.
+ */
+const KEY = "X-Arag-Key";
+
 const UNREACHABLE = "The server cannot be reached. Start it again with arag serve.";
 
 async function send(path, options = {}) {
   let response;
+  const headers = { ...options.headers, [KEY]: localStorage.getItem(KEY) ?? "" };
   try {
-    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options });
+    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options, headers });
   } catch (failure) {
     if (failure.name === "AbortError") {
       throw failure;
@@ -47,6 +54,12 @@ async function read(response) {
 export const get = async (path) => read(await send(path));
 
 export const post = async (path, body = {}) => read(await send(path, json(body)));
+
+/** Exchanges the token of the address for a cookie and a key. */
+export async function openSession(token) {
+  const response = await send("/api/session", json({ token }));
+  localStorage.setItem(KEY, response.headers.get(KEY));
+}
 
 /** Sends a request that must arrive even though the page is being closed. */
 export function postWhileClosing(path, body) {

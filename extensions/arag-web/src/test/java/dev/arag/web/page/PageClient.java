@@ -22,23 +22,26 @@ final class PageClient {
 
   private final int port;
   private final String cookie;
+  private final String key;
 
-  private PageClient(int port, String cookie) {
+  private PageClient(int port, String cookie, String key) {
     this.port = port;
     this.cookie = cookie;
+    this.key = key;
   }
 
   /** Opens a session with the token of an address, as the page does. */
   static PageClient of(PageServer server) throws IOException {
-    PageClient anonymous = new PageClient(server.port(), "");
+    PageClient anonymous = anonymous(server);
     Answer answer =
         anonymous.post("/api/session").json(Map.of("token", tokenOf(server.address()))).send();
     String header = answer.header("set-cookie").orElseThrow();
-    return new PageClient(server.port(), header.substring(0, header.indexOf(';')));
+    String key = answer.header("x-arag-key").orElse("");
+    return new PageClient(server.port(), header.substring(0, header.indexOf(';')), key);
   }
 
   static PageClient anonymous(PageServer server) {
-    return new PageClient(server.port(), "");
+    return new PageClient(server.port(), "", "");
   }
 
   static String tokenOf(URI address) {
@@ -47,6 +50,10 @@ final class PageClient {
 
   String cookie() {
     return cookie;
+  }
+
+  String key() {
+    return key;
   }
 
   Call get(String path) {
@@ -108,6 +115,7 @@ final class PageClient {
       headers.put("Connection", "close");
       if (!cookie.isEmpty()) {
         headers.put("Cookie", cookie);
+        headers.put("X-Arag-Key", key);
       }
     }
 

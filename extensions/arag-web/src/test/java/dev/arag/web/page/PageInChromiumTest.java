@@ -11,6 +11,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestLimits;
 import dev.langchain4j.exception.RateLimitException;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,6 +127,20 @@ class PageInChromiumTest {
         .isFalse();
   }
 
+  /** A new address differs from the one of the tab in its fragment only. */
+  @Test
+  void aTabThatShowsNothingOpensTheAddressOfTheServer() throws IOException {
+    start(
+        PageServer.builder(
+            handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build()));
+    tab = chromium.open(1180, 860, "light");
+    tab.navigate("http://127.0.0.1:" + server.port() + "/");
+    tab.awaitReady();
+    tab.navigate(server.address().toString());
+    tab.await("document.getElementById('count')?.innerText === '5 documents'");
+    assertThat(tab.evaluate("location.hash").asText()).isEmpty();
+  }
+
   @Test
   void anAnswerIsStreamedAndItsFootnotesOpenTheQuotes() throws IOException {
     open(handbook.script(), 20);
@@ -142,6 +157,8 @@ class PageInChromiumTest {
     assertThat(tab.text(".turns")).contains("keyword_search", "1 passage", "invoice, approves");
     assertThat(tab.count("button.cite")).isEqualTo(4);
     assertThat(tab.count("button.cite.is-bad")).isEqualTo(1);
+    assertThat(tab.text(".quote:not(:has(.is-bad)) .quote-open")).isEqualTo("Show in the document");
+    assertThat(tab.text(".quote:has(.is-bad) .quote-open")).isEqualTo("Show the cited text");
 
     tab.click("button.cite");
     tab.awaitVisible("#passage mark");
@@ -197,6 +214,33 @@ class PageInChromiumTest {
     tab.click("#renew");
     assertThat(tab.count(".exchange")).isZero();
     assertThat(tab.problems()).isEmpty();
+  }
+
+  @Test
+  void aQuestionThatIsAskedDuringAReloadFollowsTheEarlierOnes() throws IOException {
+    TypingModel model = open(handbook.script(), NEVER_MILLIS);
+    PageClient client = PageClient.of(server);
+    try (Socket other = client.ask("c1", "Who signs?").open()) {
+      assertThat(other.getInputStream().read()).isPositive();
+      Wait.until("the model writes", model::isWriting);
+      tab.evaluate("window.old = true; sessionStorage.setItem('conversation', 'c1')");
+      tab.reload();
+      tab.await("!window.old && document.getElementById('ask')?.checkVisibility()");
+      ask("Who else?");
+      client.post("/api/chat/cancel").json(Map.of("id", "c1")).send();
+      tab.await("document.querySelectorAll('.question').length === 2");
+    }
+    assertThat(tab.text("#exchanges")).matches("(?s)Who signs\\?.*Who else\\?.*");
+  }
+
+  @Test
+  void theFocusIsNotTakenFromAReaderWhoUsesTheKeyboard() throws IOException {
+    open(handbook.script(), 20);
+    ask(Handbook.QUESTION);
+    tab.awaitVisible(".answer.writing");
+    tab.evaluate("document.querySelector('.steps summary').focus()");
+    tab.awaitVisible(".usage");
+    assertThat(tab.evaluate("document.activeElement.localName").asText()).isEqualTo("summary");
   }
 
   @Test
@@ -332,6 +376,39 @@ class PageInChromiumTest {
     tab.click("#previous");
     tab.await("document.getElementById('range').innerText === '26 to 50'");
     assertThat(tab.problems()).isEmpty();
+  }
+
+  @Test
+  void aLongDocumentIsReadToItsEndAndBack() throws IOException {
+    String text = "The start. " + "The lake is deep and cold. ".repeat(4_000) + "The end.";
+    handbook.index.put("notes", List.of(Document.of("a-long-note", text)));
+    open(handbook.script(), 0);
+    tab.click(".views a[href='#documents']");
+    tab.evaluate(
+        """
+        [...document.querySelectorAll("#document-list button")]
+            .find((each) => each.innerText.includes("a-long-note")).click()
+        """);
+    tab.awaitVisible("#passage-later");
+    assertThat(readUntilHidden("passage-later")).contains("The end.");
+    assertThat(readUntilHidden("passage-earlier")).contains("The start.");
+  }
+
+  /** Presses a button of the document until there is no more text. Returns the text. */
+  private String readUntilHidden(String button) {
+    return tab.evaluate(
+            """
+            (async () => {
+              const button = document.getElementById("%s");
+              for (let i = 0; i < 200 && !button.hidden; i++) {
+                button.click();
+                await new Promise((resolve) => setTimeout(resolve, 100));
+              }
+              return document.getElementById("passage-text").innerText;
+            })()
+            """
+                .formatted(button))
+        .asText();
   }
 
   /** Everything is reached with the keys Tab, Enter and Escape. */

@@ -185,6 +185,18 @@ class PageRequestsTest {
         .isNotEqualTo(401);
   }
 
+  /** Browsers send the cookie to all ports of 127.0.0.1, so other servers can receive it. */
+  @ParameterizedTest
+  @MethodSource("protectedRoutes")
+  void aCookieThatAnotherServerReceivedIsNotEnough(Route route) throws IOException {
+    assertRefused(call(route).with("X-Arag-Key", null).send(), 401);
+    String other = PageClient.of(server).key();
+    String cookie = client.cookie().substring(client.cookie().indexOf('=') + 1);
+    for (String key : List.of("", "wrong", cookie, other)) {
+      assertRefused(call(route).with("X-Arag-Key", key).send(), 401);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("posts")
   void aPostWithoutOriginIsRefused(Route route) throws IOException {

@@ -116,6 +116,24 @@ class PageServerTest {
   }
 
   @Test
+  void aDeletedConversationIsNotContinued() throws IOException {
+    ScriptedChatModel script = ScriptedChatModel.script();
+    for (int i = 0; i < 8; i++) {
+      script.answer("Nothing.");
+    }
+    try (PageServer server = page(new TypingModel(script, 0)).start()) {
+      PageClient client = PageClient.of(server);
+      client.ask("c1", "Where is Zanzibar?").send();
+      client.post("/api/conversation/delete").json(Map.of("id", "c1")).send();
+      int before = script.requests().size();
+      client.ask("c1", "Where is Zanzibar?", "Second?").send();
+      assertThat(script.requests().get(before).messages().toString())
+          .contains("Second?")
+          .doesNotContain("Zanzibar");
+    }
+  }
+
+  @Test
   void aQuestionCanBeCancelled() throws Exception {
     TypingModel model = new TypingModel(handbook.script(), NEVER_MILLIS);
     try (PageServer server = page(model).start();
@@ -571,6 +589,7 @@ class PageServerTest {
       PageClient client = PageClient.of(server);
       secrets.add(PageClient.tokenOf(server.address()));
       secrets.add(client.cookie().substring(client.cookie().indexOf('=') + 1));
+      secrets.add(client.key());
       client.ask("c1", "Who is the finance director of Zanzibar?").send();
       search(client, "keyword", "finance Zanzibar");
       upload(client, "a.txt", "The lunch.");
