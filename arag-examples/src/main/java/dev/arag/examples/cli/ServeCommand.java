@@ -211,5 +211,7 @@ final class ServeCommand implements Callable<Integer> {
     System.setProperty("sun.net.httpserver.nodelay", "true");
     // Ends connections that do not send their request, in seconds.
     System.setProperty("sun.net.httpserver.maxReqTime", "120");
+    // Each open connection of another program can hold a thread for that time.
+    System.setProperty("jdk.httpserver.maxConnections", "512");
   }
 }

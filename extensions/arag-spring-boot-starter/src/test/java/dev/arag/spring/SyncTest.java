@@ -181,7 +181,7 @@ class SyncTest {
   }
 
   @Test
-  void anotherWriterIsShown() {
+  void anotherWriterIsShown() throws InterruptedException {
     Path directory = folder.resolve("index");
     CountDownLatch isWriting = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
@@ -214,6 +214,7 @@ class SyncTest {
                 assertThat(sync.last().error()).contains("is locked by another writer");
               });
       end.countDown();
+      writer.join();
     }
   }
 

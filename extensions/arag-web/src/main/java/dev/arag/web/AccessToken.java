@@ -29,11 +29,14 @@ public final class AccessToken {
   /**
    * Returns the token with a value that was chosen elsewhere.
    *
-   * @throws IllegalArgumentException if the value is blank; the message does not contain it
+   * @throws IllegalArgumentException if the value is empty or contains white space, such as the
+   *     line break at the end of a file; the message does not contain the value
    */
   public static AccessToken of(String value) {
-    if (requireNonNull(value, "value").isBlank()) {
-      throw new IllegalArgumentException("An access token must not be blank.");
+    requireNonNull(value, "value");
+    if (value.isEmpty() || value.codePoints().anyMatch(Character::isWhitespace)) {
+      throw new IllegalArgumentException(
+          "An access token must not be empty, and must not contain white space.");
     }
     return new AccessToken(value);
   }

@@ -54,9 +54,9 @@ class AccessTokenTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "\t\n"})
+  @ValueSource(strings = {"", " ", "\t\n", "s3cret\n", "two words"})
   @NullSource
-  void refusesABlankSecret(String value) {
+  void refusesASecretThatIsEmptyOrHasWhiteSpace(String value) {
     assertThatThrownBy(() -> AccessToken.of(value))
         .isInstanceOfAny(IllegalArgumentException.class, NullPointerException.class);
   }
