@@ -267,4 +267,21 @@ class FailureTest {
     String text = start(HashEncoder.class, index(), "arag.openai.api-key=" + KEY, first, second);
     assertThat(text).contains("is not valid");
   }
+
+  /** The messages of Spring contain the value that cannot be converted. */
+  @ParameterizedTest
+  @CsvSource({
+    "arag.openai.temperature, Double",
+    "arag.openai.timeout, Duration",
+    "arag.openai.streaming, boolean",
+    "arag.agent.max-turns, Integer",
+    "arag.sync.every, Duration",
+    "arag.sources[0].prune, boolean",
+    "arag.sources, List",
+  })
+  void aMisplacedKeyThatCannotBeConvertedIsNotPrinted(String property, String type) {
+    assertThat(start(HashEncoder.class, index(), property + "=" + KEY))
+        .contains("'" + property + "' is not valid. It must be of type " + type + ".")
+        .contains("Correct the property '" + property + "'.");
+  }
 }
