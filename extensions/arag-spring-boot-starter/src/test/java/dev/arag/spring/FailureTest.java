@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.arag.agent.Agent;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
@@ -217,10 +219,39 @@ class FailureTest {
         .contains("arag.idnex");
   }
 
+  @Configuration(proxyBeanMethods = false)
+  static class TwoCorpora {
+    @Bean
+    Corpus first() {
+      return InMemoryCorpus.of();
+    }
+
+    @Bean
+    Corpus second() {
+      return InMemoryCorpus.of();
+    }
+
+    @Bean
+    Object controller(Agent agent) {
+      return agent;
+    }
+  }
+
+  @Test
+  void thereAreTwoCorpora() {
+    assertThat(
+            start(
+                TwoCorpora.class,
+                index(),
+                "arag.openai.model=m",
+                "arag.openai.base-url=http://localhost:1/v1"))
+        .contains("The agent needs an LLM and one bean of type Corpus.");
+  }
+
   @Test
   void thereIsNoModel() {
     assertThat(start(NeedsAgent.class, index()))
-        .contains("The agent needs an LLM. Set the properties 'arag.openai.base-url'")
+        .contains("Set the properties 'arag.openai.base-url'")
         .contains("mark one with @Primary");
   }
 
