@@ -53,7 +53,8 @@ class ReadmeTest {
                 + Files.readString(SPRING.resolve("src/main/java/handbook/AskController.java"))
                 + Files.readString(SPRING.resolve("src/main/java/handbook/ChatController.java"))
                 + Files.readString(QUARKUS.resolve("src/main/java/handbook/Beans.java"))
-                + Files.readString(QUARKUS.resolve("src/main/java/handbook/AskResource.java")));
+                + Files.readString(QUARKUS.resolve("src/main/java/handbook/AskResource.java"))
+                + Files.readString(QUARKUS.resolve("src/main/java/handbook/Documents.java")));
     String first =
         Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
     for (String block : javaBlocks()) {

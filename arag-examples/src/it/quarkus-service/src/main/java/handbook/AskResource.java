@@ -3,6 +3,7 @@ package handbook;
 import dev.arag.agent.Agent;
 import dev.arag.agent.AnswerView;
 import dev.arag.agent.Run;
+import dev.arag.web.InvalidRequestException;
 import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
 import jakarta.ws.rs.GET;
@@ -11,6 +12,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 @Path("/")
 public class AskResource {
@@ -35,5 +37,10 @@ public class AskResource {
     Response.ResponseBuilder response = Response.ok(events);
     UiMessageStream.headers().forEach(response::header);
     return response.build();
+  }
+
+  @ServerExceptionMapper
+  public Response notAQuestion(InvalidRequestException e) {
+    return Response.status(Response.Status.BAD_REQUEST).entity(e.getMessage()).build();
   }
 }

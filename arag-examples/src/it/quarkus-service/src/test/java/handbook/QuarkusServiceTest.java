@@ -68,6 +68,17 @@ class QuarkusServiceTest {
     assertTrue(response.body().endsWith("data: [DONE]\n\n"), response.body());
   }
 
+  @Test
+  void refusesABodyThatIsNoQuestion() throws Exception {
+    HttpResponse<String> response =
+        send(
+            HttpRequest.newBuilder(service.resolve("chat"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"messages\":[]}")));
+    assertEquals(400, response.statusCode(), response.body());
+    assertEquals("The request has no list of messages.", response.body());
+  }
+
   /** The last test, because it closes the index. */
   @Test
   @Order(Integer.MAX_VALUE)

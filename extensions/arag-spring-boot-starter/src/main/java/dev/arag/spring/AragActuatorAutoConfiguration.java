@@ -19,14 +19,24 @@ import org.springframework.core.Ordered;
 @AutoConfiguration(after = AragIndexAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnProperty("arag.index")
-@ConditionalOnSingleCandidate(Index.class)
 public final class AragActuatorAutoConfiguration {
   /** Constructed by Spring. */
   AragActuatorAutoConfiguration() {}
 
-  /** The endpoint, and the values of the endpoints {@code env} and {@code configprops}. */
+  /** The values of the endpoints {@code env} and {@code configprops}. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(SanitizingFunction.class)
+  static class SanitizingConfiguration {
+    @Bean
+    SanitizingFunction aragSanitizingFunction(AragProperties properties) {
+      return new ApiKeySanitizer(properties.openai().apiKey());
+    }
+  }
+
+  /** The endpoint {@code arag}. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+  @ConditionalOnSingleCandidate(Index.class)
   static class EndpointConfiguration {
     @Bean
     @ConditionalOnMissingBean
@@ -34,16 +44,12 @@ public final class AragActuatorAutoConfiguration {
     AragEndpoint aragEndpoint(Index index, ActiveRuns runs, ObjectProvider<IndexSync> sync) {
       return new AragEndpoint(index, runs, sync.getIfAvailable());
     }
-
-    @Bean
-    SanitizingFunction aragSanitizingFunction(AragProperties properties) {
-      return new ApiKeySanitizer(properties.openai().apiKey());
-    }
   }
 
   /** The health indicator for Spring Boot 3. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
+  @ConditionalOnSingleCandidate(Index.class)
   static class Boot3HealthConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "aragHealthIndicator")
@@ -57,6 +63,7 @@ public final class AragActuatorAutoConfiguration {
   /** The health indicator for Spring Boot 4, which moved the classes. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+  @ConditionalOnSingleCandidate(Index.class)
   static class Boot4HealthConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "aragHealthIndicator")

@@ -21,7 +21,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -169,7 +168,7 @@ public final class AragAgentAutoConfiguration {
   /** Records traces and metrics. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({OpenTelemetryRunObserver.class, OpenTelemetry.class})
-  @ConditionalOnBean(OpenTelemetry.class)
+  @ConditionalOnSingleCandidate(OpenTelemetry.class)
   static class OpenTelemetryConfiguration {
     @Bean
     @ConditionalOnMissingBean

@@ -39,6 +39,11 @@ public final class AragIndexAutoConfiguration {
   AragIndexAutoConfiguration() {}
 
   @Bean
+  static ConversionErrors aragConversionErrors() {
+    return new ConversionErrors();
+  }
+
+  @Bean
   @ConditionalOnMissingBean(Corpus.class)
   IndexEncoder aragEncoder(AragProperties properties, ObjectProvider<Embedder> embedder) {
     return new IndexEncoder(embedder.getIfUnique() == null ? properties.encoder() : null);

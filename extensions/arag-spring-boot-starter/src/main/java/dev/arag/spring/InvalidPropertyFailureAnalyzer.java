@@ -2,8 +2,14 @@ package dev.arag.spring;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
-/** Names a property that cannot be used, without its value, which may be an API key. */
+/**
+ * Names a property that cannot be used, without its value, which may be an API key. Spring Boot's
+ * own analyzer of binding errors would print the value.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class InvalidPropertyFailureAnalyzer
     extends AbstractFailureAnalyzer<InvalidPropertyException> {
   @Override

@@ -47,9 +47,9 @@ final class MissingBeanFailureAnalyzer
   }
 
   private static String modelAction() {
-    return "The agent needs an LLM. Set the properties 'arag.openai.base-url', 'arag.openai.model' and"
-        + " 'arag.openai.api-key', or define one bean of type ChatModel or StreamingChatModel. If"
-        + " there are several, mark one with @Primary.";
+    return "The agent needs an LLM and one bean of type Corpus. Set the properties 'arag.openai.base-url',"
+        + " 'arag.openai.model' and 'arag.openai.api-key', or define one bean of type ChatModel or"
+        + " StreamingChatModel. If there are several beans of a type, mark one with @Primary.";
   }
 
   private String indexAction() {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -94,6 +97,19 @@ class ActuatorTest {
               assertThat(context.getBean(AragEndpoint.class).describe().toString())
                   .doesNotContain(KEY);
               assertThat(context.getBean(AragProperties.class).toString()).doesNotContain(KEY);
+            });
+  }
+
+  @Test
+  void theKeyIsHiddenBesideACorpusOfTheApplication() {
+    starter()
+        .withBean(Corpus.class, () -> InMemoryCorpus.of(Document.of("d", "Some text.")))
+        .run(
+            context -> {
+              String env =
+                  JSON.writeValueAsString(
+                      context.getBean(EnvironmentEndpoint.class).environment(null));
+              assertThat(env).contains("COMPANY_SECRET", "arag.openai.api-key").doesNotContain(KEY);
             });
   }
 

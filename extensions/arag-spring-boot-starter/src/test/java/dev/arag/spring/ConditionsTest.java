@@ -23,6 +23,7 @@ import dev.langchain4j.service.tool.ToolProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.context.propagation.ContextPropagators;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -198,6 +199,17 @@ class ConditionsTest {
         .withBean("a", ChatModel.class, ConditionsTest::model)
         .withBean("b", ChatModel.class, ConditionsTest::model)
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Agent.class));
+  }
+
+  @Test
+  void thereAreNoTracesForTwoInstancesOfOpenTelemetry() {
+    starter()
+        .withBean("a", OpenTelemetry.class, OpenTelemetry::noop)
+        .withBean(
+            "b", OpenTelemetry.class, () -> OpenTelemetry.propagating(ContextPropagators.noop()))
+        .run(
+            context ->
+                assertThat(context).hasNotFailed().doesNotHaveBean(OpenTelemetryRunObserver.class));
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.arag.agent.Agent;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
@@ -217,10 +219,39 @@ class FailureTest {
         .contains("arag.idnex");
   }
 
+  @Configuration(proxyBeanMethods = false)
+  static class TwoCorpora {
+    @Bean
+    Corpus first() {
+      return InMemoryCorpus.of();
+    }
+
+    @Bean
+    Corpus second() {
+      return InMemoryCorpus.of();
+    }
+
+    @Bean
+    Object controller(Agent agent) {
+      return agent;
+    }
+  }
+
+  @Test
+  void thereAreTwoCorpora() {
+    assertThat(
+            start(
+                TwoCorpora.class,
+                index(),
+                "arag.openai.model=m",
+                "arag.openai.base-url=http://localhost:1/v1"))
+        .contains("The agent needs an LLM and one bean of type Corpus.");
+  }
+
   @Test
   void thereIsNoModel() {
     assertThat(start(NeedsAgent.class, index()))
-        .contains("The agent needs an LLM. Set the properties 'arag.openai.base-url'")
+        .contains("Set the properties 'arag.openai.base-url'")
         .contains("mark one with @Primary");
   }
 
@@ -266,5 +297,22 @@ class FailureTest {
   void aMisplacedKeyIsNotPrinted(String first, String second) {
     String text = start(HashEncoder.class, index(), "arag.openai.api-key=" + KEY, first, second);
     assertThat(text).contains("is not valid");
+  }
+
+  /** The messages of Spring contain the value that cannot be converted. */
+  @ParameterizedTest
+  @CsvSource({
+    "arag.openai.temperature, Double",
+    "arag.openai.timeout, Duration",
+    "arag.openai.streaming, boolean",
+    "arag.agent.max-turns, Integer",
+    "arag.sync.every, Duration",
+    "arag.sources[0].prune, boolean",
+    "arag.sources, List",
+  })
+  void aMisplacedKeyThatCannotBeConvertedIsNotPrinted(String property, String type) {
+    assertThat(start(HashEncoder.class, index(), property + "=" + KEY))
+        .contains("'" + property + "' is not valid. It must be of type " + type + ".")
+        .contains("Correct the property '" + property + "'.");
   }
 }
