@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,5 +44,16 @@ class StdioConnectionTest {
               + "\"check_quotes\",\"arguments\":{\"chunk_id\":93.10,\"quote\":\"some words\"}}}");
       assertThat(client.next().toString()).contains("[93.10]");
     }
+  }
+
+  @Test
+  void anInterruptedServerHandlesNoFurtherMessages() throws Exception {
+    StdioClient client = new StdioClient(tools);
+    assertThat(client.ask("ping", Map.of()).get("id").asInt()).isEqualTo(1);
+    client.server().interrupt();
+    client.server().join(TimeUnit.SECONDS.toMillis(60));
+    client.request(2, "ping", Map.of());
+    assertThat(client.next(1_000)).isNull();
+    assertThat(client.end()).isEmpty();
   }
 }
