@@ -2,6 +2,7 @@ package dev.arag.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,10 @@ class StdioConnectionTest {
   private final List<String> failures = new ArrayList<>();
   private final McpTools tools =
       McpTools.over(corpus).failureListener((tool, failure) -> failures.add(tool));
+
+  private static Map<String, ?> keywords(String word) {
+    return Map.of("name", "keyword_search", "arguments", Map.of("keywords", List.of(word)));
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"100e2147483647", "1e2147483648", "1e-2147483649", "0e999999999"})
@@ -55,5 +60,18 @@ class StdioConnectionTest {
     client.request(2, "ping", Map.of());
     assertThat(client.next(1_000)).isNull();
     assertThat(client.end()).isEmpty();
+  }
+
+  @Test
+  void aCancelledCallIsNoFailure() throws Exception {
+    try (StdioClient client = new StdioClient(tools)) {
+      client.request("slow", "tools/call", keywords("wait"));
+      assertThat(corpus.waiting.get().await(10, TimeUnit.SECONDS)).isTrue();
+      client.notify("notifications/cancelled", Map.of("requestId", "slow"));
+      assertThat(corpus.interrupted.get().await(10, TimeUnit.SECONDS)).isTrue();
+      JsonNode failed = client.call("keyword_search", Map.of("keywords", List.of("fail")));
+      assertThat(failed.get("isError").asBoolean()).isTrue();
+    }
+    assertThat(failures).containsExactly("keyword_search");
   }
 }
