@@ -153,6 +153,7 @@ final class McpCommand implements Callable<Integer> {
       McpStdio.serve(tools);
       return;
     }
+    ServeCommand.setServerOptions();
     try (McpHttp server = McpHttp.start(tools, port, token)) {
       arag.output()
           .note(
