@@ -102,15 +102,15 @@ public final class ChunkNames {
         .replace("_", "%5F");
   }
 
-  /** Returns the text without percent-encoding; the text itself if the encoding is invalid. */
-  private static String percentDecoded(String text) {
+  /** Returns the text without percent-encoding; empty if there is none, or it is invalid. */
+  private static Optional<String> percentDecoded(String text) {
     if (text.indexOf('%') < 0) {
-      return text;
+      return Optional.empty();
     }
     try {
-      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+      return Optional.of(URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
-      return text;
+      return Optional.empty();
     }
   }
 
@@ -191,6 +191,8 @@ public final class ChunkNames {
     Set<String> values = new LinkedHashSet<>();
     String bare = stripDecoration(written);
     String normal = normalize(written);
+    // First, so that an id that looks like the encoded name of another id cannot replace it.
+    percentDecoded(removeSpaces(bare)).ifPresent(values::add);
     values.add(written.strip());
     values.add(bare);
     values.add(removeSpaces(bare));
@@ -200,7 +202,6 @@ public final class ChunkNames {
     } else if (normal.startsWith("c") && isNumber(normal.substring(1))) {
       values.add(normal.substring(1));
     }
-    values.add(percentDecoded(removeSpaces(bare)));
     return values.stream().filter(value -> !value.isBlank()).map(ChunkId::of).toList();
   }
 

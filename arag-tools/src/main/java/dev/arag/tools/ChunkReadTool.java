@@ -98,7 +98,10 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
         + call.nameOf(part.section())
         + "] goes on ("
         + part.percentShown()
-        + " % shown). Read it again for the next part.";
+        + " % shown). "
+        + (call.tracker().isOfOneCall()
+            ? "Search for words of the rest."
+            : "Read it again for the next part.");
   }
 
   private static String withhold(Passage passage, CallContext call) {

@@ -88,10 +88,15 @@ public final class ContextTracker {
    * Creates a tracker for a single call, for a server that does not know which calls belong to the
    * same conversation. An alias can be resolved only by the tracker that showed it, so results show
    * the ids of chunks instead. In an id, characters that a model or {@code chunk_read} could take
-   * for the end of the id are percent-encoded as in a URL, and every tracker resolves this form.
+   * for the end of the id are percent-encoded as in a URL, and every tracker resolves this form. Of
+   * a section that exceeds the result limit, only the first part can be read.
    */
   public static ContextTracker ofOneCall() {
     return new ContextTracker(new SecureRandom(), true, List.of());
+  }
+
+  boolean isOfOneCall() {
+    return isOfOneCall;
   }
 
   /** Whether the whole text of the section has been shown, either at once or in parts. */

@@ -163,6 +163,18 @@ class ChunkNamesTest {
     assertThat(ChunkNames.candidates(section.chunk())).contains(id);
   }
 
+  /** Otherwise, the text of a document with such an id would be sent instead. */
+  @Test
+  void encodedNamesTakePrecedenceOverIdsThatLookEncoded() {
+    ChunkId id = ChunkId.of("two words");
+    ChunkId other = ChunkId.of("two%20words");
+    assertThat(ChunkNames.encoded(id)).isEqualTo(other.value());
+    assertThat(ChunkNames.candidates("[" + ChunkNames.encoded(id) + "]"))
+        .startsWith(id)
+        .contains(other);
+    assertThat(ChunkNames.candidates(ChunkNames.encoded(other))).startsWith(other);
+  }
+
   @Test
   void randomEncodedNamesAreResolvedWithoutATracker() {
     Random random = new Random(7);

@@ -148,6 +148,17 @@ class ChunkReadToolTest {
     assertThat(model.context.isRead(ChunkId.of("k1"))).isTrue();
   }
 
+  /** Without the tracker of this call, the next call would send the same part. */
+  @Test
+  void doesNotOfferTheNextPartInASingleCall() {
+    ChunkBuilder chunks = chunk("k1");
+    IntStream.range(0, 4).forEach(i -> chunks.sentence("x ".repeat(60) + "."));
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(chunks.build())).withMaxResultTokens(150);
+    ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", "k1"));
+    assertThat(tools.call(call, ContextTracker.ofOneCall()).text())
+        .endsWith("\n[k1] goes on (49 % shown). Search for words of the rest.");
+  }
+
   @Test
   void splitsALongSentence() {
     Chunk chunk = chunk("k1").sentence("𝕏".repeat(2_000)).build();

@@ -70,6 +70,16 @@ class ToolArgumentsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"1e2147483648", "-1e2147483648", "1e-2147483649"})
+  void rejectsANumberWithAnExponentThatIsTooLarge(String number) {
+    assertThatThrownBy(() -> read("{\"top_k\": " + number + "}"))
+        .isInstanceOf(InvalidArgumentException.class)
+        .hasMessageStartingWith("The arguments are not valid JSON (");
+    assertThat(ArgumentJsonParser.tryParse(number)).isEmpty();
+    assertThat(ArgumentJsonParser.isTruncated(number)).isFalse();
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "{\"query\": \"old bridge\"}",

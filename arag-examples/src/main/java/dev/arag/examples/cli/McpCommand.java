@@ -21,9 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -51,7 +48,6 @@ final class McpCommand implements Callable<Integer> {
   private static final String TOKEN_VARIABLE = "ARAG_MCP_TOKEN";
   private static final String TOKEN_FORM = "[!-~]{16,}";
   private static final int MAX_PORT = 0xFFFF;
-  private static final int REFRESH_SECONDS = 2;
 
   @ParentCommand private AragCommand arag;
 
@@ -87,14 +83,14 @@ final class McpCommand implements Callable<Integer> {
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       McpTools tools = tools(index, model);
-      ScheduledExecutorService refresher = startRefreshing(index);
+      IndexRefresher refresher = IndexRefresher.start(index, arag.output());
       try {
         serve(tools, token);
         return ExitCode.OK;
       } catch (InterruptedException e) {
         return InterruptHandler.EXIT_CODE;
       } finally {
-        refresher.shutdownNow();
+        refresher.stop();
       }
     }
   }
@@ -151,36 +147,13 @@ final class McpCommand implements Callable<Integer> {
     }
   }
 
-  /** Makes commits of other processes visible. */
-  private ScheduledExecutorService startRefreshing(Index index) {
-    ScheduledExecutorService refresher =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "arag-refresh");
-              thread.setDaemon(true);
-              return thread;
-            });
-    var unused =
-        refresher.scheduleWithFixedDelay(
-            () -> refresh(index), REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
-    return refresher;
-  }
-
-  /** An exception would end the schedule. The next call reports the failure if it persists. */
-  private static void refresh(Index index) {
-    try {
-      boolean unused = index.refresh();
-    } catch (RuntimeException e) {
-      // The last commit that could be read is served.
-    }
-  }
-
   private void serve(McpTools tools, @Nullable AccessToken token)
       throws IOException, InterruptedException {
     if (port == null) {
       McpStdio.serve(tools);
       return;
     }
+    ServeCommand.setServerOptions();
     try (McpHttp server = McpHttp.start(tools, port, token)) {
       arag.output()
           .note(

@@ -206,7 +206,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** These options of the JDK's server are read once. */
-  private static void setServerOptions() {
+  static void setServerOptions() {
     // Without it, delayed acknowledgements add 40 ms to each request.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     // Ends connections that do not send their request, in seconds.

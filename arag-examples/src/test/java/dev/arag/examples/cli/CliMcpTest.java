@@ -160,6 +160,32 @@ class CliMcpTest {
   }
 
   @Test
+  void anIndexThatCannotBeRefreshedIsReportedOnce() throws Exception {
+    try (Server server = server(Map.of())) {
+      assertThat(server.keyword("Tarn")).contains("mayor");
+      Files.move(index, folder.resolve("moved.arag"));
+      String report = "the index cannot be refreshed";
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (System.nanoTime() < end && !server.errors().contains(report)) {
+        Thread.sleep(100);
+      }
+      Thread.sleep(TimeUnit.SECONDS.toMillis(5));
+      assertThat(server.errors()).containsOnlyOnce(report);
+      assertThat(server.keyword("Tarn")).contains("mayor");
+    }
+  }
+
+  @Test
+  void clientsThatDoNotSendTheirRequestAreDisconnected() throws Exception {
+    String limit = "sun.net.httpserver.maxReqTime";
+    System.clearProperty(limit);
+    try (Server server = server(Map.of())) {
+      assertThat(server.post(LIST).statusCode()).isEqualTo(200);
+      assertThat(System.getProperty(limit)).isEqualTo("120");
+    }
+  }
+
+  @Test
   void semanticSearchWithoutEmbeddingsNamesTheOtherTool() throws Exception {
     try (Server server = server(Map.of())) {
       String call =

@@ -209,11 +209,18 @@ public final class McpTools {
       Map<String, Object> arguments = Objects.requireNonNullElse(request.arguments(), Map.of());
       return tool.call(arguments, progress);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      if (!(e instanceof CancellationException) && !Thread.currentThread().isInterrupted()) {
+      if (!isCancellation(e)) {
         failureListener.accept(tool.name(), e);
       }
       return CallResult.error(
           tool.name() + " cannot be used now." + names.alternative(tool.name()));
     }
+  }
+
+  /** A method that throws for an interrupt may have cleared the interrupt flag. */
+  private static boolean isCancellation(Throwable failure) {
+    return failure instanceof CancellationException
+        || failure.getCause() instanceof InterruptedException
+        || Thread.currentThread().isInterrupted();
   }
 }

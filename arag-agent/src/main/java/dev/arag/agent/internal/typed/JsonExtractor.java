@@ -54,7 +54,8 @@ final class JsonExtractor {
     try (JsonParser parser = JSON.createParser(text.substring(at))) {
       JsonNode read = parser.readValueAsTree();
       return read != null && read.isObject() ? read : null;
-    } catch (IOException e) {
+    } catch (IOException | NumberFormatException e) {
+      // Jackson throws the second one for a number whose exponent is too large.
       return null;
     }
   }

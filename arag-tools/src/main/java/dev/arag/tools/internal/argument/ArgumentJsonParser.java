@@ -1,6 +1,7 @@
 package dev.arag.tools.internal.argument;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -72,7 +73,7 @@ public final class ArgumentJsonParser {
   /** Whether the text ends before its JSON is complete. */
   public static boolean isTruncated(String written) {
     try {
-      MAPPER.readTree(unwrap(written));
+      JsonNode unused = readTree(unwrap(written));
       return false;
     } catch (JsonEOFException e) {
       return true;
@@ -84,15 +85,24 @@ public final class ArgumentJsonParser {
   /** Parses a text as JSON. Returns empty if the text is not valid JSON. */
   public static Optional<JsonNode> tryParse(String json) {
     try {
-      return Optional.of(MAPPER.readTree(json));
+      return Optional.of(readTree(json));
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
   }
 
-  private static JsonNode parseValue(String json) {
+  /** For a number whose exponent is too large, Jackson throws an exception of the JDK. */
+  private static JsonNode readTree(String json) throws JsonProcessingException {
     try {
       return MAPPER.readTree(json);
+    } catch (NumberFormatException e) {
+      throw new JsonParseException(null, "a number has an exponent that is too large", e);
+    }
+  }
+
+  private static JsonNode parseValue(String json) {
+    try {
+      return readTree(json);
     } catch (JsonProcessingException e) {
       throw new InvalidArgumentException(
           "The arguments are not valid JSON ("

@@ -100,15 +100,16 @@ final class AskTool implements ServedTool {
     String page = citation.page() > 0 ? ", page " + citation.page() : "";
     var location = citation.location();
     String document = location == null ? "" : " (" + location.documentId() + page + ")";
-    return Markup.PLAIN.escape(citation.title() + document + ", chunk " + citation.chunk());
+    return line(citation.title() + document + ", chunk " + citation.chunk());
   }
 
   private static String quote(Citation citation) {
     String quote = citation.quote().isEmpty() ? "" : "\"" + citation.quote() + "\" ";
-    return "- "
-        + Markup.PLAIN.escape(quote)
-        + citation.verdict()
-        + ": "
-        + citation.verdict().description();
+    return "- " + line(quote) + citation.verdict() + ": " + citation.verdict().description();
+  }
+
+  /** Text of a document must not look like another line of the list. */
+  private static String line(String text) {
+    return Markup.PLAIN.escape(text).replaceAll("\\s+", " ");
   }
 }

@@ -3,6 +3,8 @@ package dev.arag.mcp.internal.tool;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,8 @@ import java.util.Map;
 final class QuoteArguments {
   private static final int MAX_QUOTES = 20;
   private static final int MAX_SHOWN_ID = 60;
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES).build();
   private static final List<String> ID_FIELDS = List.of("chunk_id", "id", "chunk", "section");
   private static final List<String> TEXT_FIELDS = List.of("quote", "text");
 

@@ -2,6 +2,7 @@ package dev.arag.mcp.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,17 @@ final class Call implements Runnable {
    * @param client the connection or session, because clients choose their ids independently
    */
   record Key(String client, Object id) {
-    /** 1 and 1.0 are the same number. */
     static Key of(String client, JsonNode id) {
-      return new Key(
-          client, id.isNumber() ? id.decimalValue().stripTrailingZeros() : id.textValue());
+      return new Key(client, id.isNumber() ? number(id) : id.textValue());
+    }
+
+    /** 1 and 1.0 are the same number, unless the exponent does not allow to remove zeros. */
+    private static BigDecimal number(JsonNode id) {
+      try {
+        return id.decimalValue().stripTrailingZeros();
+      } catch (ArithmeticException e) {
+        return id.decimalValue();
+      }
     }
   }
 

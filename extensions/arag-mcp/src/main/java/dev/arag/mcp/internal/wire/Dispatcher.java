@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests at once, or starts calls of tools. Requests that need no tool never wait for
- * calls.
+ * Answers requests at once, or starts calls of tools. Requests that need no tool do not wait for
+ * the threads that run calls.
  */
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger("dev.arag.mcp");

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -36,6 +37,8 @@ final class Json {
     return JsonMapper.builder(factory)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        // A model may write the id of section 10 of chunk 93 as the number 93.10.
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
         .build();
   }
 
@@ -54,10 +57,14 @@ final class Json {
   }
 
   /**
-   * @throws IOException if the bytes are not one JSON value in UTF-8
+   * @throws IOException if the bytes are not one JSON value, or a number cannot be represented
    */
   static JsonNode read(byte[] bytes) throws IOException {
-    return MAPPER.readTree(bytes);
+    try {
+      return MAPPER.readTree(bytes);
+    } catch (NumberFormatException e) {
+      throw new IOException("A number has an exponent that is not supported.", e);
+    }
   }
 
   /** Writes a value on one line. */

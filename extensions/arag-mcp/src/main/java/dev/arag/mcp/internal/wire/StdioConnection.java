@@ -24,7 +24,9 @@ public final class StdioConnection {
   private final OutputStream out;
   private final CallExecutor calls = new CallExecutor();
   private final Dispatcher dispatcher;
-  private final CountDownLatch inputEnded = new CountDownLatch(1);
+
+  /** Open while messages are read and handled. */
+  private final CountDownLatch ended = new CountDownLatch(1);
 
   public StdioConnection(ServerDescription server, InputStream in, OutputStream out) {
     this.in = new LineReader(requireNonNull(in, "in"), MAX_MESSAGE_BYTES);
@@ -45,9 +47,10 @@ public final class StdioConnection {
     reader.setDaemon(true);
     reader.start();
     try {
-      inputEnded.await();
+      ended.await();
       calls.drain(drainLimit);
     } finally {
+      ended.countDown();
       calls.close();
     }
   }
@@ -55,14 +58,14 @@ public final class StdioConnection {
   private void read() {
     try {
       Optional<LineReader.Line> line = in.next();
-      while (line.isPresent()) {
+      while (line.isPresent() && ended.getCount() > 0) {
         handle(line.get());
         line = in.next();
       }
     } catch (IOException e) {
       // The client is gone, which is the same as the end of the input.
     } finally {
-      inputEnded.countDown();
+      ended.countDown();
     }
   }
 
@@ -107,7 +110,7 @@ public final class StdioConnection {
       out.flush();
     } catch (IOException e) {
       // Nobody reads replies any more.
-      inputEnded.countDown();
+      ended.countDown();
       calls.close();
     }
   }
