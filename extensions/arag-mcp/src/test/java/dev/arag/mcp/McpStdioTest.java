@@ -275,15 +275,17 @@ class McpStdioTest {
               Map.of("chunk_id", "k2", "quote", "Mira Voss was never born in Tarn"),
               Map.of("chunk_id", "[k2]", "quote", "designed by Mira Voss"),
               Map.of("chunk_id", "k1", "quote", "The Old Bridge \"was\" designed by Mira Voss]"),
-              Map.of("chunk_id", "k9", "quote", "born in Tarn"));
+              Map.of("chunk_id", "k9", "quote", "born in Tarn"),
+              Map.of("chunk_id", "k1", "quote", "z" + "\u200b".repeat(9)));
       assertThat(client.text("check_quotes", Map.of("quotes", quotes)).lines())
           .containsExactly(
-              "2 of 5 quotes found.",
+              "2 of 6 quotes found.",
               "1. [k2] SUPPORTED: it contains these words.",
               "2. [k2] FABRICATED: the chunk does not contain these words.",
               "3. [k2] MISATTRIBUTED: the chunk does not contain these words, but [k1] does.",
               "4. [k1] SUPPORTED: it contains these words.",
-              "5. [k9] UNKNOWN: no chunk with this id contains these words, but [k2] does.");
+              "5. [k9] UNKNOWN: no chunk with this id contains these words, but [k2] does.",
+              "6. [k1] FABRICATED: the chunk does not contain these words.");
       JsonNode rejected = client.call("check_quotes", Map.of("quotes", List.of("k2")));
       assertThat(rejected.get("isError").asBoolean()).isTrue();
       assertThat(rejected.get("content").get(0).get("text").asText())

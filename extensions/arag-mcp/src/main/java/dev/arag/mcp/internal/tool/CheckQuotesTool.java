@@ -27,7 +27,7 @@ final class CheckQuotesTool implements ServedTool {
   private static final String EXAMPLE =
       " {\"quotes\": [{\"chunk_id\": \"q7k2m#12.4\", \"quote\": \"words copied from the text\"}]}";
 
-  /** The length from which a quote is searched in the other chunks. */
+  /** The number of letters and digits from which a quote is searched in the other chunks. */
   private static final int MIN_SEARCHED = 8;
 
   private final Corpus corpus;
@@ -162,7 +162,9 @@ final class CheckQuotesTool implements ServedTool {
 
     /** Names the first section of the corpus that contains a quote; empty if there is none. */
     private String elsewhere(QuoteArguments.Quote quote) {
-      if (quote.text().strip().length() < MIN_SEARCHED) {
+      // Characters that a search ignores do not count.
+      long letters = quote.text().codePoints().filter(Character::isLetterOrDigit).count();
+      if (letters < MIN_SEARCHED) {
         return "";
       }
       return corpus.keywordSearch(List.of(quote.text()), 1).hits().stream()
