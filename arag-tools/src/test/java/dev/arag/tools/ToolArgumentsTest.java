@@ -70,7 +70,7 @@ class ToolArgumentsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1e2147483648", "-1e2147483648", "1e-2147483649"})
+  @ValueSource(strings = {"1e2147483649", "-1e2147483649", "1e-2147483649"})
   void rejectsANumberWithAnExponentThatIsTooLarge(String number) {
     assertThatThrownBy(() -> read("{\"top_k\": " + number + "}"))
         .isInstanceOf(InvalidArgumentException.class)

@@ -23,7 +23,8 @@ class StdioConnectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"100e2147483647", "1e2147483648", "1e-2147483649", "0e999999999"})
+  @ValueSource(
+      strings = {"100e2147483647", "1e2147483648", "1e2147483649", "1e-2147483649", "0e999999999"})
   void numbersWithAnExtremeExponentDoNotEndTheServer(String id) throws Exception {
     StdioClient client = new StdioClient(tools);
     String start = "{\"jsonrpc\":\"2.0\",\"method\":";

@@ -8,6 +8,7 @@ import { EventParser, get, post, postWhileClosing, stream } from "./server.js";
 const KEY = "conversation";
 const RELOAD_PAUSE_MILLIS = 300;
 const RELOAD_TRIES = 20;
+const STOP_MILLIS = 2000;
 
 let conversation = null;
 let questions = [];
@@ -29,7 +30,7 @@ export async function startAsk(status) {
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !byId("passage").open) {
+    if (event.key === "Escape" && !event.isComposing && !byId("passage").open) {
       stop();
     }
   });
@@ -185,6 +186,8 @@ async function stop() {
   byId("stop").disabled = true;
   try {
     await post("/api/chat/cancel", { id: conversation });
+    // If the cancellation overtook the question, the closed connection cancels the run.
+    setTimeout(() => controller.abort(), STOP_MILLIS);
   } catch {
     controller.abort();
   }
