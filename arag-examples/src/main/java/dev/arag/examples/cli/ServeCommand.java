@@ -183,6 +183,9 @@ final class ServeCommand implements Callable<Integer> {
   private int serve(PageServer.Builder page, ConfiguredModel model, List<Source> sources)
       throws IOException {
     setServerOptions();
+    // Each connection that sends no request holds a thread of the page's server. That of arag mcp
+    // has a fixed number of threads, and more connections than that may wait.
+    System.setProperty("jdk.httpserver.maxConnections", "512");
     try (PageServer server = page.start()) {
       if (!sources.isEmpty()) {
         server.startSync();
@@ -211,7 +214,5 @@ final class ServeCommand implements Callable<Integer> {
     System.setProperty("sun.net.httpserver.nodelay", "true");
     // Ends connections that do not send their request, in seconds.
     System.setProperty("sun.net.httpserver.maxReqTime", "120");
-    // Each open connection of another program can hold a thread for that time.
-    System.setProperty("jdk.httpserver.maxConnections", "512");
   }
 }
