@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class KeywordOperatorsTest {
   private static final int SEARCHES_OF_A_HISTORY = 40;
-  private static final double[] WEIGHTS = {0.1, 0.5, 1, 1, 1.7, 2, 3, 100};
+  private static final double[] WEIGHTS = {0.1, 0.3, 0.5, 0.705, 1, 1, 1.405, 1.7, 2, 3, 100};
 
   @Test
   void returnsTheHitsOfTheFormulasForSampledSearches() {

@@ -14,6 +14,8 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -48,7 +51,7 @@ final class NaiveKeywordSearch {
     }
   }
 
-  private record Keyword(String given, String term, boolean isBare, double weight) {
+  private record Keyword(String given, String term, boolean isBare, BigDecimal weight) {
     int length() {
       return term.codePointCount(0, term.length());
     }
@@ -88,18 +91,19 @@ final class NaiveKeywordSearch {
       return (int) occurrences.get(keyword).stream().filter(Occurrence::isWhole).count();
     }
 
-    double score() {
-      double score = 0;
-      for (int i = 0; i < keywords.size(); i++) {
-        score += count(i) * (keywords.get(i).length() * keywords.get(i).weight());
-      }
-      return score;
+    BigDecimal score() {
+      return weighted(this::count);
     }
 
-    double wholeScore() {
-      double score = 0;
+    BigDecimal wholeScore() {
+      return weighted(this::wholeCount);
+    }
+
+    private BigDecimal weighted(IntUnaryOperator counts) {
+      BigDecimal score = BigDecimal.ZERO;
       for (int i = 0; i < keywords.size(); i++) {
-        score += wholeCount(i) * (keywords.get(i).length() * keywords.get(i).weight());
+        int characters = counts.applyAsInt(i) * keywords.get(i).length();
+        score = score.add(keywords.get(i).weight().multiply(BigDecimal.valueOf(characters)));
       }
       return score;
     }
@@ -200,7 +204,11 @@ final class NaiveKeywordSearch {
         query.keywords().entrySet().stream()
             .map(
                 each ->
-                    new Keyword(each.getKey(), Folding.key(each.getKey()), false, each.getValue()))
+                    new Keyword(
+                        each.getKey(),
+                        Folding.key(each.getKey()),
+                        false,
+                        BigDecimal.valueOf(each.getValue()).setScale(2, RoundingMode.HALF_UP)))
             .toList();
     List<Match> matches = matches(query, exact);
     List<Keyword> keywords =
@@ -229,7 +237,7 @@ final class NaiveKeywordSearch {
 
   private static boolean isExcluded(Query query, Chunk chunk) {
     return query.excluded().stream()
-        .map(given -> new Keyword(given, Folding.key(given), false, 1))
+        .map(given -> new Keyword(given, Folding.key(given), false, BigDecimal.ONE))
         .anyMatch(each -> find(each, chunk.text(), 0).stream().anyMatch(Occurrence::isWhole));
   }
 
@@ -251,7 +259,9 @@ final class NaiveKeywordSearch {
       Keyword keyword = keywords.get(i);
       long whole = chunksWithWhole(i, matches);
       rarities[i] =
-          whole == 0 ? 0 : keyword.weight() * StrictMath.log(1 + (double) chunks.size() / whole);
+          whole == 0
+              ? 0
+              : keyword.weight().doubleValue() * StrictMath.log(1 + (double) chunks.size() / whole);
       with.put(keyword.given(), chunksWith(i, matches));
       withWhole.put(keyword.given(), whole);
       if (keyword.isBare() && chunksWith(i, matches) > 0) {
@@ -268,7 +278,7 @@ final class NaiveKeywordSearch {
   }
 
   private static List<Match> ordered(List<Match> matches, double[] rarities, Profile profile) {
-    Comparator<Match> byScore = Comparator.comparingDouble(Match::score).reversed();
+    Comparator<Match> byScore = Comparator.comparing(Match::score).reversed();
     if (profile == Profile.PAPER) {
       return matches.stream().sorted(byScore).toList();
     }
@@ -277,7 +287,7 @@ final class NaiveKeywordSearch {
             .sorted(
                 Comparator.<Match>comparingDouble(match -> match.rarity(rarities))
                     .reversed()
-                    .thenComparing(Comparator.comparingDouble(Match::wholeScore).reversed())
+                    .thenComparing(Comparator.comparing(Match::wholeScore).reversed())
                     .thenComparing(byScore))
             .collect(toCollection(ArrayList::new));
     ordered
@@ -298,6 +308,11 @@ final class NaiveKeywordSearch {
         wholeCounts.put(given, match.wholeCount(i));
       }
     }
-    return List.of(match.chunk().id(), match.score(), match.rarity(rarities), counts, wholeCounts);
+    return List.of(
+        match.chunk().id(),
+        match.score().doubleValue(),
+        match.rarity(rarities),
+        counts,
+        wholeCounts);
   }
 }

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /**
  * Keeps the chunks with the highest scores of whole words. Ties are broken by the score of all
- * occurrences, then by corpus order. Not thread-safe.
+ * occurrences, then by corpus order. Scores are in hundredths. Not thread-safe.
  *
  * @param <T> the type by which the corpus refers to a chunk
  */
@@ -14,10 +14,10 @@ final class BestByScore<T> {
   private final long most;
   private final PriorityQueue<Scored<T>> worstFirst;
 
-  record Scored<T>(T chunk, double wholeScore, double score) {
+  record Scored<T>(T chunk, long wholeScore, long score) {
     static <T> Comparator<Scored<T>> bestFirst(Comparator<? super T> corpusOrder) {
-      return Comparator.<Scored<T>>comparingDouble(Scored::wholeScore)
-          .thenComparingDouble(Scored::score)
+      return Comparator.<Scored<T>>comparingLong(Scored::wholeScore)
+          .thenComparingLong(Scored::score)
           .reversed()
           .thenComparing(Scored::chunk, corpusOrder);
     }
@@ -31,7 +31,7 @@ final class BestByScore<T> {
     this.worstFirst = new PriorityQueue<>(1, Scored.<T>bestFirst(corpusOrder).reversed());
   }
 
-  void add(KeywordRanking.Place<T> place, double wholeScore, double score) {
+  void add(KeywordRanking.Place<T> place, long wholeScore, long score) {
     if (worstFirst.size() == most) {
       if (!isBefore(place, wholeScore, score, worstFirst.element())) {
         return;
@@ -42,7 +42,7 @@ final class BestByScore<T> {
   }
 
   private static <T> boolean isBefore(
-      KeywordRanking.Place<T> place, double wholeScore, double score, Scored<T> other) {
+      KeywordRanking.Place<T> place, long wholeScore, long score, Scored<T> other) {
     if (wholeScore != other.wholeScore()) {
       return wholeScore > other.wholeScore();
     }

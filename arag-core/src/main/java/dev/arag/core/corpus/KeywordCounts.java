@@ -3,6 +3,7 @@ package dev.arag.core.corpus;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The counts of a keyword search over all chunks in scope. A search server computes them without
@@ -25,5 +26,31 @@ public record KeywordCounts(
     requireNonNull(chunksWithWhole, "chunksWithWhole");
     chunksWith = List.copyOf(chunksWith);
     chunksWithWhole = List.copyOf(chunksWithWhole);
+  }
+
+  /**
+   * The rarity of each keyword: its weight times ln(1 + N/df), or 0 if no chunk in scope contains
+   * it as a whole word. The rarity of a chunk is the sum over the keywords that it contains as
+   * whole words, added in this order. The paper profile does not sort by rarity.
+   *
+   * @param query the query of these counts
+   * @throws IllegalArgumentException if the query has another number of keywords
+   */
+  public List<Double> rarities(KeywordQuery query) {
+    requireNonNull(query, "query");
+    if (query.keywords().size() != chunksWithWhole.size()) {
+      throw new IllegalArgumentException(
+          "chunksWithWhole must have "
+              + query.keywords().size()
+              + " elements, had "
+              + chunksWithWhole.size());
+    }
+    return IntStream.range(0, chunksWithWhole.size())
+        .mapToObj(i -> rarity(query.weight(i), chunksWithWhole.get(i)))
+        .toList();
+  }
+
+  private double rarity(double weight, long whole) {
+    return whole == 0 ? 0 : weight * StrictMath.log(1 + (double) chunksInScope / whole);
   }
 }

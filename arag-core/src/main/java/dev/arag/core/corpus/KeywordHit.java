@@ -15,7 +15,8 @@ import java.util.Map;
  * @param content the chunk with its full text
  * @param score the score of the A-RAG paper, equation 1: for each keyword, the number of
  *     occurrences times the keyword length, summed over all keywords. A {@linkplain
- *     KeywordQuery#emphasize weight} multiplies the part of its keyword.
+ *     KeywordQuery#emphasize weight} multiplies the part of its keyword. The sum is exact, because
+ *     weights have two decimals; it is rounded only once, to a double.
  * @param sentences the sentences to show, at most five, in text order; may be empty in the paper
  *     profile
  * @param counts the number of occurrences of each keyword that occurs in the chunk, in query order

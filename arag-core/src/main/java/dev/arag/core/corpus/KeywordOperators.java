@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * <tr><td>{@code Sorbonne}, {@code "Marie Curie"}</td><td>{@linkplain KeywordQuery#extend adds} a
  *     word, or a phrase in quotation marks, to the keywords</td></tr>
  * <tr><td>{@code Sorbonne^2}, {@code "Marie Curie"^0.5}</td><td>adds the keyword if necessary and
- *     {@linkplain KeywordQuery#emphasize gives it a weight}</td></tr>
+ *     {@linkplain KeywordQuery#emphasize gives it a weight}, which is rounded to two
+ *     decimals</td></tr>
  * <tr><td>{@code -film}, {@code -"feature film"}</td><td>{@linkplain KeywordQuery#exclude excludes}
  *     chunks with the keyword</td></tr>
  * </table>

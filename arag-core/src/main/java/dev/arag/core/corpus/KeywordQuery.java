@@ -6,6 +6,8 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -43,22 +45,25 @@ public final class KeywordQuery {
 
   /**
    * One keyword: as given by the caller, as folded for the search, whether the search ignores its
-   * accents, and its weight.
+   * accents, and 100 times its weight.
    */
-  record Keyword(String given, String folded, int length, boolean ignoresAccents, double weight) {
+  record Keyword(
+      String given, String folded, int length, boolean ignoresAccents, int weightInHundredths) {
     static Keyword of(String given) {
       String folded = Folding.key(requireNonNull(given, "keyword"));
       requireSearchable(given, folded);
-      return new Keyword(given.strip(), folded, length(folded), false, 1);
+      return new Keyword(given.strip(), folded, length(folded), false, 100);
     }
 
     Keyword ignoringAccents() {
       String bare = Folding.foldWithoutDiacritics(given).text().strip();
-      return bare.isEmpty() ? this : new Keyword(given, bare, length(bare), true, weight);
+      return bare.isEmpty()
+          ? this
+          : new Keyword(given, bare, length(bare), true, weightInHundredths);
     }
 
-    Keyword withWeight(double newWeight) {
-      return new Keyword(given, folded, length, ignoresAccents, newWeight);
+    Keyword withWeight(int hundredths) {
+      return new Keyword(given, folded, length, ignoresAccents, hundredths);
     }
 
     private static int length(String folded) {
@@ -150,7 +155,7 @@ public final class KeywordQuery {
    *
    * @param keyword a keyword of this query; the spellings are compared after folding
    * @param weight the weight, which replaces an earlier one; {@value #MIN_WEIGHT} to {@value
-   *     #MAX_WEIGHT}
+   *     #MAX_WEIGHT}. It is rounded half up to two decimals, so 0.105 becomes 0.11.
    * @throws IllegalArgumentException if the query does not have the keyword, or the weight is out
    *     of range
    */
@@ -163,11 +168,20 @@ public final class KeywordQuery {
     if (!isIn(keywords, folded)) {
       throw new IllegalArgumentException("\"" + keyword + "\" is not one of " + keywords());
     }
+    int hundredths = hundredths(weight);
     List<Keyword> weighted =
         keywords.stream()
-            .map(each -> isGiven(each, folded) ? each.withWeight(weight) : each)
+            .map(each -> isGiven(each, folded) ? each.withWeight(hundredths) : each)
             .toList();
     return new KeywordQuery(weighted, excluded, profile);
+  }
+
+  /** Rounds the decimal text of a weight, because the double 0.145 is a little less than 0.145. */
+  private static int hundredths(double weight) {
+    return BigDecimal.valueOf(weight)
+        .setScale(2, RoundingMode.HALF_UP)
+        .unscaledValue()
+        .intValueExact();
   }
 
   private static boolean isIn(List<Keyword> keywords, String folded) {
@@ -209,12 +223,25 @@ public final class KeywordQuery {
   }
 
   /**
-   * The weight of a keyword; 1 if it was not {@linkplain #emphasize emphasized}.
+   * The weight of a keyword, rounded to two decimals; 1 if it was not {@linkplain #emphasize
+   * emphasized}.
    *
    * @param keyword the index of the keyword in {@link #keywords()}
    */
   public double weight(int keyword) {
-    return keywords.get(keyword).weight();
+    return weightInHundredths(keyword) / 100.0;
+  }
+
+  /**
+   * The weight of a keyword times 100. It is an integer, so a search server can compute scores
+   * without rounding errors: for each keyword, the number of occurrences times the length of {@link
+   * #folded()} in code points times this value, summed over all keywords. {@link
+   * KeywordHit#score()} is this sum divided by 100.
+   *
+   * @param keyword the index of the keyword in {@link #keywords()}
+   */
+  public int weightInHundredths(int keyword) {
+    return keywords.get(keyword).weightInHundredths();
   }
 
   /** The {@linkplain #exclude excluded} keywords, as given by the caller. */

@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * rarity of their best section, so that keywords count together only if they occur in one section,
  * and a keyword in the heading of a section counts more. All other chunks keep their rank. The
  * order therefore does not depend on the page. The {@linkplain KeywordQuery#emphasize weight} of a
- * keyword multiplies its part of each score and its rarity.
+ * keyword multiplies its part of each score and its rarity. Scores are compared as integers, so
+ * that equal scores never differ by a rounding error.
  *
  * <p>Callers add references to chunks; only the chunks on the page and the chunks that are ranked
  * again are read. A chunk that cannot be one of them is counted, but its reference is not kept. The
@@ -50,8 +51,8 @@ public final class KeywordRanking<T> {
    */
   private final boolean[] isBeaten;
 
-  /** For each keyword, its length times its weight. */
-  private final double[] weightedLengths;
+  /** For each keyword, its length times its weight, in hundredths. */
+  private final long[] weightedLengths;
 
   private final long[] chunksWith;
   private final long[] chunksWithWhole;
@@ -78,7 +79,8 @@ public final class KeywordRanking<T> {
     }
   }
 
-  private record ScoredMatch<T>(T chunk, double rarity, double wholeScore, double score) {}
+  /** A chunk and its scores in hundredths. */
+  private record ScoredMatch<T>(T chunk, double rarity, long wholeScore, long score) {}
 
   /** A chunk that was read. */
   private record ReadMatch<T>(ScoredMatch<T> scored, KeywordMatch match) {}
@@ -102,7 +104,9 @@ public final class KeywordRanking<T> {
     pool = pool(query);
     wanted = KeywordHits.wantedMatches(query, topK, offset);
     weightedLengths =
-        query.parts().stream().mapToDouble(each -> each.length() * each.weight()).toArray();
+        query.parts().stream()
+            .mapToLong(each -> (long) each.length() * each.weightInHundredths())
+            .toArray();
     int keywords = query.parts().size();
     chunksWith = new long[keywords];
     chunksWithWhole = new long[keywords];
@@ -158,7 +162,7 @@ public final class KeywordRanking<T> {
     return !isBeaten[occurrences.whole()];
   }
 
-  private void add(Place<T> place, int whole, double wholeScore, double score) {
+  private void add(Place<T> place, int whole, long wholeScore, long score) {
     BestByScore<T> best = bestByWhole.get(whole);
     boolean wasFull = best.isFull();
     best.add(place, wholeScore, score);
@@ -195,11 +199,11 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Equation 1 of the A-RAG paper; the length of a keyword is measured in code points. An
-   * occurrence counts the length times the weight of the keyword.
+   * Equation 1 of the A-RAG paper, in hundredths; the length of a keyword is measured in code
+   * points. An occurrence counts the length times the weight of the keyword.
    */
-  private double score(Occurrences occurrences) {
-    double score = 0;
+  private long score(Occurrences occurrences) {
+    long score = 0;
     for (int i = 0; i < weightedLengths.length; i++) {
       score += occurrences.count(i) * weightedLengths[i];
     }
@@ -207,11 +211,11 @@ public final class KeywordRanking<T> {
   }
 
   /** Equation 1 for whole words only; always 0 in the paper profile, which does not use it. */
-  private double wholeScore(Occurrences occurrences) {
+  private long wholeScore(Occurrences occurrences) {
     if (query.profile() == Profile.PAPER) {
       return 0;
     }
-    double score = 0;
+    long score = 0;
     for (int i = 0; i < weightedLengths.length; i++) {
       score += occurrences.wholeCount(i) * weightedLengths[i];
     }
@@ -229,8 +233,20 @@ public final class KeywordRanking<T> {
     return page(counts(chunksInScope), match);
   }
 
-  /** Like {@link #hits(long, Function)}, with counts that include chunks that were not added. */
-  KeywordHits hits(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
+  /**
+   * Returns the page of hits of a search server, which counts all matches but selects only the
+   * best. The added chunks must include the best {@link KeywordHits#wantedMatches}, as sorted
+   * before sections are compared. Otherwise like {@link #hits(long, Function)}.
+   *
+   * @param counts the counts over all chunks in scope, including those that were not added
+   * @param match reads a chunk and matches it with the same query; called only for the chunks on
+   *     the page and the chunks that are ranked again
+   * @throws IllegalArgumentException if the counts are lower than those of the added chunks, for
+   *     example because the server folded texts by other rules
+   */
+  public KeywordHits hits(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
+    requireNonNull(counts, "counts");
+    requireNonNull(match, "match");
     if (counts.total() < total || counts.chunksInScope() < counts.total()) {
       throw new IllegalArgumentException(
           "total must be from " + total + " to chunksInScope, was " + counts);
@@ -269,7 +285,7 @@ public final class KeywordRanking<T> {
   }
 
   private KeywordHits page(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
-    double[] rarities = rarities(counts);
+    double[] rarities = counts.rarities(query).stream().mapToDouble(each -> each).toArray();
     List<ScoredMatch<T>> bestFirst =
         IntStream.range(0, bestByWhole.size())
             .boxed()
@@ -313,19 +329,6 @@ public final class KeywordRanking<T> {
         .limit(topK);
   }
 
-  /** The rarity of each keyword times its weight. */
-  private double[] rarities(KeywordCounts counts) {
-    double[] rarities = new double[counts.chunksWithWhole().size()];
-    for (int i = 0; i < rarities.length; i++) {
-      long whole = counts.chunksWithWhole().get(i);
-      rarities[i] =
-          whole == 0
-              ? 0
-              : query.weight(i) * StrictMath.log(1 + (double) counts.chunksInScope() / whole);
-    }
-    return rarities;
-  }
-
   static double rarity(int whole, double[] rarities) {
     double rarity = 0;
     for (int i = 0; i < rarities.length; i++) {
@@ -341,8 +344,8 @@ public final class KeywordRanking<T> {
 
   private Comparator<ScoredMatch<T>> order() {
     Comparator<ScoredMatch<T>> byScore =
-        Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::wholeScore)
-            .thenComparingDouble(ScoredMatch::score)
+        Comparator.<ScoredMatch<T>>comparingLong(ScoredMatch::wholeScore)
+            .thenComparingLong(ScoredMatch::score)
             .reversed()
             .thenComparing(ScoredMatch::chunk, corpusOrder);
     return query.profile() == Profile.PAPER
@@ -356,7 +359,7 @@ public final class KeywordRanking<T> {
     KeywordSnippet snippet = KeywordSnippet.of(match, counts);
     return new KeywordHit(
         match.chunk(),
-        candidate.score(),
+        candidate.score() / 100.0,
         snippet.sentences(),
         counts(match.occurrences()::count),
         counts(match.occurrences()::wholeCount),

@@ -222,6 +222,52 @@ public abstract class CorpusContract {
     assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("b", "c", "a");
   }
 
+  /**
+   * Both sums are 14.4: 2 * 4 * 1.2 + 2 * 3 * 0.8 and 1 * 4 * 1.2 + 4 * 3 * 0.8. The second is
+   * 14.400000000000002 if it is computed with doubles.
+   */
+  @Test
+  public void ranksChunksInCorpusOrderIfTheirWeightedScoresAreEqual() {
+    Corpus corpus =
+        corpus(
+            document("a", "Tarn oak tarn oak."),
+            document("b", "Oak oak tarn oak oak."),
+            document("c", "Nothing."));
+    for (Profile profile : Profile.values()) {
+      KeywordQuery query =
+          KeywordQuery.of(List.of("tarn", "oak"), profile)
+              .emphasize("tarn", 1.2)
+              .emphasize("oak", 0.8);
+      KeywordHits hits = corpus.keywordSearch(query, 5, 0);
+      assertThat(ids(hits)).containsExactly("a", "b");
+      assertThat(hits).extracting(KeywordHit::score).containsExactly(14.4, 14.4);
+      assertThat(ids(corpus.keywordSearch(query, 1, 0))).containsExactly("a");
+      assertThat(ids(corpus.keywordSearch(query, 1, 1))).containsExactly("b");
+    }
+  }
+
+  /** The weights 1.405 and 0.705 count as 1.41 and 0.71. */
+  @Test
+  public void roundsWeightsToTwoDecimals() {
+    Corpus corpus =
+        corpus(
+            document("a", "Bridge, bridge."),
+            document("b", "Bridge of a tarn, tarn, tarn."),
+            document("c", "Nothing."));
+    KeywordQuery query =
+        KeywordQuery.of(List.of("bridge", "tarn"), Profile.PAPER)
+            .emphasize("bridge", 1.405)
+            .emphasize("tarn", 0.705);
+    KeywordHits hits = corpus.keywordSearch(query, 5, 0);
+    assertThat(ids(hits)).containsExactly("b", "a");
+    assertThat(hits).extracting(KeywordHit::score).containsExactly(16.98, 16.92);
+    assertThat(hits)
+        .extracting(KeywordHit::rarity)
+        .containsExactly(
+            1.41 * StrictMath.log(1 + 3 / 2.0) + 0.71 * StrictMath.log(1 + 3 / 1.0),
+            1.41 * StrictMath.log(1 + 3 / 2.0));
+  }
+
   /** Both chunks contain all keywords, so only their sections differ. */
   @Test
   public void comparesSectionsByTheWeightedRarityOfTheirKeywords() {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,44 @@ class KeywordHitsTest {
     assertThat(hits.hits().get(0).rarity())
         .isEqualTo(StrictMath.log(1 + 100 / 20.0) + StrictMath.log(1 + 100 / 2.0));
     assertThat(KeywordHits.rank(QUERY, counts, matches(), 5, 1).hits()).hasSize(1);
+  }
+
+  @Test
+  void readsOnlyTheChunksThatAreOnThePageOrRankedAgain() {
+    assertThat(chunksRead(0)).containsExactlyElementsOf(IntStream.range(0, 50).boxed().toList());
+    assertThat(chunksRead(49)).hasSize(51).endsWith(48, 49, 50);
+    assertThat(chunksRead(55)).containsExactly(55, 56);
+  }
+
+  /** Returns which of 60 chunks with the same text are read for a page of two hits. */
+  private static List<Integer> chunksRead(int offset) {
+    KeywordMatch match = matches().findFirst().orElseThrow();
+    KeywordRanking<Integer> ranking =
+        new KeywordRanking<>(QUERY, Comparator.naturalOrder(), 2, offset);
+    IntStream.range(0, 60).forEach(i -> ranking.add(i, match.occurrences()));
+    KeywordCounts counts = new KeywordCounts(100, 90, List.of(80L, 4L), List.of(70L, 2L));
+    List<Integer> read = new ArrayList<>();
+    KeywordHits hits =
+        ranking.hits(
+            counts,
+            chunk -> {
+              read.add(chunk);
+              return match;
+            });
+    assertThat(hits.total()).isEqualTo(90);
+    assertThat(hits).hasSize(2);
+    assertThat(hits.hits().get(0).rarity()).isEqualTo(StrictMath.log(1 + 100 / 70.0));
+    return read;
+  }
+
+  @Test
+  void computesTheRaritiesOfCounts() {
+    KeywordQuery query = QUERY.emphasize("tarn", 1.405);
+    KeywordCounts counts = new KeywordCounts(100, 30, List.of(30L, 4L), List.of(20L, 0L));
+    assertThat(counts.rarities(query)).containsExactly(1.41 * StrictMath.log(1 + 100 / 20.0), 0.0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> counts.rarities(KeywordQuery.of(List.of("tarn"))))
+        .withMessage("chunksWithWhole must have 1 elements, had 2");
   }
 
   @Test

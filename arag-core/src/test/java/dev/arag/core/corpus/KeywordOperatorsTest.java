@@ -109,6 +109,19 @@ class KeywordOperatorsTest {
   }
 
   @Test
+  void roundsAWeightToTwoDecimalsOfItsText() {
+    for (int thousandths = 100; thousandths <= 100_000; thousandths++) {
+      double weight = thousandths / 1000.0;
+      assertThat(TARN.emphasize("Tarn", weight).weight(0))
+          .as("%s", weight)
+          .isEqualTo((thousandths + 5) / 10 / 100.0);
+    }
+    assertThat(read("tarn^0.104999")).isEqualTo("[Tarn] Tarn^0.1 DEFAULT");
+    assertThat(read("tarn^0.105")).isEqualTo("[Tarn] Tarn^0.11 DEFAULT");
+    assertThat(read("tarn^1.4")).isEqualTo("[Tarn] Tarn^1.4 DEFAULT");
+  }
+
+  @Test
   void operatorsSurviveTheSearchWithoutAccents() {
     KeywordQuery query = TARN.extend("café").emphasize("café", 3).exclude(List.of("film"));
     KeywordQuery bare = query.withoutDiacritics(Set.of("café"));

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -106,19 +108,20 @@ final class MapServer {
   List<Map<String, Object>> best(
       List<Term> terms,
       List<Double> wholeBoosts,
-      List<Double> wholeCountBoosts,
-      List<Double> boosts,
+      List<Long> wholeCountBoosts,
+      List<Long> boosts,
       Predicate<Map<String, Object>> filter,
       long limit) {
     Comparator<Map<String, Object>> byWhole =
         Comparator.comparingDouble(
             row -> sum(terms.size(), i -> terms.get(i).isWhole(row) ? wholeBoosts.get(i) : 0));
     Comparator<Map<String, Object>> byWholeCount =
-        Comparator.comparingDouble(
-            row -> sum(terms.size(), i -> terms.get(i).countWhole(row) * wholeCountBoosts.get(i)));
+        Comparator.comparingLong(
+            row ->
+                total(terms.size(), i -> terms.get(i).countWhole(row) * wholeCountBoosts.get(i)));
     Comparator<Map<String, Object>> byCount =
-        Comparator.comparingDouble(
-            row -> sum(terms.size(), i -> terms.get(i).count(row) * boosts.get(i)));
+        Comparator.comparingLong(
+            row -> total(terms.size(), i -> terms.get(i).count(row) * boosts.get(i)));
     return select(filter.and(row -> terms.stream().anyMatch(term -> term.count(row) > 0)))
         .sorted(
             byWhole
@@ -127,6 +130,10 @@ final class MapServer {
                 .thenComparing(byCount.reversed()))
         .limit(limit)
         .toList();
+  }
+
+  private static long total(int terms, IntToLongFunction value) {
+    return IntStream.range(0, terms).mapToLong(value::applyAsLong).sum();
   }
 
   private static double sum(int terms, IntToDoubleFunction value) {

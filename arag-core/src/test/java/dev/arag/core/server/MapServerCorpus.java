@@ -86,17 +86,17 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
     Facets facets = server.count(terms, RowFilter.of(scope), isExcluded.negate());
     KeywordCounts counts =
         new KeywordCounts(facets.rows(), facets.any(), facets.with(), facets.withWhole());
-    List<Double> lengths =
+    List<Long> lengths =
         IntStream.range(0, terms.size())
-            .mapToObj(i -> terms.get(i).text().codePoints().count() * query.weight(i))
+            .mapToObj(i -> terms.get(i).text().codePoints().count() * query.weightInHundredths(i))
             .toList();
     boolean isPaper = query.profile() == Profile.PAPER;
     Stream<KeywordMatch> best =
         server
             .best(
                 terms,
-                rarities(query, counts),
-                isPaper ? Collections.nCopies(terms.size(), 0.0) : lengths,
+                isPaper ? Collections.nCopies(terms.size(), 0.0) : counts.rarities(query),
+                isPaper ? Collections.nCopies(terms.size(), 0L) : lengths,
                 lengths,
                 RowFilter.of(scope).and(isExcluded.negate()),
                 KeywordHits.wantedMatches(query, topK, offset))
@@ -111,18 +111,6 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
     List<Term> terms =
         query.foldedExcluded().stream().map(text -> new Term("folded", text)).toList();
     return row -> terms.stream().anyMatch(term -> term.isWhole(row));
-  }
-
-  private static List<Double> rarities(KeywordQuery query, KeywordCounts counts) {
-    return IntStream.range(0, query.keywords().size())
-        .mapToObj(i -> query.weight(i) * rarity(counts, counts.chunksWithWhole().get(i), query))
-        .toList();
-  }
-
-  private static double rarity(KeywordCounts counts, long whole, KeywordQuery query) {
-    return query.profile() == Profile.PAPER || whole == 0
-        ? 0
-        : StrictMath.log(1 + (double) counts.chunksInScope() / whole);
   }
 
   @Override
