@@ -1,0 +1,54 @@
+package dev.arag.solr.node;
+
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.solr.client.solrj.embedded.SSLConfig;
+import org.apache.solr.embedded.JettyConfig;
+import org.apache.solr.embedded.JettySolrRunner;
+
+/**
+ * Runs one Solr node in this process until its standard input ends. Arguments: the home directory,
+ * the port, the address of ZooKeeper, and optionally a key store with the password {@value
+ * #PASSWORD} for TLS.
+ */
+final class SolrNodeMain {
+  static final String PASSWORD = "secret";
+
+  private SolrNodeMain() {}
+
+  public static void main(String[] args) throws Exception {
+    try {
+      run(args);
+      System.exit(0);
+    } catch (Exception e) {
+      // Threads of the server would keep the process alive.
+      e.printStackTrace();
+      System.exit(1);
+    }
+  }
+
+  private static void run(String[] args) throws Exception {
+    Path home = Path.of(args[0]);
+    Properties properties = new Properties();
+    properties.setProperty("zkHost", args[2]);
+    JettyConfig.Builder config =
+        new JettyConfig.Builder().setPort(Integer.parseInt(args[1])).setContext("/solr");
+    if (args.length > 3) {
+      config.withSSLConfig(new SSLConfig(true, false, args[3], PASSWORD, args[3], PASSWORD));
+    }
+    Files.createDirectories(home);
+    try (InputStream in = SolrNodeMain.class.getResourceAsStream("solr.xml")) {
+      Files.write(home.resolve("solr.xml"), in.readAllBytes());
+    }
+    JettySolrRunner runner = new JettySolrRunner(home.toString(), properties, config.build());
+    runner.start(false);
+    System.out.println("READY " + runner.getLocalPort());
+    int read = System.in.read();
+    while (read >= 0) {
+      read = System.in.read();
+    }
+    runner.stop();
+  }
+}

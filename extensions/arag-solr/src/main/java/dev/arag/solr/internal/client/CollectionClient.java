@@ -1,0 +1,134 @@
+package dev.arag.solr.internal.client;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.solr.internal.layout.Fields;
+import dev.arag.solr.internal.layout.State;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.request.GenericSolrRequest;
+import org.apache.solr.client.solrj.request.QueryRequest;
+import org.apache.solr.client.solrj.request.UpdateRequest;
+import org.apache.solr.client.solrj.response.QueryResponse;
+import org.apache.solr.common.SolrDocument;
+import org.apache.solr.common.SolrException;
+import org.apache.solr.common.SolrInputDocument;
+import org.apache.solr.common.params.ModifiableSolrParams;
+import org.apache.solr.common.util.NamedList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests to one collection. A partial response is an error. No exception contains a query,
+ * a document or a password. Thread-safe.
+ */
+public final class CollectionClient {
+  private final SolrClient client;
+  private final String collection;
+
+  /** A state and its version, by which a writer replaces it. */
+  public record VersionedState(State state, long version) {}
+
+  public CollectionClient(SolrClient client, String collection) {
+    this.client = client;
+    this.collection = collection;
+  }
+
+  /** The name of the collection. */
+  public String collection() {
+    return collection;
+  }
+
+  /** Runs a query. */
+  public QueryResponse query(ModifiableSolrParams params) {
+    params.set("shards.tolerant", false);
+    QueryRequest request = new QueryRequest(params, SolrRequest.METHOD.POST);
+    QueryResponse response = new QueryResponse(send(request), client);
+    requireComplete(response);
+    return response;
+  }
+
+  private void requireComplete(QueryResponse response) {
+    NamedList<Object> header = response.getHeader();
+    if (header != null && Boolean.TRUE.equals(header.getBooleanArg("partialResults"))) {
+      throw new CorpusException(
+          "The Solr collection " + collection + " returned only a part of the results.");
+    }
+  }
+
+  /** Returns the state; null if the collection has none. */
+  public @Nullable VersionedState state() {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    params.set("qt", "/get");
+    params.set("id", Fields.STATE_ID);
+    QueryRequest request = new QueryRequest(params);
+    request.setPath("/get");
+    SolrDocument document = (SolrDocument) send(request).get("doc");
+    if (document == null) {
+      return null;
+    }
+    byte[] payload = (byte[]) document.getFieldValue(Fields.PAYLOAD);
+    State state = State.parse(new String(payload, StandardCharsets.UTF_8));
+    return new VersionedState(state, (Long) document.getFieldValue(Fields.VERSION));
+  }
+
+  /** Returns the active shards. */
+  public Shards shards() {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    params.set("action", "CLUSTERSTATUS");
+    params.set("collection", collection);
+    GenericSolrRequest request =
+        new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/collections", params);
+    Map<?, ?> shards =
+        (Map<?, ?>)
+            send(request)._get(List.of("cluster", "collections", collection, "shards"), null);
+    return new Shards(
+        shards.values().stream()
+            .map(shard -> (Map<?, ?>) shard)
+            .filter(shard -> "active".equals(shard.get("state")))
+            .map(shard -> Shards.Range.parse(String.valueOf(shard.get("range"))))
+            .toList());
+  }
+
+  /**
+   * Replaces the state.
+   *
+   * @param version the version of the state to replace; -1 if there must be none
+   * @throws SolrException with the code 409 if the state has another version
+   */
+  public void replaceState(State state, long version) {
+    SolrInputDocument document = new SolrInputDocument();
+    document.setField(Fields.ID, Fields.STATE_ID);
+    document.setField(Fields.KIND, Fields.STATE_KIND);
+    document.setField(Fields.GENERATION, 0);
+    document.setField(Fields.PAYLOAD, state.toJson().getBytes(StandardCharsets.UTF_8));
+    document.setField(Fields.VERSION, version);
+    add(List.of(document));
+  }
+
+  /** Adds or replaces documents. */
+  public void add(Collection<SolrInputDocument> documents) {
+    UpdateRequest request = new UpdateRequest();
+    request.add(documents);
+    send(request);
+  }
+
+  /** Makes all changes visible on all replicas. */
+  public void commit() {
+    UpdateRequest request = new UpdateRequest();
+    request.setAction(UpdateRequest.ACTION.COMMIT, true, true);
+    send(request);
+  }
+
+  private NamedList<Object> send(SolrRequest<?> request) {
+    try {
+      return client.request(request, collection);
+    } catch (SolrServerException | IOException | SolrException e) {
+      throw new CorpusException("A request to the Solr collection " + collection + " failed.", e);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.arag.solr.internal.query;
+
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.error.CorpusException;
+import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.layout.State;
+import java.util.Map;
+import org.apache.solr.client.solrj.response.QueryResponse;
+import org.apache.solr.client.solrj.response.json.NestableJsonFacet;
+import org.apache.solr.common.params.ModifiableSolrParams;
+
+/**
+ * The part of a collection that one search sees: the published state and a scope. Each request
+ * counts the markers of the state. If a marker is missing, a replica is behind, a shard is missing
+ * or the state was purged.
+ */
+public record View(CollectionClient client, State state, Scope scope) {
+  private static final String MARKERS = "markers";
+
+  /** Returns the parameters of a request for documents of a kind in this view. */
+  public ModifiableSolrParams params(String kind) {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    params.add("fq", "kind:" + kind);
+    params.add("fq", state.publishedQuery());
+    params.add("fq", "{!bool must=$all must_not=$retired}");
+    params.set("all", "*:*");
+    params.set("retired", "{!join from=target to=ver v='+kind:t +" + state.publishedQuery() + "'}");
+    ScopeQuery.of(scope).addTo(params);
+    return params;
+  }
+
+  /**
+   * Runs a request.
+   *
+   * @param facets the JSON facets of the request, by name
+   */
+  public QueryResponse query(ModifiableSolrParams params, Map<String, String> facets) {
+    StringBuilder json = new StringBuilder("{");
+    facets.forEach((name, facet) -> json.append(name).append(':').append(facet).append(','));
+    json.append(MARKERS)
+        .append(":{type:query,q:\"+kind:m +gen:")
+        .append(state.marker())
+        .append("\",domain:{query:\"*:*\"}}}");
+    params.set("json.facet", json.toString());
+    QueryResponse response = client.query(params);
+    requireMarkers(response.getJsonFacetingResponse());
+    return response;
+  }
+
+  private void requireMarkers(NestableJsonFacet facets) {
+    NestableJsonFacet markers = facets == null ? null : facets.getQueryFacet(MARKERS);
+    if (markers == null || markers.getCount() != state.markers()) {
+      throw new CorpusException("The Solr collection " + client.collection() + " is not complete.");
+    }
+  }
+}
