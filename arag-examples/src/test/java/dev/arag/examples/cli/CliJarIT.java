@@ -1,5 +1,6 @@
 package dev.arag.examples.cli;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -436,5 +440,51 @@ final class CliJarIT {
     assertThat(interrupted.code()).isEqualTo(130);
     assertThat(interrupted.out().lines()).hasSize(1);
     assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(20);
+  }
+
+  /** More connections at once than the limit of the web page. */
+  @Test
+  void servesManyConnectionsAtOnce() throws Exception {
+    int connections = 600;
+    Path index = folder.resolve("kb.arag");
+    indexWords(index, "The ferry leaves Tarn at dawn.");
+    Process process = arag("mcp", index, "--http", "0").start();
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      int port = httpPort(process);
+      for (int i = 0; i < connections; i++) {
+        sockets.add(new Socket(InetAddress.getLoopbackAddress(), port));
+      }
+      byte[] body = FIND_TARN.getBytes(StandardCharsets.UTF_8);
+      String head =
+          "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: application/json\r\n"
+              + "Connection: close\r\nContent-Length: %d\r\n\r\n";
+      for (Socket socket : sockets) {
+        socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        socket.getOutputStream().write(head.formatted(port, body.length).getBytes(US_ASCII));
+        socket.getOutputStream().write(body);
+      }
+      for (Socket socket : sockets) {
+        assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+            .contains("The ferry leaves Tarn at dawn.");
+      }
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private int httpPort(Process process) throws IOException, InterruptedException {
+    Pattern address = Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)/mcp");
+    while (true) {
+      Matcher found = address.matcher(read("err.txt"));
+      if (found.find()) {
+        return Integer.parseInt(found.group(1));
+      }
+      assertThat(process.isAlive()).as(read("err.txt")).isTrue();
+      Thread.sleep(10);
+    }
   }
 }
