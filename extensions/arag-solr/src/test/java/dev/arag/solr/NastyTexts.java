@@ -72,10 +72,16 @@ final class NastyTexts {
           "'",
           "it’s",
           "it's",
+          "Zürich",
+          "Łódź",
+          "crème",
           "x".repeat(300),
           "xy".repeat(140),
           "x".repeat(299) + " tarn",
           "\ud83d");
+
+  private static final List<String> WITHOUT_ACCENTS =
+      List.of("zurich", "LODZ", "creme", "Zurich/crème", "issiz", "elan", "creme-a-a", "שלום");
 
   private static final List<String> GAPS =
       List.of(" ", " ", " ", " ", "", "", "\n", "\t", "\u00a0", "-", ". ", "  ", "/", "\u3000");
@@ -97,10 +103,11 @@ final class NastyTexts {
 
   /** Returns a part of a text, or something that resembles one. */
   String keyword(String text) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> pick(PARTS) + pick(GAPS) + pick(PARTS);
       case 1, 2 -> pick(PARTS);
       case 3 -> pick(PARTS).toUpperCase(java.util.Locale.ROOT);
+      case 4 -> pick(WITHOUT_ACCENTS);
       default -> cut(text);
     };
   }

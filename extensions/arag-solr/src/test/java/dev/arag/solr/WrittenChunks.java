@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.solr.common.SolrInputDocument;
 
 /** Writes documents without vectors to an empty collection and publishes them. */
@@ -30,9 +31,20 @@ final class WrittenChunks {
    * @return the chunks as they were stored
    */
   static List<Chunk> write(SolrCollection collection, Map<String, List<Document>> sources) {
+    return write(collection, sources, fields -> {});
+  }
+
+  /**
+   * @param change changes the fields before they are written
+   */
+  static List<Chunk> write(
+      SolrCollection collection,
+      Map<String, List<Document>> sources,
+      Consumer<SolrInputDocument> change) {
     CollectionClient client = new CollectionClient(collection.client(), collection.name());
     List<SolrInputDocument> documents = new ArrayList<>();
     sources.forEach((name, of) -> documents.addAll(fields(name, of)));
+    documents.forEach(change);
     client.add(documents);
     State state = State.empty(null, 0, new State.Settings(1_000, true, Profile.DEFAULT)).claim();
     Shards shards = client.shards();

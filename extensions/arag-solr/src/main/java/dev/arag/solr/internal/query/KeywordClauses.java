@@ -15,31 +15,49 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 /**
  * The clauses by which Solr finds and counts the keywords of a query. Keywords are the values of
  * parameters of their own, so that they need no escaping.
+ *
+ * <p>Solr cannot count all keywords. It counts overlapping occurrences, and the phrases of long
+ * keywords need too much of its memory. Some chunks are therefore {@linkplain #uncounted() not
+ * counted} by Solr: all chunks in which occurrences of a keyword overlap, and all chunks that
+ * contain the start of a long keyword.
  */
 final class KeywordClauses {
+  /** Solr needs about 10 KB for each code point of a keyword and each segment of the index. */
+  private static final int MAX_LENGTH = 128;
+
   private final Map<String, String> texts = new LinkedHashMap<>();
   private final List<String> occurs = new ArrayList<>();
   private final List<String> whole = new ArrayList<>();
   private final List<String> excluded = new ArrayList<>();
-  private final List<String> overlaps = new ArrayList<>();
+  private final List<String> uncounted = new ArrayList<>();
   private final long[] boosts;
 
   /**
    * @throws CorpusException if a keyword has a lone surrogate, which UTF-8 cannot encode
    */
   KeywordClauses(KeywordQuery query) {
+    requireWellFormed(query.folded());
+    requireWellFormed(query.foldedExcluded());
     for (int i = 0; i < query.folded().size(); i++) {
       String text = query.folded().get(i);
       boolean isBare = query.ignoresAccents(i);
-      occurs.add(occurs(text, isBare));
-      whole.add(whole(text, isBare));
-      addOverlaps(text, isBare);
+      occurs.add(occurs(start(text), isBare));
+      whole.add(isLong(text) ? occurs(start(text), isBare) : whole(text, isBare));
+      addUncounted(text, isBare);
     }
     for (String text : query.foldedExcluded()) {
-      excluded.add(whole(text, false));
-      addOverlaps(text, false);
+      if (!isLong(text)) {
+        excluded.add(whole(text, false));
+      }
+      addUncounted(text, false);
     }
     boosts = boosts(query);
+  }
+
+  private static void requireWellFormed(List<String> texts) {
+    if (texts.stream().anyMatch(StringBound::hasLoneSurrogate)) {
+      throw new CorpusException("A keyword contains a part of a character (a lone surrogate).");
+    }
   }
 
   /** The score of each occurrence of a keyword, divided by the greatest common divisor. */
@@ -62,9 +80,6 @@ final class KeywordClauses {
   }
 
   private String occurs(String text, boolean isBare) {
-    if (StringBound.hasLoneSurrogate(text)) {
-      throw new CorpusException("A keyword contains a part of a character (a lone surrogate).");
-    }
     return switch (length(text)) {
       case 1 -> field(Fields.GRAMS_1, Fields.BARE_GRAMS_1, text, isBare);
       case 2 -> field(Fields.GRAMS_2, Fields.BARE_GRAMS_2, text, isBare);
@@ -80,8 +95,17 @@ final class KeywordClauses {
     return any.append(')').toString();
   }
 
-  private void addOverlaps(String text, boolean isBare) {
-    SelfOverlap.of(text).forEach(overlap -> overlaps.add(occurs(overlap, isBare)));
+  private void addUncounted(String text, boolean isBare) {
+    List<String> texts = isLong(text) ? List.of(start(text)) : SelfOverlap.of(text);
+    texts.forEach(each -> uncounted.add(occurs(each, isBare)));
+  }
+
+  private static boolean isLong(String text) {
+    return length(text) > MAX_LENGTH;
+  }
+
+  private static String start(String text) {
+    return isLong(text) ? text.substring(0, text.offsetByCodePoints(0, MAX_LENGTH)) : text;
   }
 
   /**
@@ -116,12 +140,12 @@ final class KeywordClauses {
     return occurs.size();
   }
 
-  /** Matches chunks that contain a keyword. */
+  /** Matches chunks that contain a keyword, if Solr counts them. */
   String occurs(int keyword) {
     return occurs.get(keyword);
   }
 
-  /** Matches chunks that contain a keyword as a whole word. */
+  /** Matches chunks that contain a keyword as a whole word, if Solr counts them. */
   String whole(int keyword) {
     return whole.get(keyword);
   }
@@ -148,26 +172,24 @@ final class KeywordClauses {
     return boosts[keyword];
   }
 
-  /** Whether occurrences of any keyword can overlap. */
-  boolean canOverlap() {
-    return !overlaps.isEmpty();
+  /** Whether Solr perhaps does not count all chunks. */
+  boolean hasUncounted() {
+    return !uncounted.isEmpty();
+  }
+
+  /** Matches chunks that may contain a keyword and that Solr does not count. */
+  String uncounted() {
+    return "+" + score() + " +(" + String.join(" ", uncounted) + ")";
   }
 
   /**
-   * Matches chunks with a keyword in which occurrences of one, perhaps an excluded one, overlap.
-   */
-  String overlapping() {
-    return "+" + score() + " +(" + String.join(" ", overlaps) + ")";
-  }
-
-  /**
-   * Removes chunks with excluded keywords and chunks in which occurrences overlap from the query
-   * that precedes it.
+   * Removes chunks with excluded keywords and chunks that Solr does not count from the query that
+   * precedes it.
    */
   String without() {
     StringBuilder without = new StringBuilder();
     excluded.forEach(each -> without.append(" -").append(each));
-    overlaps.forEach(each -> without.append(" -").append(each));
+    uncounted.forEach(each -> without.append(" -").append(each));
     return without.toString();
   }
 }

@@ -28,17 +28,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A search for keywords, whose result is exactly that of core. Solr counts and selects the best
- * chunks, which are then matched and ranked again by core. Solr counts overlapping occurrences, so
- * the chunks that have some are always read instead. The first request counts, the last one reads
- * the best chunks.
+ * chunks, which core then matches and ranks again. Chunks that Solr does {@linkplain
+ * KeywordClauses#uncounted() not count} are always read instead. The first request counts, the last
+ * one reads the best chunks.
  */
 public final class KeywordSearch {
   /** The maximum number of chunks that are read because Solr cannot count or sort them exactly. */
   static final int MAX_READ = 2_000;
 
   private static final String WHOLE_SCORE = "wholeScore";
-  private static final String CLEAN = "clean";
-  private static final String OVERLAPPING = "overlapping";
+  private static final String COUNTED = "counted";
+  private static final String UNCOUNTED = "uncounted";
   private static final String ANY = "any";
 
   private final View view;
@@ -55,10 +55,10 @@ public final class KeywordSearch {
    * What is known before the best chunks are selected.
    *
    * @param counts the counts over all chunks
-   * @param clean the number of matching chunks without overlapping occurrences
-   * @param overlapping the matching chunks with overlapping occurrences
+   * @param matching the number of matching chunks that Solr counts
+   * @param uncounted the matching chunks that Solr does not count
    */
-  private record Counted(KeywordCounts counts, long clean, List<KeywordMatch> overlapping) {}
+  private record Counted(KeywordCounts counts, long matching, List<KeywordMatch> uncounted) {}
 
   /**
    * Searches for keywords. The accents of keywords without a hit are ignored.
@@ -75,7 +75,7 @@ public final class KeywordSearch {
       counted = search.count();
     }
     Stream<KeywordMatch> matches =
-        Stream.concat(counted.overlapping().stream(), search.best(counted, wanted).stream());
+        Stream.concat(counted.uncounted().stream(), search.best(counted, wanted).stream());
     try {
       return KeywordHits.rank(search.query, counted.counts(), matches, topK, offset);
     } catch (IllegalArgumentException e) {
@@ -99,16 +99,16 @@ public final class KeywordSearch {
     params.set("rows", 0);
     QueryResponse response = view.query(params, facets(params));
     NestableJsonFacet facets = response.getJsonFacetingResponse();
-    List<KeywordMatch> overlapping = overlapping(count(facets, OVERLAPPING));
-    NestableJsonFacet clean = facets.getQueryFacet(CLEAN);
-    long any = count(clean, ANY);
+    List<KeywordMatch> uncounted = uncounted(count(facets, UNCOUNTED));
+    NestableJsonFacet counted = facets.getQueryFacet(COUNTED);
+    long any = count(counted, ANY);
     KeywordCounts counts =
         new KeywordCounts(
             response.getResults().getNumFound(),
-            any + overlapping.size(),
-            counts(clean, "occurs", overlapping, Occurrences::count),
-            counts(clean, "whole", overlapping, Occurrences::wholeCount));
-    return new Counted(counts, any, overlapping);
+            any + uncounted.size(),
+            counts(counted, "occurs", uncounted, Occurrences::count),
+            counts(counted, "whole", uncounted, Occurrences::wholeCount));
+    return new Counted(counts, any, uncounted);
   }
 
   private Map<String, String> facets(ModifiableSolrParams params) {
@@ -119,11 +119,11 @@ public final class KeywordSearch {
       nested.append(',').append(facet("whole" + i, clauses.whole(i), params));
     }
     Map<String, String> facets = new LinkedHashMap<>();
-    params.set(CLEAN, "+*:*" + clauses.without());
-    facets.put(CLEAN, "{type:query,q:\"{!lucene v=$clean}\",facet:{" + nested + "}}");
-    if (clauses.canOverlap()) {
-      params.set(OVERLAPPING, clauses.overlapping());
-      facets.put(OVERLAPPING, "{type:query,q:\"{!lucene v=$overlapping}\"}");
+    params.set(COUNTED, "+*:*" + clauses.without());
+    facets.put(COUNTED, "{type:query,q:\"{!lucene v=$counted}\",facet:{" + nested + "}}");
+    if (clauses.hasUncounted()) {
+      params.set(UNCOUNTED, clauses.uncounted());
+      facets.put(UNCOUNTED, "{type:query,q:\"{!lucene v=$uncounted}\"}");
     }
     return facets;
   }
@@ -144,35 +144,35 @@ public final class KeywordSearch {
   }
 
   private List<Long> counts(
-      @Nullable NestableJsonFacet clean,
+      @Nullable NestableJsonFacet counted,
       String name,
-      List<KeywordMatch> overlapping,
+      List<KeywordMatch> uncounted,
       KeywordCount count) {
     return IntStream.range(0, clauses.size())
         .mapToObj(
             i ->
-                count(clean, name + i)
-                    + overlapping.stream()
+                count(counted, name + i)
+                    + uncounted.stream()
                         .filter(match -> count.of(match.occurrences(), i) > 0)
                         .count())
         .toList();
   }
 
-  /** Reads the chunks in which occurrences overlap, except those that are excluded. */
-  private List<KeywordMatch> overlapping(long count) {
+  /** Reads the matching chunks that Solr does not count. */
+  private List<KeywordMatch> uncounted(long count) {
     if (count == 0) {
       return List.of();
     }
     if (count > MAX_READ) {
       throw new CorpusException(
-          "Occurrences of a keyword overlap in "
+          "Occurrences of a keyword overlap, or a long keyword begins, in "
               + count
               + " chunks, of which a search reads at most "
               + MAX_READ
-              + ". Search for a longer keyword.");
+              + ". Use other keywords.");
     }
     ModifiableSolrParams params = params();
-    params.set("q", clauses.overlapping());
+    params.set("q", clauses.uncounted());
     params.set("sort", "id asc");
     params.set("rows", (int) count);
     params.set("fl", Fields.PAYLOAD);
@@ -200,21 +200,21 @@ public final class KeywordSearch {
     return query.match(Payloads.chunk(document.getFieldValue(Fields.PAYLOAD)));
   }
 
-  /** Reads the best chunks without overlapping occurrences. */
+  /** Reads the best chunks that Solr counts. */
   private List<KeywordMatch> best(Counted counted, long wanted) {
-    if (counted.clean() == 0) {
+    if (counted.matching() == 0) {
       return List.of();
     }
-    long rows = Math.min(wanted, counted.clean());
+    long rows = Math.min(wanted, counted.matching());
     SolrDocumentList documents = best(counted, (int) rows);
-    if (rows < counted.clean() && documents.stream().anyMatch(this::isTooLarge)) {
-      if (counted.clean() > MAX_READ) {
+    if (rows < counted.matching() && documents.stream().anyMatch(this::isTooLarge)) {
+      if (counted.matching() > MAX_READ) {
         throw new CorpusException(
             "Solr cannot sort the scores of this search exactly, because some are larger than "
                 + RarityOrder.MAX_EXACT
                 + ". Use weights with fewer decimals or smaller weights.");
       }
-      documents = best(counted, (int) counted.clean());
+      documents = best(counted, (int) counted.matching());
     }
     return documents.stream().map(this::verified).toList();
   }
@@ -234,7 +234,7 @@ public final class KeywordSearch {
     }
     params.set("sort", order);
     params.set("fl", fields);
-    return read(params, counted.clean());
+    return read(params, counted.matching());
   }
 
   private String rarity(KeywordCounts counts, ModifiableSolrParams params) {
