@@ -37,6 +37,9 @@ class KeywordSearchLimitsTest {
           .mapToObj(i -> "w" + i * 7 + " é😀")
           .collect(Collectors.joining("-"));
 
+  private static final List<String> METACHARACTERS =
+      List.of("${alder}", "{!lucene}alder", "$keyword0", "*:*", "\\\"", "a,b", "[* TO *]", "50%25&q=x");
+
   private static SearchedTwice chunks;
 
   @BeforeAll
@@ -47,6 +50,7 @@ class KeywordSearchLimitsTest {
     add(documents, "ba-a-a");
     add(documents, "ba-a-a a-a");
     add(documents, "anana");
+    add(documents, String.join(" ", METACHARACTERS));
     add(documents, LONG);
     add(documents, "a".repeat(12_000));
     add(documents, "aXa".repeat(4_000));
@@ -126,6 +130,14 @@ class KeywordSearchLimitsTest {
       }
       chunks.requireEqual(query, Scope.everything(), 10 + i * 20, i % 2 * 70);
     }
+  }
+
+  @Test
+  void metacharactersAreText() {
+    for (String keyword : METACHARACTERS) {
+      assertThat(chunks.requireEqual(KeywordQuery.of(List.of(keyword))).total()).isOne();
+    }
+    chunks.requireEqual(KeywordQuery.of(METACHARACTERS).exclude(List.of("${x}", "fir")));
   }
 
   @Test

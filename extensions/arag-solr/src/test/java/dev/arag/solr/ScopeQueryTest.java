@@ -193,7 +193,7 @@ class ScopeQueryTest {
   @Test
   @Tag("solr")
   void seesTheSameAsInMemoryInThousandsOfCases() {
-    System.out.println("scopes compared: " + compare(3_000, 2));
+    System.out.println("scopes compared: " + compare(2_500, 2));
   }
 
   private static String compare(int cases, long seed) {

@@ -216,7 +216,8 @@ public final class KeywordSearch {
       }
       documents = best(counted, (int) counted.matching());
     }
-    return documents.stream().map(this::verified).toList();
+    boolean hasWholeScore = sortsByWhole(counted.counts());
+    return documents.stream().map(document -> verified(document, hasWholeScore)).toList();
   }
 
   private SolrDocumentList best(Counted counted, int rows) {
@@ -225,8 +226,7 @@ public final class KeywordSearch {
     params.set("rows", rows);
     String order = "score desc," + Fields.DOCUMENT + " asc," + Fields.ORDINAL + " asc";
     String fields = Fields.PAYLOAD + ",score";
-    boolean hasWhole = counted.counts().chunksWithWhole().stream().anyMatch(each -> each > 0);
-    if (query.profile() != Profile.PAPER && hasWhole) {
+    if (sortsByWhole(counted.counts())) {
       params.set(WHOLE_SCORE, clauses.wholeScore());
       String wholeScore = "query($" + WHOLE_SCORE + ")";
       order = rarity(counted.counts(), params) + " desc," + wholeScore + " desc," + order;
@@ -235,6 +235,11 @@ public final class KeywordSearch {
     params.set("sort", order);
     params.set("fl", fields);
     return read(params, counted.matching());
+  }
+
+  private boolean sortsByWhole(KeywordCounts counts) {
+    return query.profile() != Profile.PAPER
+        && counts.chunksWithWhole().stream().anyMatch(each -> each > 0);
   }
 
   private String rarity(KeywordCounts counts, ModifiableSolrParams params) {
@@ -259,11 +264,11 @@ public final class KeywordSearch {
   }
 
   /** Matches a chunk and compares the scores. */
-  private KeywordMatch verified(SolrDocument document) {
+  private KeywordMatch verified(SolrDocument document, boolean hasWholeScore) {
     KeywordMatch match = match(document).orElseThrow(KeywordSearch::otherMatches);
     Occurrences occurrences = match.occurrences();
     requireEqual(score(document, "score"), score(occurrences::count));
-    if (document.getFieldValue(WHOLE_SCORE) != null) {
+    if (hasWholeScore) {
       requireEqual(score(document, WHOLE_SCORE), score(occurrences::wholeCount));
     }
     return match;
