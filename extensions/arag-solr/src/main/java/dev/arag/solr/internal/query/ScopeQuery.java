@@ -1,23 +1,253 @@
 package dev.arag.solr.internal.query;
 
 import dev.arag.core.corpus.Scope;
+import dev.arag.solr.internal.layout.Fields;
+import dev.arag.solr.internal.layout.Keys;
+import dev.arag.solr.internal.layout.MetadataTerms;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Translates a scope to filter queries. */
+/**
+ * Translates a scope to filter queries. Each operand of an {@link Scope.And} is a filter of its
+ * own, which Solr caches. Filters contain hashes and digits only, never text of a user.
+ */
 final class ScopeQuery {
-  private final Scope scope;
+  private static final String EVERYTHING = "*:*";
+  private static final String NOTHING = "(*:* -*:*)";
 
-  private ScopeQuery(Scope scope) {
-    this.scope = scope;
-  }
+  private final List<String> filters = new ArrayList<>();
 
+  /** The values of conditions with several values, by the name of their parameter. */
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  private ScopeQuery() {}
+
+  /**
+   * Translates a scope.
+   *
+   * @throws IllegalArgumentException if the scope has a range of strings with a bound of more than
+   *     {@value MetadataTerms#MAX_BYTES} bytes
+   */
   static ScopeQuery of(Scope scope) {
-    return new ScopeQuery(scope);
+    ScopeQuery query = new ScopeQuery();
+    query.conjuncts(scope).stream()
+        .filter(each -> !(each instanceof Scope.Everything))
+        .forEach(each -> query.filters.add(query.clause(each)));
+    return query;
   }
 
   void addTo(ModifiableSolrParams params) {
-    if (!(scope instanceof Scope.Everything)) {
-      throw new UnsupportedOperationException();
+    filters.forEach(filter -> params.add("fq", filter));
+    values.forEach(params::set);
+  }
+
+  private List<Scope> conjuncts(Scope scope) {
+    return operands(
+        scope,
+        each ->
+            each instanceof Scope.And both ? List.of(both.left(), both.right()) : List.<Scope>of());
+  }
+
+  private List<Scope> disjuncts(Scope scope) {
+    return operands(
+        scope,
+        each ->
+            each instanceof Scope.Or either
+                ? List.of(either.left(), either.right())
+                : List.<Scope>of());
+  }
+
+  /** A loop, because a scope can be a chain of thousands. */
+  private static List<Scope> operands(Scope scope, Function<Scope, List<Scope>> parts) {
+    List<Scope> operands = new ArrayList<>();
+    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
+    while (!open.isEmpty()) {
+      Scope next = open.pop();
+      List<Scope> operandsOfNext = parts.apply(next);
+      if (operandsOfNext.isEmpty()) {
+        operands.add(next);
+      } else {
+        open.push(operandsOfNext.get(1));
+        open.push(operandsOfNext.get(0));
+      }
     }
+    return operands;
+  }
+
+  /** Returns a query that can be an operand of another query. */
+  private String clause(Scope scope) {
+    if (scope instanceof Scope.Everything) {
+      return EVERYTHING;
+    }
+    if (scope instanceof Scope.And) {
+      return conjuncts(scope).stream()
+          .map(each -> "+" + clause(each))
+          .collect(Collectors.joining(" ", "(", ")"));
+    }
+    if (scope instanceof Scope.Not not) {
+      return not(not);
+    }
+    if (scope instanceof Scope.Range range) {
+      return range(range);
+    }
+    return or(scope);
+  }
+
+  private String not(Scope.Not not) {
+    Set<String> keys = new TreeSet<>(not.keys());
+    String candidates =
+        keys.isEmpty()
+            ? "+" + EVERYTHING
+            : keys.stream()
+                .map(key -> "+" + Fields.METADATA + ":" + MetadataTerms.present(key))
+                .collect(Collectors.joining(" "));
+    return "(" + candidates + " -" + clause(not.scope()) + ")";
+  }
+
+  /** Combines all conditions on terms of one field, so that their number is not limited. */
+  private String or(Scope scope) {
+    Map<String, Set<String>> terms = new TreeMap<>();
+    List<String> clauses = new ArrayList<>();
+    for (Scope each : disjuncts(scope)) {
+      Optional<Terms> ofScope = terms(each);
+      ofScope.ifPresent(
+          it ->
+              terms
+                  .computeIfAbsent(it.field(), field -> new LinkedHashSet<>())
+                  .addAll(it.values()));
+      if (ofScope.isEmpty()) {
+        clauses.add(clause(each));
+      }
+    }
+    terms.forEach((field, any) -> clauses.add(any(field, any)));
+    return clauses.size() == 1 ? clauses.get(0) : "(" + String.join(" ", clauses) + ")";
+  }
+
+  private String any(String field, Collection<String> terms) {
+    if (terms.isEmpty()) {
+      return NOTHING;
+    }
+    if (terms.size() == 1) {
+      return field + ":" + terms.iterator().next();
+    }
+    String parameter = "scope" + values.size();
+    values.put(parameter, String.join(",", terms));
+    return "{!terms f=" + field + " v=$" + parameter + "}";
+  }
+
+  /** Terms of a field, one of which a Solr document must have. */
+  private record Terms(String field, List<String> values) {}
+
+  private static Optional<Terms> terms(Scope scope) {
+    if (scope instanceof Scope.Equal equal) {
+      return Optional.of(new Terms(Fields.METADATA, equal(equal.key(), equal.value())));
+    }
+    if (scope instanceof Scope.In in) {
+      return Optional.of(
+          new Terms(
+              Fields.METADATA,
+              in.values().stream().flatMap(value -> equal(in.key(), value).stream()).toList()));
+    }
+    if (scope instanceof Scope.Documents documents) {
+      return Optional.of(
+          new Terms(Fields.DOCUMENT_KEY, documents.ids().stream().map(Keys::of).toList()));
+    }
+    if (scope instanceof Scope.Chunks chunks) {
+      return Optional.of(
+          new Terms(
+              Fields.CHUNK_KEY, chunks.ids().stream().map(id -> Keys.of(id.value())).toList()));
+    }
+    if (scope instanceof Scope.Source source) {
+      return Optional.of(new Terms(Fields.SOURCE_KEY, List.of(Keys.of(source.name()))));
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> equal(String key, Object value) {
+    if (value instanceof String text) {
+      return StringBound.hasLoneSurrogate(text)
+          ? List.of()
+          : List.of(MetadataTerms.string(key, text), MetadataTerms.element(key, text));
+    }
+    if (value instanceof Boolean bool) {
+      return List.of(MetadataTerms.bool(key, bool));
+    }
+    Number number = (Number) value;
+    return List.of(
+        isWhole(number)
+            ? MetadataTerms.whole(key, number.longValue())
+            : MetadataTerms.wholeAsDouble(key, number.doubleValue()),
+        MetadataTerms.fraction(key, number.doubleValue()));
+  }
+
+  private static String range(Scope.Range range) {
+    String key = range.key();
+    if (range.low() instanceof Number low && range.high() instanceof Number high) {
+      return numbers(key, low, high);
+    }
+    if (range.low() instanceof LocalDate low && range.high() instanceof LocalDate high) {
+      return range(MetadataTerms.date(key, low), MetadataTerms.date(key, high));
+    }
+    if (range.low() instanceof Instant low && range.high() instanceof Instant high) {
+      return range(MetadataTerms.instant(key, low), MetadataTerms.instant(key, high));
+    }
+    return Fields.METADATA
+        + ":["
+        + StringBound.of(key, (String) range.low()).term()
+        + " TO "
+        + StringBound.of(key, (String) range.high()).asUpperBound();
+  }
+
+  /** A whole number is compared with a whole bound as a long, otherwise as a double. */
+  private static String numbers(String key, Number low, Number high) {
+    String fractions =
+        range(
+            MetadataTerms.fraction(key, low.doubleValue()),
+            MetadataTerms.fraction(key, high.doubleValue()));
+    String fromLow =
+        isWhole(low)
+            ? range(
+                MetadataTerms.whole(key, low.longValue()), MetadataTerms.whole(key, Long.MAX_VALUE))
+            : range(
+                MetadataTerms.wholeAsDouble(key, low.doubleValue()),
+                MetadataTerms.wholeAsDouble(key, Double.NaN));
+    String toHigh =
+        isWhole(high)
+            ? range(
+                MetadataTerms.whole(key, Long.MIN_VALUE),
+                MetadataTerms.whole(key, high.longValue()))
+            : range(
+                MetadataTerms.wholeAsDouble(key, Double.NEGATIVE_INFINITY),
+                MetadataTerms.wholeAsDouble(key, high.doubleValue()));
+    return "(" + fractions + " (+" + fromLow + " +" + toHigh + "))";
+  }
+
+  private static String range(String low, String high) {
+    return Fields.METADATA + ":[" + low + " TO " + high + "]";
+  }
+
+  /** Whether a scope compares a number as a long, as core does. */
+  private static boolean isWhole(Number number) {
+    return number instanceof Long
+        || number instanceof Integer
+        || number instanceof Short
+        || number instanceof Byte
+        || (number instanceof BigInteger large && large.bitLength() < Long.SIZE);
   }
 }

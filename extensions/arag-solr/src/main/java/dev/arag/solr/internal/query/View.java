@@ -20,6 +20,8 @@ public record View(CollectionClient client, State state, Scope scope) {
   /** Returns the parameters of a request for documents of a kind in this view. */
   public ModifiableSolrParams params(String kind) {
     ModifiableSolrParams params = new ModifiableSolrParams();
+    // A keyword may contain "${".
+    params.set("expandMacros", false);
     params.add("fq", "kind:" + kind);
     params.add("fq", state.publishedQuery());
     params.add("fq", "{!bool must=$all must_not=$retired}");
