@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SolrIndexTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
-  private static final List<SolrCollection> CREATED = new ArrayList<>();
+  private static final SolrCollection CREATED = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
 
   @TempDir private Path folder;
 
@@ -43,17 +43,17 @@ class SolrIndexTest {
   private SolrIndex index;
 
   @BeforeEach
-  void create() {
-    SolrCollection created = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
-    CREATED.add(created);
-    client = new WatchedClient(created.client());
-    collection = SolrCollection.of(client, created.name());
+  void create() throws Exception {
+    CREATED.client().deleteByQuery(CREATED.name(), "*:*");
+    CREATED.client().commit(CREATED.name());
+    client = new WatchedClient(CREATED.client());
+    collection = SolrCollection.of(client, CREATED.name());
     index = builder().build();
   }
 
   @AfterAll
   static void close() {
-    CREATED.forEach(SolrCollection::close);
+    CREATED.close();
   }
 
   private SolrIndex.Builder builder() {

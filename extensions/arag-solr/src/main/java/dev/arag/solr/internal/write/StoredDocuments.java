@@ -313,8 +313,8 @@ final class StoredDocuments {
     ModifiableSolrParams params =
         params("(" + Fields.CHUNK_KIND + " " + Fields.SENTENCE_KIND + ")", fields, VECTOR_PAGE);
     params.set("q", "{!bool should=$chunks should=$sentences}");
-    params.set("chunks", "{!bool must=$ids must_not=$own filter='kind:c'}");
-    params.set("ids", "{!terms f=ck v=$chunkKeys}");
+    params.set("chunks", "{!bool must=$held must_not=$own filter='kind:c'}");
+    params.set("held", "{!terms f=ck v=$chunkKeys}");
     params.set("chunkKeys", String.join(",", chunkKeys));
     params.set("own", "{!term f=dk v=$document}");
     params.set("document", documentKey);
