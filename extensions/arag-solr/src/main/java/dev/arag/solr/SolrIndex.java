@@ -16,6 +16,7 @@ import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.WriteCancelledException;
 import dev.arag.index.split.Splitter;
+import dev.arag.solr.internal.write.Share;
 import dev.arag.solr.internal.write.WriteOperations;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -39,10 +40,12 @@ import org.jspecify.annotations.Nullable;
 public final class SolrIndex {
   private final SolrCollection collection;
   private final WriteOperations operations;
+  private final @Nullable Share share;
   private final ReentrantLock writing = new ReentrantLock();
 
   private SolrIndex(Builder builder) {
     this.collection = builder.collection;
+    this.share = builder.share;
     this.operations =
         new WriteOperations(collection.client(), collection.name(), builder.options());
   }
@@ -94,10 +97,19 @@ public final class SolrIndex {
     requireNotNested();
     writing.lock();
     try {
-      return operations.sync(all, progress);
+      return share == null ? operations.sync(all, progress) : operations.sync(share, all, progress);
     } finally {
       writing.unlock();
     }
+  }
+
+  /** A worker only syncs. */
+  private void requireNoWorker() {
+    if (share != null) {
+      throw new IllegalStateException(
+          "A worker of a round only syncs. Use an index without Builder.worker.");
+    }
+    requireNotNested();
   }
 
   /** A sync inside a progress listener would wait for itself. */
@@ -133,7 +145,7 @@ public final class SolrIndex {
    */
   public int delete(Collection<String> documentIds) {
     requireNonNull(documentIds, "documentIds").forEach(id -> requireNonNull(id, "documentId"));
-    requireNotNested();
+    requireNoWorker();
     return operations.delete(List.copyOf(documentIds));
   }
 
@@ -151,7 +163,7 @@ public final class SolrIndex {
    *     Builder#lockTimeout}
    */
   public SolrPurgeReport purge() {
-    requireNotNested();
+    requireNoWorker();
     return new SolrPurgeReport(operations.purge(false));
   }
 
@@ -163,7 +175,7 @@ public final class SolrIndex {
    * disk blocks are not erased.
    */
   public SolrPurgeReport purgeFiles() {
-    requireNotNested();
+    requireNoWorker();
     return new SolrPurgeReport(operations.purge(true));
   }
 
@@ -196,6 +208,7 @@ public final class SolrIndex {
     private Duration heartbeat = Duration.ofSeconds(5);
     private Duration takeover = Duration.ofSeconds(20);
     private Clock clock = Clock.systemUTC();
+    private @Nullable Share share;
 
     private Builder(SolrCollection collection) {
       this.collection = requireNonNull(collection, "collection");
@@ -274,6 +287,34 @@ public final class SolrIndex {
         throw new IllegalArgumentException(name + " must not be negative, was " + duration);
       }
       return duration;
+    }
+
+    /**
+     * Makes this index one of several workers, usually in different processes, that embed and write
+     * the documents of the same sources at the same time. Each worker calls {@link
+     * SolrIndex#sync(List, Consumer)} once, with the same sources and options, and stores a share
+     * of the documents. All workers read all sources. Nothing is visible before the last worker has
+     * finished, which then publishes all shares at once. The report of a worker counts its share; a
+     * warning tells how many workers have finished.
+     *
+     * <p>A worker that has failed can be started again, with the same arguments: it replaces what
+     * it wrote before. If another writer publishes changes during the round, the round cannot be
+     * published, and the sync of a worker throws a {@link CorpusException}.
+     *
+     * @param round identifies the work, not blank. Each round needs a new id
+     * @param number the number of this worker, from 0
+     * @param workers the number of workers
+     */
+    public Builder worker(String round, int number, int workers) {
+      if (requireNonNull(round, "round").isBlank()) {
+        throw new IllegalArgumentException("The id of a round must not be blank.");
+      }
+      if (number < 0 || number >= workers) {
+        throw new IllegalArgumentException(
+            "The number of a worker must be from 0 to " + (workers - 1) + ", was " + number);
+      }
+      this.share = new Share(round, number, workers);
+      return this;
     }
 
     /** Sets the number of sentences at which a batch is published. Used by tests. */

@@ -15,6 +15,7 @@ import dev.arag.index.Source;
 import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncReport;
+import dev.arag.index.WriteCancelledException;
 import dev.arag.index.ingest.Skip;
 import dev.arag.solr.internal.layout.Keys;
 import java.nio.file.Files;
@@ -323,6 +324,25 @@ class SolrIndexTest {
     index.purge();
     assertThat(stored().count("kind:d")).isEqualTo(40);
     stored().assertEqual(EMBEDDER, Map.of("s", many));
+  }
+
+  @Test
+  void endsWhenItsThreadIsInterrupted() {
+    SolrIndex small = builder().maxBatchSentences(30).build();
+    assertThatThrownBy(
+            () ->
+                small.sync(
+                    List.of(Source.documents("s", documents(0, 40))),
+                    progress -> {
+                      if (progress.documents() == 15) {
+                        Thread.currentThread().interrupt();
+                      }
+                    }))
+        .isInstanceOf(WriteCancelledException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 10)));
+    index.put("s", documents(0, 40));
+    stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 40)));
   }
 
   @Test

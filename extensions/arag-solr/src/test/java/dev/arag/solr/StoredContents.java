@@ -70,6 +70,16 @@ final class StoredContents {
     return sources;
   }
 
+  /** The texts of the visible documents, by id. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new TreeMap<>();
+    for (SolrDocument each : visible("c")) {
+      Chunk chunk = Payloads.chunk(each.getFieldValue(Fields.PAYLOAD));
+      texts.merge(chunk.location().documentId(), chunk.text(), String::concat);
+    }
+    return texts;
+  }
+
   /** The number of all Solr documents of a query, visible or not. */
   long count(String query) {
     ModifiableSolrParams params = new ModifiableSolrParams();

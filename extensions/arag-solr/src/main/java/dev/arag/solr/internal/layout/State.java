@@ -105,15 +105,25 @@ public record State(
    * The work that several writers share. Their generations are published together.
    *
    * @param id identifies the round
+   * @param base the marker of the state that the writers compare with; if another writer publishes,
+   *     the round cannot be published
    * @param workers the state of each writer
    * @param isPublished whether the generations have been published
    */
   public record Round(
       @JsonProperty("id") String id,
+      @JsonProperty("base") long base,
       @JsonProperty("workers") List<Worker> workers,
       @JsonProperty("isPublished") boolean isPublished) {
     public Round {
       workers = List.copyOf(workers);
+    }
+
+    /** Returns a round with another state of one writer. */
+    public Round with(int number, Worker worker) {
+      List<Worker> changed = new ArrayList<>(workers);
+      changed.set(number, worker);
+      return new Round(id, base, changed, isPublished);
     }
   }
 

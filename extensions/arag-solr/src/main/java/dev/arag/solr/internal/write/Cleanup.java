@@ -156,7 +156,7 @@ final class Cleanup {
   private static String unpublishedQuery(State state) {
     State.Round round = state.round();
     Set<Long> running = new HashSet<>();
-    if (round != null && !round.isPublished()) {
+    if (round != null && !round.isPublished() && round.base() == state.marker()) {
       round.workers().forEach(each -> running.add(each.generation()));
     }
     List<String> ranges = new ArrayList<>();

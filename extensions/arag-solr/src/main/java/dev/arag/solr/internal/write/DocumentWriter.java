@@ -29,8 +29,8 @@ final class DocumentWriter {
   private static final int MAX_ID_BYTES = 10_000;
 
   private final StoredDocuments stored;
-  private final StateOwner owner;
-  private final Updates updates;
+  private final State.Settings settings;
+  private final Runnable check;
   private final Output output;
   private final @Nullable Embedder embedder;
   private final int maxSentences;
@@ -46,18 +46,21 @@ final class DocumentWriter {
     void write(Batch batch, List<StoredSentence> sentences);
   }
 
+  /**
+   * @param check throws an exception if the sync must end
+   */
   DocumentWriter(
       StoredDocuments stored,
-      StateOwner owner,
-      Updates updates,
+      State.Settings settings,
+      Runnable check,
       Output output,
       @Nullable Embedder embedder,
       int maxSentences,
       SyncTally tally,
       ProgressEstimator progress) {
     this.stored = stored;
-    this.owner = owner;
-    this.updates = updates;
+    this.settings = settings;
+    this.check = check;
     this.output = output;
     this.embedder = embedder;
     this.maxSentences = maxSentences;
@@ -70,8 +73,7 @@ final class DocumentWriter {
    * @throws dev.arag.core.error.IndexLockedException if another writer has taken over
    */
   void check() {
-    updates.requireNotInterrupted();
-    owner.requireNotLost();
+    check.run();
   }
 
   private Optional<StoredVersion> find(String documentId) {
@@ -258,7 +260,6 @@ final class DocumentWriter {
   }
 
   private List<StoredSentence> sentences(Batch full) {
-    State.Settings settings = owner.state().settings();
     if (embedder == null) {
       return full.additions().stream()
           .flatMap(each -> each.document().chunks().stream())

@@ -49,12 +49,21 @@ final class Publisher {
    * @param more a further change of the state at the same time
    */
   void publish(Collection<Long> generations, long marker, UnaryOperator<State> more) {
-    int markers = writeMarkers(marker);
-    long millis = clock.millis();
-    owner.update(state -> more.apply(state.publish(generations, marker, markers, millis)));
+    publish(generations, marker, writeMarkers(marker), more);
   }
 
-  private int writeMarkers(long marker) {
+  /** Publishes generations after their markers were seen. */
+  void publish(Collection<Long> generations, long marker, int markers, UnaryOperator<State> more) {
+    long millis = clock.millis();
+    owner.update(
+        state ->
+            state.isPublished(marker)
+                ? state
+                : more.apply(state.publish(generations, marker, markers, millis)));
+  }
+
+  /** Writes markers, and waits until a query sees all of them. Returns their number. */
+  int writeMarkers(long marker) {
     owner.requireNotLost();
     Shards shards = client.shards();
     List<String> keys = shards.routeKeys();

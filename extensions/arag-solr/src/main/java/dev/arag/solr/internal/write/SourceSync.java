@@ -45,6 +45,7 @@ final class SourceSync implements SourceReader.Sink {
   public boolean isUnchanged(String documentId, String contentHash) {
     writer.check();
     if (!isOwn.test(documentId)) {
+      hasFoundDocuments = true;
       return true;
     }
     boolean isKept = writer.keep(documentId, contentHash);

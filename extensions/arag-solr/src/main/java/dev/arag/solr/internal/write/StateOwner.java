@@ -1,5 +1,7 @@
 package dev.arag.solr.internal.write;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.solr.internal.client.CollectionClient;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StateOwner implements AutoCloseable {
   private static final int POLLS_BEFORE_TAKEOVER = 40;
+  private static final int RELEASE_ATTEMPTS = 3;
 
   private final CollectionClient client;
   private final Updates updates;
@@ -142,35 +145,66 @@ final class StateOwner implements AutoCloseable {
   }
 
   /**
-   * Replaces the state.
+   * Replaces the state. The change may be applied to several states, because the writers of a round
+   * change the state without the lease, and more than once if a response was lost.
    *
+   * @return the state as this call has written it
    * @throws IndexLockedException if another writer has taken the lease over
    */
   synchronized State update(UnaryOperator<State> change) {
-    return replace(change.apply(current.state()).withLease(new State.Lease(owner, ++heartbeat)));
-  }
-
-  private State replace(State next) {
     for (int attempt = 0; ; attempt++) {
       requireNotLost();
+      State.Lease mine = new State.Lease(owner, ++heartbeat);
+      State next = change.apply(current.state()).withLease(mine);
       Updates.OptionalVersion replaced = updates.replaceState(next, current.version());
       if (replaced.version() != null) {
         current = new VersionedState(next, replaced.version());
         return next;
       }
       VersionedState stored = readState(client, updates);
-      if (stored != null && stored.state().equals(next)) {
-        current = stored;
+      isLost = stored == null || !isOwn(stored.state().lease());
+      requireNotLost();
+      current = requireNonNull(stored);
+      if (mine.equals(current.state().lease())) {
         return next;
       }
-      isLost = stored == null || stored.version() != current.version();
-      requireNotLost();
       if (attempt == Updates.DELAYS.size()) {
-        throw new CorpusException(
-            "The state of the Solr collection "
-                + updates.collection()
-                + " cannot be replaced. Published documents are unchanged. Check the cluster, then"
-                + " run the operation again.");
+        throw newFailure(updates);
+      }
+      updates.pause(Updates.DELAYS.get(attempt));
+    }
+  }
+
+  private boolean isOwn(State.@Nullable Lease lease) {
+    return lease != null && lease.owner().equals(owner);
+  }
+
+  private static CorpusException newFailure(Updates updates) {
+    return new CorpusException(
+        "The state of the Solr collection "
+            + updates.collection()
+            + " cannot be replaced. Published documents are unchanged. Check the cluster, then run"
+            + " the operation again.");
+  }
+
+  /**
+   * Replaces the state without the lease. The change may be applied several times.
+   *
+   * @param change gets null if there is no state
+   */
+  static State updateWithoutLease(CollectionClient client, Updates updates, Opening change) {
+    for (int attempt = 0; ; attempt++) {
+      VersionedState stored = readState(client, updates);
+      State next = change.open(stored == null ? null : stored.state());
+      if (stored != null && next.equals(stored.state())) {
+        return next;
+      }
+      long version = stored == null ? -1 : stored.version();
+      if (updates.replaceState(next, version).version() != null) {
+        return next;
+      }
+      if (attempt == Updates.DELAYS.size()) {
+        throw newFailure(updates);
       }
       updates.pause(Updates.DELAYS.get(attempt));
     }
@@ -224,8 +258,14 @@ final class StateOwner implements AutoCloseable {
   }
 
   private synchronized void release() {
-    if (!isLost) {
-      updates.replaceState(current.state().withLease(null), current.version());
+    for (int attempt = 0; !isLost && attempt < RELEASE_ATTEMPTS; attempt++) {
+      State released = current.state().withLease(null);
+      if (updates.replaceState(released, current.version()).version() != null) {
+        break;
+      }
+      VersionedState stored = readState(client, updates);
+      isLost = stored == null || !isOwn(stored.state().lease());
+      current = stored == null ? current : stored;
     }
     heartbeats.interrupt();
   }

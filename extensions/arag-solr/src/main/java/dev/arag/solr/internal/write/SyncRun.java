@@ -1,10 +1,13 @@
 package dev.arag.solr.internal.write;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.token.TokenCounter;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
+import dev.arag.index.split.Splitter;
+import dev.arag.solr.internal.layout.State;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,32 +22,36 @@ import org.jspecify.annotations.Nullable;
 final class SyncRun {
   private final SourceReader reader;
   private final SourceRegistry registry;
-  private final StoredDocuments stored;
   private final SyncTally tally = new SyncTally();
   private final ProgressEstimator progress;
   private final DocumentWriter writer;
   private final Predicate<String> isOwn;
   private final boolean hasVectors;
 
+  /**
+   * @param check throws an exception if the sync must end
+   * @param isOwn tells by its id whether this writer stores a document
+   */
   SyncRun(
-      SourceReader reader,
       StoredDocuments stored,
-      StateOwner owner,
-      Updates updates,
+      State.Settings settings,
+      Runnable check,
       DocumentWriter.Output output,
       @Nullable Embedder embedder,
       int maxSentences,
       int sources,
       Predicate<String> isOwn,
       Consumer<SyncProgress> listener) {
-    this.reader = reader;
+    this.reader =
+        new SourceReader(
+            new Splitter(settings.chunkTokens(), TokenCounter.o200k(), settings.profile()));
     this.registry = new SourceRegistry(stored, reader);
-    this.stored = stored;
     this.isOwn = isOwn;
     this.hasVectors = embedder != null;
     this.progress = new ProgressEstimator(listener, sources, tally);
     this.writer =
-        new DocumentWriter(stored, owner, updates, output, embedder, maxSentences, tally, progress);
+        new DocumentWriter(
+            stored, settings, check, output, embedder, maxSentences, tally, progress);
   }
 
   void run(List<Source> sources) throws IOException {
@@ -58,8 +65,11 @@ final class SyncRun {
     return tally;
   }
 
-  SyncReport report() {
-    return tally.report(stored.counts(), hasVectors);
+  /**
+   * @param held the counts of the collection after the sync
+   */
+  SyncReport report(StoredDocuments.Counts held) {
+    return tally.report(held, hasVectors);
   }
 
   private void sync(RegisteredSource registered) throws IOException {

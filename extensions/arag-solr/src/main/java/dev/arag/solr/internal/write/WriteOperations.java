@@ -5,10 +5,8 @@ import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
-import dev.arag.core.token.TokenCounter;
 import dev.arag.index.IndexStats;
 import dev.arag.index.Source;
-import dev.arag.index.SourceReader;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.split.Splitter;
@@ -80,6 +78,9 @@ public final class WriteOperations {
       return work.apply(
           new Session(
               updates, owner, stored, new Publisher(client, updates, owner, options.clock())));
+    } catch (RuntimeException e) {
+      updates.requireNotInterrupted();
+      throw e;
     }
   }
 
@@ -199,10 +200,12 @@ public final class WriteOperations {
   private SyncReport sync(Session session, List<Source> sources, Consumer<SyncProgress> progress) {
     SyncRun run =
         new SyncRun(
-            reader(session.owner().state()),
             session.stored(),
-            session.owner(),
-            session.updates(),
+            session.owner().state().settings(),
+            () -> {
+              session.updates().requireNotInterrupted();
+              session.owner().requireNotLost();
+            },
             (batch, sentences) ->
                 session
                     .publisher()
@@ -217,13 +220,7 @@ public final class WriteOperations {
     run(run, sources);
     expire(session);
     warnAboutReplicas(session.updates(), run.tally());
-    return run.report();
-  }
-
-  private static SourceReader reader(State state) {
-    State.Settings settings = state.settings();
-    return new SourceReader(
-        new Splitter(settings.chunkTokens(), TokenCounter.o200k(), settings.profile()));
+    return run.report(session.stored().counts());
   }
 
   private static void run(SyncRun run, List<Source> sources) {
@@ -236,6 +233,47 @@ public final class WriteOperations {
               + ". Published batches are kept. Run the operation again to complete it.",
           e);
     }
+  }
+
+  /**
+   * Writes the share that one writer of a round has in the documents of sources. The last writer of
+   * the round publishes all shares.
+   */
+  public SyncReport sync(Share share, List<Source> sources, Consumer<SyncProgress> progress) {
+    Updates updates = new Updates(solr, client.collection());
+    RoundMember member = new RoundMember(client, updates, share);
+    State base = member.join(stored -> open(stored, updates));
+    StoredDocuments stored = new StoredDocuments(client, updates, () -> base);
+    SyncRun run =
+        new SyncRun(
+            stored,
+            base.settings(),
+            updates::requireNotInterrupted,
+            (batch, sentences) ->
+                DocumentWriter.write(batch, sentences, member.generation(), updates),
+            options.embedder(),
+            options.maxSentences(),
+            sources.size(),
+            share::contains,
+            progress);
+    if (member.mustWrite()) {
+      run(run, sources);
+      warnAboutReplicas(updates, run.tally());
+    }
+    if (member.finish()) {
+      write(session -> publish(session, share, run.tally()));
+    }
+    run.tally().warn(member.describe());
+    VersionedState now = client.state();
+    State after = now == null ? base : now.state();
+    return run.report(new StoredDocuments(client, updates, () -> after).counts());
+  }
+
+  private State publish(Session session, Share share, SyncTally tally) {
+    new RoundPublisher(session.stored(), session.updates(), session.owner(), session.publisher())
+        .publish(share.round(), tally);
+    expire(session);
+    return session.owner().state();
   }
 
   /** Ends the snapshots that are older than the retention. */
