@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.common.util.NamedList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +44,30 @@ class KilledNodeTest {
         }
       }
     }
+  }
+
+  /** Waits until all replicas have copied what they missed. */
+  private static void awaitActive(SolrCollection collection) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (!isActive(collection)) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.sleep(500);
+    }
+  }
+
+  private static boolean isActive(SolrCollection collection) throws Exception {
+    NamedList<Object> status =
+        collection.client().request(CollectionAdminRequest.getClusterStatus(), collection.name());
+    List<?> live = (List<?>) status._get(List.of("cluster", "live_nodes"), null);
+    Map<?, ?> shards =
+        (Map<?, ?>)
+            status._get(List.of("cluster", "collections", collection.name(), "shards"), null);
+    return shards.values().stream()
+        .flatMap(shard -> ((Map<?, ?>) ((Map<?, ?>) shard).get("replicas")).values().stream())
+        .map(replica -> (Map<?, ?>) replica)
+        .allMatch(
+            replica ->
+                "active".equals(replica.get("state")) && live.contains(replica.get("node_name")));
   }
 
   private static void kill(

@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * remains visible, and the next sync completes the work. System properties: {@code
  * arag.solr.kill.seed} and {@code arag.solr.kill.count}.
  */
+@Tag("solr")
 class KilledWriterTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
   private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
@@ -37,12 +37,6 @@ class KilledWriterTest {
     return LongStream.range(first, first + Integer.getInteger("arag.solr.kill.count", 50));
   }
 
-  @Test
-  void aKilledProcessLosesNothing() throws Exception {
-    runOne(0);
-  }
-
-  @Tag("solr")
   @ParameterizedTest
   @MethodSource("seeds")
   void aKilledProcessLosesNothing(long seed) throws Exception {

@@ -65,7 +65,7 @@ final class Publisher {
   /** Writes markers, and waits until a query sees all of them. Returns their number. */
   int writeMarkers(long marker) {
     owner.requireNotLost();
-    Shards shards = client.shards();
+    Shards shards = updates.retry(client::shards);
     List<String> keys = shards.routeKeys();
     updates.add(keys.stream().map(key -> DocumentFields.marker(key, marker)).toList());
     commitUntil(() -> countMarkers(marker) == keys.size());
@@ -99,7 +99,7 @@ final class Publisher {
   private boolean isTrue(Condition isVisible) {
     try {
       return isVisible.isTrue();
-    } catch (CorpusException e) {
+    } catch (RuntimeException e) {
       updates.requireNotInterrupted();
       return false;
     }

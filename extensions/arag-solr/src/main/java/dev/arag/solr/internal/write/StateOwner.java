@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -111,16 +112,7 @@ final class StateOwner implements AutoCloseable {
   }
 
   private static @Nullable VersionedState readState(CollectionClient client, Updates updates) {
-    for (int attempt = 0; ; attempt++) {
-      try {
-        return client.state();
-      } catch (CorpusException e) {
-        if (attempt == Updates.DELAYS.size()) {
-          throw e;
-        }
-        updates.pause(Updates.DELAYS.get(attempt));
-      }
-    }
+    return updates.retry(() -> Optional.ofNullable(client.state())).orElse(null);
   }
 
   private static @Nullable VersionedState tryAcquire(

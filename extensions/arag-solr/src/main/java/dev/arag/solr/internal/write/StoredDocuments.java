@@ -2,7 +2,6 @@ package dev.arag.solr.internal.write;
 
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedding;
-import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.Fields;
@@ -355,20 +354,8 @@ final class StoredDocuments {
     return run(params, Map.of());
   }
 
-  /** A replica that is behind, or a node that has just ended, makes a request fail for a while. */
   private QueryResponse run(ModifiableSolrParams params, Map<String, String> facets) {
     View view = new View(client, state.get(), Scope.everything());
-    for (int attempt = 0; ; attempt++) {
-      updates.requireNotInterrupted();
-      try {
-        return view.query(params, facets);
-      } catch (CorpusException e) {
-        updates.requireNotInterrupted();
-        if (attempt == Updates.DELAYS.size()) {
-          throw e;
-        }
-        updates.pause(Updates.DELAYS.get(attempt));
-      }
-    }
+    return updates.retry(() -> view.query(params, facets));
   }
 }

@@ -139,7 +139,7 @@ public final class Updates {
       Object versions = client.request(request, collection).get("adds");
       Object replaced = versions instanceof NamedList<?> all ? all.get(Fields.STATE_ID) : null;
       return new OptionalVersion(replaced instanceof Long number ? number : null);
-    } catch (SolrServerException | IOException | SolrException e) {
+    } catch (SolrServerException | IOException | RuntimeException e) {
       requireNotRefused(e);
       return new OptionalVersion(null);
     }
@@ -193,7 +193,7 @@ public final class Updates {
         NamedList<Object> response = client.request(request, collection);
         readReplicas(response);
         return response;
-      } catch (SolrServerException | IOException | SolrException e) {
+      } catch (SolrServerException | IOException | RuntimeException e) {
         requireNotRefused(e);
         if (attempt == DELAYS.size()) {
           throw newException(e);
@@ -207,6 +207,31 @@ public final class Updates {
     if (response.get("responseHeader") instanceof NamedList<?> header
         && header.get(UpdateRequest.REPFACT) instanceof Integer replicas) {
       confirmedReplicas = Math.min(confirmedReplicas, replicas);
+    }
+  }
+
+  /** A query that can be repeated. */
+  @FunctionalInterface
+  interface Query<T> {
+    T run();
+  }
+
+  /**
+   * Runs a query until it succeeds. A replica that is behind, or a node that has just ended, makes
+   * queries fail for a while.
+   */
+  <T> T retry(Query<T> query) {
+    for (int attempt = 0; ; attempt++) {
+      requireNotInterrupted();
+      try {
+        return query.run();
+      } catch (RuntimeException e) {
+        requireNotInterrupted();
+        if (attempt == DELAYS.size()) {
+          throw e instanceof CorpusException typed ? typed : newException(e);
+        }
+      }
+      pause(DELAYS.get(attempt));
     }
   }
 
@@ -232,7 +257,7 @@ public final class Updates {
             ? " with the status " + refused.code()
             : " (" + failure.getClass().getSimpleName() + ")";
     return new CorpusException(
-        "An update of the Solr collection "
+        "A request to the Solr collection "
             + collection
             + " failed"
             + status

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -264,8 +265,11 @@ public final class WriteOperations {
       write(session -> publish(session, share, run.tally()));
     }
     run.tally().warn(member.describe());
-    VersionedState now = client.state();
-    State after = now == null ? base : now.state();
+    State after =
+        updates
+            .retry(() -> Optional.ofNullable(client.state()))
+            .map(VersionedState::state)
+            .orElse(base);
     return run.report(new StoredDocuments(client, updates, () -> after).counts());
   }
 
