@@ -2,12 +2,16 @@ package dev.arag.solr.internal.layout;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * @param published the published generations, as disjoint ranges in ascending order
  * @param marker the generation of the markers of this state; 0 if nothing was published
  * @param markers the number of markers, one for each shard
+ * @param lease the right to write; null if no writer has it
+ * @param publishes the publishes whose markers exist, in the order of publication; the last one is
+ *     that of {@code marker}
+ * @param round the work that several writers share; null if there is none
  */
 public record State(
     int format,
@@ -36,10 +44,15 @@ public record State(
     long claimed,
     List<Range> published,
     long marker,
-    int markers) {
+    int markers,
+    @Nullable Lease lease,
+    List<Publish> publishes,
+    @Nullable Round round) {
   public static final int FORMAT = 1;
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  /** A later version of the library may add properties. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   /**
    * The settings by which documents are split and embedded.
@@ -48,19 +61,101 @@ public record State(
    * @param headingsInEmbeddings whether each sentence is embedded together with its heading
    * @param profile the rules by which documents are split and sentences are embedded
    */
-  public record Settings(int chunkTokens, boolean headingsInEmbeddings, Profile profile) {}
+  public record Settings(int chunkTokens, boolean headingsInEmbeddings, Profile profile) {
+    /** Returns the text that is embedded for a sentence; not blank. */
+    public String embeddedText(Sentence sentence) {
+      if (headingsInEmbeddings) {
+        return sentence.embeddedText();
+      }
+      String text = profile == Profile.PAPER ? sentence.textWithoutEndMarks() : "";
+      return text.isEmpty() ? sentence.withoutHeading().embeddedText() : text;
+    }
+  }
 
   /** A range of generations, both inclusive. */
   public record Range(@JsonProperty("first") long first, @JsonProperty("last") long last) {}
 
+  /**
+   * The right of one writer to write.
+   *
+   * @param owner identifies the writer
+   * @param heartbeat a number that the owner changes regularly. If it no longer changes, the writer
+   *     has ended without a release, and another writer may take over
+   */
+  public record Lease(
+      @JsonProperty("owner") String owner, @JsonProperty("heartbeat") long heartbeat) {}
+
+  /**
+   * A publish whose markers exist, so that a snapshot of its state can still be read.
+   *
+   * @param marker the generation of its markers
+   * @param millis the time, in milliseconds since 1970
+   * @param generations the generations that it published
+   */
+  public record Publish(
+      @JsonProperty("marker") long marker,
+      @JsonProperty("millis") long millis,
+      @JsonProperty("generations") List<Long> generations) {
+    public Publish {
+      generations = List.copyOf(generations);
+    }
+  }
+
+  /**
+   * The work that several writers share. Their generations are published together.
+   *
+   * @param id identifies the round
+   * @param base the marker of the state that the writers compare with; if another writer publishes,
+   *     the round cannot be published
+   * @param workers the state of each writer
+   * @param isPublished whether the generations have been published
+   */
+  public record Round(
+      @JsonProperty("id") String id,
+      @JsonProperty("base") long base,
+      @JsonProperty("workers") List<Worker> workers,
+      @JsonProperty("isPublished") boolean isPublished) {
+    public Round {
+      workers = List.copyOf(workers);
+    }
+
+    /** Returns a round with another state of one writer. */
+    public Round with(int number, Worker worker) {
+      List<Worker> changed = new ArrayList<>(workers);
+      changed.set(number, worker);
+      return new Round(id, base, changed, isPublished);
+    }
+  }
+
+  /**
+   * One of the writers of a round.
+   *
+   * @param generation the generation that the writer writes; 0 if it has not begun
+   * @param isDone whether the writer has written all of its documents
+   */
+  public record Worker(
+      @JsonProperty("generation") long generation, @JsonProperty("isDone") boolean isDone) {}
+
   public State {
     published = List.copyOf(published);
+    publishes = publishes == null ? List.of() : List.copyOf(publishes);
   }
 
   /** Returns the state of a new collection. */
   public static State empty(@Nullable String encoder, int dimension, Settings settings) {
     return new State(
-        FORMAT, MatchingRules.VERSION, encoder, dimension, settings, 0, List.of(), 0, 0);
+        FORMAT,
+        MatchingRules.VERSION,
+        encoder,
+        dimension,
+        settings,
+        0,
+        List.of(),
+        0,
+        0,
+        null,
+        List.of(),
+        null);
   }
 
   /**
@@ -86,8 +181,7 @@ public record State(
 
   /** Returns a state with one more claimed generation, which is {@link #claimed()}. */
   public State claim() {
-    return new State(
-        format, rules, encoder, dimension, settings, claimed + 1, published, marker, markers);
+    return with(claimed + 1, published, marker, markers, lease, publishes, round);
   }
 
   /**
@@ -96,27 +190,100 @@ public record State(
    * @param generation the claimed generation, whose markers exist
    */
   public State publish(long generation, int newMarkers) {
+    return publish(List.of(), generation, newMarkers, 0);
+  }
+
+  /**
+   * Returns a state in which claimed generations are published.
+   *
+   * @param newMarker the claimed generation of the markers, which exist
+   * @param millis the time, in milliseconds since 1970
+   */
+  public State publish(Collection<Long> generations, long newMarker, int newMarkers, long millis) {
+    List<Long> all = new ArrayList<>(generations);
+    all.add(newMarker);
+    List<Publish> more = new ArrayList<>(publishes);
+    more.add(new Publish(newMarker, millis, all));
+    return with(claimed, ranges(all), newMarker, newMarkers, lease, more, round);
+  }
+
+  private List<Range> ranges(Collection<Long> more) {
+    TreeSet<Long> starts = new TreeSet<>(more);
+    List<Range> sorted = new ArrayList<>(published);
+    starts.forEach(generation -> sorted.add(new Range(generation, generation)));
+    sorted.sort((one, other) -> Long.compare(one.first(), other.first()));
+    List<Range> ranges = new ArrayList<>();
+    for (Range range : sorted) {
+      int last = ranges.size() - 1;
+      if (last >= 0 && ranges.get(last).last() >= range.first() - 1) {
+        long end = Math.max(ranges.get(last).last(), range.last());
+        ranges.set(last, new Range(ranges.get(last).first(), end));
+      } else {
+        ranges.add(range);
+      }
+    }
+    return ranges;
+  }
+
+  /** Returns a state with another lease, or without one. */
+  public State withLease(@Nullable Lease newLease) {
+    return with(claimed, published, marker, markers, newLease, publishes, round);
+  }
+
+  /** Returns a state with other publishes. */
+  public State withPublishes(List<Publish> newPublishes) {
+    return with(claimed, published, marker, markers, lease, newPublishes, round);
+  }
+
+  /** Returns a state with another round, or without one. */
+  public State withRound(@Nullable Round newRound) {
+    return with(claimed, published, marker, markers, lease, publishes, newRound);
+  }
+
+  /** Returns a state with other settings. */
+  public State withSettings(Settings newSettings) {
+    return new State(
+        format,
+        rules,
+        encoder,
+        dimension,
+        newSettings,
+        claimed,
+        published,
+        marker,
+        markers,
+        lease,
+        publishes,
+        round);
+  }
+
+  private State with(
+      long newClaimed,
+      List<Range> newPublished,
+      long newMarker,
+      int newMarkers,
+      @Nullable Lease newLease,
+      List<Publish> newPublishes,
+      @Nullable Round newRound) {
     return new State(
         format,
         rules,
         encoder,
         dimension,
         settings,
-        claimed,
-        with(generation),
-        generation,
-        newMarkers);
+        newClaimed,
+        newPublished,
+        newMarker,
+        newMarkers,
+        newLease,
+        newPublishes,
+        newRound);
   }
 
-  private List<Range> with(long generation) {
-    List<Range> ranges = new ArrayList<>(published);
-    int last = ranges.size() - 1;
-    if (last >= 0 && ranges.get(last).last() == generation - 1) {
-      ranges.set(last, new Range(ranges.get(last).first(), generation));
-    } else {
-      ranges.add(new Range(generation, generation));
-    }
-    return ranges;
+  /** Returns whether a generation is published. */
+  public boolean isPublished(long generation) {
+    return published.stream()
+        .anyMatch(range -> generation >= range.first() && generation <= range.last());
   }
 
   /** Returns a query for all Solr documents of published generations. */

@@ -1,0 +1,232 @@
+package dev.arag.solr.internal.write;
+
+import dev.arag.solr.internal.layout.Fields;
+import dev.arag.solr.internal.layout.Keys;
+import dev.arag.solr.internal.layout.State;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.solr.common.SolrDocument;
+import org.apache.solr.common.SolrDocumentList;
+import org.apache.solr.common.SolrInputDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes document versions that no snapshot can see. The markers of old publishes are deleted
+ * first, so that their snapshots expire and never see fewer documents. A version is deleted before
+ * its tombstone, so that it never becomes visible again. Each step can be repeated. Not
+ * thread-safe.
+ */
+final class Cleanup {
+  private static final int PAGE = 200;
+
+  private final StoredDocuments stored;
+  private final Updates updates;
+  private final StateOwner owner;
+  private final Publisher publisher;
+
+  Cleanup(StoredDocuments stored, Updates updates, StateOwner owner, Publisher publisher) {
+    this.stored = stored;
+    this.updates = updates;
+    this.owner = owner;
+    this.publisher = publisher;
+  }
+
+  /**
+   * Ends the snapshots of some publishes and removes the document versions that only they saw.
+   *
+   * @param isExpired tells which publishes; the last one never expires
+   * @return the number of removed document versions
+   */
+  long expire(Predicate<State.Publish> isExpired) {
+    expireMarkers(isExpired);
+    String tombstones = retiringQuery();
+    long removed = 0;
+    if (tombstones.isEmpty() || isGone(tombstones)) {
+      return removed;
+    }
+    String last = "";
+    SolrDocumentList page;
+    do {
+      owner.requireNotLost();
+      page = stored.raw(after(tombstones, last), "id,target", "id asc", PAGE);
+      if (!page.isEmpty()) {
+        removed += remove(page);
+        last = String.valueOf(page.get(page.size() - 1).getFieldValue(Fields.ID));
+      }
+    } while (page.size() == PAGE);
+    publisher.commitUntil(() -> isGone(tombstones));
+    return removed;
+  }
+
+  private void expireMarkers(Predicate<State.Publish> isExpired) {
+    List<State.Publish> all = owner.state().publishes();
+    List<State.Publish> kept = new ArrayList<>(all);
+    kept.removeIf(each -> each.marker() != owner.state().marker() && isExpired.test(each));
+    if (kept.size() == all.size()) {
+      return;
+    }
+    String markers =
+        all.stream()
+            .filter(each -> !kept.contains(each))
+            .map(each -> String.valueOf(each.marker()))
+            .collect(Collectors.joining(" ", "+kind:m +gen:(", ")"));
+    updates.delete(markers);
+    publisher.commitUntil(() -> isGone(markers));
+    owner.update(state -> state.withPublishes(kept));
+  }
+
+  /**
+   * Returns a query for the tombstones that all states see whose markers exist; empty if there are
+   * none. A tombstone of a generation that a later publish published must remain.
+   */
+  private String retiringQuery() {
+    State state = owner.state();
+    Set<Long> late = new TreeSet<>();
+    state.publishes().stream().skip(1).forEach(each -> late.addAll(each.generations()));
+    if (state.published().isEmpty()) {
+      return "";
+    }
+    String query = "+kind:t +" + state.publishedQuery();
+    return late.isEmpty()
+        ? query
+        : query
+            + late.stream().map(String::valueOf).collect(Collectors.joining(" ", " -gen:(", ")"));
+  }
+
+  private static String after(String query, String id) {
+    return id.isEmpty() ? query : query + " +id:{\"" + id + "\" TO *]";
+  }
+
+  private boolean isGone(String query) {
+    return stored.raw(query, Fields.ID, "id asc", 0).getNumFound() == 0;
+  }
+
+  /** Removes the versions that tombstones retire, and then the tombstones. */
+  private long remove(SolrDocumentList tombstones) {
+    String versions = join(tombstones, Fields.TARGET);
+    SolrDocumentList documents =
+        stored.raw(
+            "+kind:d +ver:(\"" + versions.replace(",", "\" \"") + "\")",
+            "dk,gen,key",
+            "id asc",
+            tombstones.size());
+    updates.add(documents.stream().map(Cleanup::deletedKey).filter(each -> each != null).toList());
+    updates.delete("{!terms f=ver}" + versions);
+    updates.delete("{!terms f=id}" + join(tombstones, Fields.ID));
+    return documents.size();
+  }
+
+  private static String join(SolrDocumentList documents, String field) {
+    return documents.stream()
+        .map(each -> String.valueOf(each.getFieldValue(field)))
+        .distinct()
+        .collect(Collectors.joining(","));
+  }
+
+  /** Returns the record that prevents another document from using the same chunk ids. */
+  private static @Nullable SolrInputDocument deletedKey(SolrDocument document) {
+    if (!(document.getFieldValue(Fields.KEY) instanceof String key)) {
+      return null;
+    }
+    String documentKey = String.valueOf(document.getFieldValue(Fields.DOCUMENT_KEY));
+    SolrInputDocument fields = new SolrInputDocument();
+    fields.setField(Fields.ID, Keys.id(documentKey, 0, Fields.DELETED_KEY_KIND + key));
+    fields.setField(Fields.KIND, Fields.DELETED_KEY_KIND);
+    fields.setField(Fields.GENERATION, document.getFieldValue(Fields.GENERATION));
+    fields.setField(Fields.KEY, key);
+    fields.setField(Fields.SHORT_KEY, Batch.shortKey(key));
+    return fields;
+  }
+
+  /** Removes everything that writers have written and never published. */
+  void removeUnpublished() {
+    String query = unpublishedQuery(owner.state());
+    if (!query.isEmpty() && !isGone(query)) {
+      updates.delete(query);
+      publisher.commitUntil(() -> isGone(query));
+    }
+  }
+
+  /** Generations of a round that is not published yet belong to writers that are running. */
+  private static String unpublishedQuery(State state) {
+    State.Round round = state.round();
+    Set<Long> running = new HashSet<>();
+    if (round != null && !round.isPublished() && round.base() == state.marker()) {
+      round.workers().forEach(each -> running.add(each.generation()));
+    }
+    List<String> ranges = new ArrayList<>();
+    long next = 1;
+    for (State.Range range : state.published()) {
+      addRange(ranges, next, range.first() - 1, running);
+      next = range.last() + 1;
+    }
+    addRange(ranges, next, state.claimed(), running);
+    return ranges.isEmpty() ? "" : String.join(" ", ranges);
+  }
+
+  private static void addRange(List<String> ranges, long first, long last, Set<Long> running) {
+    long start = first;
+    for (long generation = first; generation <= last + 1; generation++) {
+      if (generation == last + 1 || running.contains(generation)) {
+        if (start < generation) {
+          ranges.add("gen:[" + start + " TO " + (generation - 1) + "]");
+        }
+        start = generation + 1;
+      }
+    }
+  }
+
+  /**
+   * Removes the paths of sources without documents, and old locations of the other sources. The
+   * hashes of names and paths are kept.
+   */
+  void removeUnusedPaths() {
+    if (owner.state().published().isEmpty()) {
+      return;
+    }
+    String query = "+kind:r +" + owner.state().publishedQuery();
+    Set<String> seen = new HashSet<>();
+    List<String> old = new ArrayList<>();
+    List<SolrInputDocument> changed = new ArrayList<>();
+    String last = "";
+    SolrDocumentList page;
+    do {
+      page = stored.raw(after(query, last), "id,sk,gen", "id asc", PAGE);
+      for (SolrDocument each : page) {
+        last = String.valueOf(each.getFieldValue(Fields.ID));
+        String sourceKey = String.valueOf(each.getFieldValue(Fields.SOURCE_KEY));
+        if (seen.add(sourceKey)) {
+          check(sourceKey, old, changed);
+        }
+      }
+    } while (page.size() == PAGE);
+    updates.add(changed);
+    if (!old.isEmpty()) {
+      updates.delete("{!terms f=id}" + String.join(",", old));
+    }
+    if (!changed.isEmpty() || !old.isEmpty()) {
+      updates.commit();
+    }
+  }
+
+  private void check(String sourceKey, List<String> old, List<SolrInputDocument> changed) {
+    SolrDocumentList all =
+        stored.raw(
+            "+kind:r +sk:" + sourceKey + " +" + owner.state().publishedQuery(),
+            "id,gen,payload",
+            "gen desc",
+            PAGE);
+    all.stream().skip(1).forEach(each -> old.add(String.valueOf(each.getFieldValue(Fields.ID))));
+    SolrDocument newest = all.get(0);
+    SourceLocation location = SourceLocation.parse(newest.getFieldValue(Fields.PAYLOAD));
+    if (!location.equals(location.withoutTexts()) && !stored.hasDocumentOf(sourceKey)) {
+      long generation = ((Number) newest.getFieldValue(Fields.GENERATION)).longValue();
+      changed.add(location.withoutTexts().fields(sourceKey, generation));
+    }
+  }
+}

@@ -1,0 +1,303 @@
+package dev.arag.solr.internal.write;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.ChunkedDocument;
+import dev.arag.solr.internal.layout.DocumentFields;
+import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
+import dev.arag.solr.internal.layout.Keys;
+import dev.arag.solr.internal.layout.State;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.solr.common.SolrInputDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds the documents of a sync to batches. A batch is embedded, written and published when it is
+ * full. Not thread-safe.
+ */
+final class DocumentWriter {
+  /** A term of the index has at most 32,766 bytes. */
+  private static final int MAX_ID_BYTES = 10_000;
+
+  private final StoredDocuments stored;
+  private final State.Settings settings;
+  private final Runnable check;
+  private final Output output;
+  private final @Nullable Embedder embedder;
+  private final int maxSentences;
+  private final SyncTally tally;
+  private final ProgressEstimator progress;
+  private final KeySet visited = new KeySet();
+  private final Map<String, SourceLocation> locations = new HashMap<>();
+  private Batch batch = new Batch();
+
+  /** Writes the Solr documents of a batch. */
+  interface Output {
+    /** Publishes a batch, or prepares that. */
+    void write(Batch batch, List<StoredSentence> sentences);
+  }
+
+  /**
+   * @param check throws an exception if the sync must end
+   */
+  DocumentWriter(
+      StoredDocuments stored,
+      State.Settings settings,
+      Runnable check,
+      Output output,
+      @Nullable Embedder embedder,
+      int maxSentences,
+      SyncTally tally,
+      ProgressEstimator progress) {
+    this.stored = stored;
+    this.settings = settings;
+    this.check = check;
+    this.output = output;
+    this.embedder = embedder;
+    this.maxSentences = maxSentences;
+    this.tally = tally;
+    this.progress = progress;
+  }
+
+  /**
+   * @throws dev.arag.index.WriteCancelledException if the thread is interrupted
+   * @throws dev.arag.core.error.IndexLockedException if another writer has taken over
+   */
+  void check() {
+    check.run();
+  }
+
+  private Optional<StoredVersion> find(String documentId) {
+    return stored.find(documentId).filter(each -> !batch.isRetired(each.version()));
+  }
+
+  /**
+   * Returns whether a document is stored with this hash, and marks it as visited. Returns false if
+   * this sync has already visited it.
+   */
+  boolean keep(String documentId, String contentHash) {
+    if (isTooLong(documentId)) {
+      return false;
+    }
+    Optional<StoredVersion> version =
+        find(documentId).filter(each -> each.hash().equals(contentHash));
+    if (version.isEmpty() || !visited.add(version.get().documentKey())) {
+      return false;
+    }
+    tally.countUnchanged(version.get().sentences());
+    documentDone();
+    return true;
+  }
+
+  private static boolean isTooLong(String documentId) {
+    return documentId.length() > MAX_ID_BYTES
+        || documentId.getBytes(StandardCharsets.UTF_8).length > MAX_ID_BYTES;
+  }
+
+  /** Reports progress. Must be called after each document that was kept, added or skipped. */
+  void documentDone() {
+    progress.read(embedder != null && batch.hasAdditions());
+  }
+
+  boolean isKeyTaken(String key) {
+    return batch.isKeyTaken(key) || stored.isKeyTaken(key, Batch.shortKey(key));
+  }
+
+  /**
+   * Adds a document. A stored document of the same source with the same id is replaced.
+   *
+   * @return the reason why the document cannot be added; empty if it was added
+   */
+  Optional<String> add(ChunkedDocument chunked, String source) {
+    String id = chunked.document().id();
+    if (isTooLong(id)) {
+      return Optional.of("its id is longer than 10,000 bytes of UTF-8");
+    }
+    StoredVersion replaced = find(id).orElse(null);
+    Optional<String> conflict = conflict(id, source, replaced);
+    if (conflict.isPresent()) {
+      return conflict;
+    }
+    StoredDocuments.Related related =
+        stored.related(id, chunked.chunks(), embedder == null ? null : replaced);
+    conflict = conflict(chunked, source, related.holders());
+    if (conflict.isEmpty()) {
+      visited.add(Keys.of(id));
+      batch.add(new Batch.Addition(chunked, source, related.vectors()), replaced);
+      tally.countAdded(chunked, replaced != null);
+      documentDone();
+      flushIfFull();
+    }
+    return conflict;
+  }
+
+  private void flushIfFull() {
+    if (batch.isFull(maxSentences)) {
+      flush();
+    }
+  }
+
+  /** Returns the reason why the id of a document cannot be used; empty if it can be used. */
+  private Optional<String> conflict(
+      String documentId, String source, @Nullable StoredVersion replaced) {
+    String key = Keys.of(documentId);
+    boolean isUsed =
+        visited.contains(key)
+            || (replaced != null && !replaced.sourceKey().equals(Keys.of(source)));
+    return isUsed
+        ? Optional.of(
+            describeHolder(
+                batch
+                    .sourceOf(documentId)
+                    .or(() -> stored.holder(key).map(StoredDocuments.Holder::source))
+                    .orElse(source),
+                source))
+        : Optional.empty();
+  }
+
+  private static String describeHolder(String holder, String source) {
+    String reason = "the source " + holder + " already contains a document with this id";
+    return holder.equals(source)
+        ? reason
+        : reason + "; the source " + source + " cannot replace it";
+  }
+
+  /** Returns the reason why the chunks of a document cannot be stored; empty if they can. */
+  private Optional<String> conflict(
+      ChunkedDocument chunked, String source, Map<String, StoredDocuments.Holder> holders) {
+    Set<ChunkId> own = new HashSet<>();
+    for (Chunk chunk : chunked.chunks()) {
+      if (hasLoneSurrogate(chunk.text())) {
+        return Optional.of("the chunk " + chunk.id() + " ends within a surrogate pair");
+      }
+      String holder =
+          own.add(chunk.id())
+              ? holder(chunk.id().value(), holders)
+              : describe(chunked.document().id(), source);
+      if (holder != null) {
+        return Optional.of(
+            "its chunk id " + chunk.id() + " is already used by a chunk of " + holder);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean hasLoneSurrogate(String text) {
+    return text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+  }
+
+  private @Nullable String holder(String chunkId, Map<String, StoredDocuments.Holder> holders) {
+    String inBatch = batch.holder(chunkId);
+    if (inBatch != null) {
+      return describe(inBatch, batch.sourceOf(inBatch).orElse(""));
+    }
+    StoredDocuments.Holder holder = holders.get(chunkId);
+    return holder == null || batch.isRetired(holder.version())
+        ? null
+        : describe(holder.documentId(), holder.source());
+  }
+
+  private static String describe(String documentId, String source) {
+    return documentId + " (source " + source + ")";
+  }
+
+  /** Retires the stored documents of a source that this sync has not visited. */
+  void deleteUnvisited(String source, Predicate<StoredVersion> isGone) {
+    stored.forEach(
+        source,
+        page -> {
+          check();
+          page.stream()
+              .filter(each -> !visited.contains(each.documentKey()) && isGone.test(each))
+              .filter(batch::retire)
+              .forEach(each -> tally.countDeleted());
+          flushIfFull();
+        });
+  }
+
+  /** Returns whether a source has a stored document that is not deleted. */
+  boolean hasStoredDocument(String source) {
+    if (!batch.retired().isEmpty()) {
+      flush();
+    }
+    return stored.hasDocument(source);
+  }
+
+  /**
+   * Sets the location of a source.
+   *
+   * @param before the stored location before the sync; null if there was none
+   */
+  void put(String source, SourceLocation location, @Nullable SourceLocation before) {
+    if (location.equals(locations.getOrDefault(source, before))) {
+      batch.remove(source);
+    } else {
+      batch.put(source, location);
+    }
+  }
+
+  /** Publishes all changes since the last call. */
+  void flush() {
+    if (batch.isEmpty()) {
+      return;
+    }
+    Batch full = batch;
+    output.write(full, sentences(full));
+    locations.putAll(full.sources());
+    batch = new Batch();
+    stored.invalidate();
+    progress.endBatch();
+  }
+
+  private List<StoredSentence> sentences(Batch full) {
+    if (embedder == null) {
+      return full.additions().stream()
+          .flatMap(each -> each.document().chunks().stream())
+          .flatMap(chunk -> chunk.sentences().stream())
+          .map(sentence -> new StoredSentence(settings.embeddedText(sentence), null))
+          .toList();
+    }
+    BatchEmbedding embedding =
+        new BatchEmbedding(
+            embedder, settings, done -> progress.reportEmbedded(done, full.sentences()));
+    List<StoredSentence> sentences = embedding.run(full.additions(), this::check);
+    tally.countEmbedded(embedding.embedded(), embedding.reused());
+    embedding.warnings().forEach(tally::warn);
+    return sentences;
+  }
+
+  /** Writes all Solr documents of a batch. */
+  static void write(Batch batch, List<StoredSentence> sentences, long generation, Updates updates) {
+    int next = 0;
+    List<SolrInputDocument> pending = new ArrayList<>();
+    for (Batch.Addition each : batch.additions()) {
+      int count =
+          each.document().chunks().stream().mapToInt(chunk -> chunk.sentences().size()).sum();
+      pending.addAll(
+          DocumentFields.of(
+              each.document(), each.source(), generation, sentences.subList(next, next + count)));
+      next += count;
+      if (pending.size() >= StoredDocuments.PAGE) {
+        updates.add(pending);
+        pending.clear();
+      }
+    }
+    batch.retired().stream()
+        .map(each -> DocumentFields.tombstone(each.documentKey(), each.generation(), generation))
+        .forEach(pending::add);
+    batch
+        .sources()
+        .forEach((name, location) -> pending.add(location.fields(Keys.of(name), generation)));
+    updates.add(pending);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.arag.solr.internal.write;
+
+import dev.arag.index.SyncProgress;
+import java.util.function.Consumer;
+
+/**
+ * Estimates how much of a sync is complete, and reports the progress to a listener. Not
+ * thread-safe.
+ */
+final class ProgressEstimator {
+  private final Consumer<SyncProgress> listener;
+  private final int sources;
+  private final SyncTally tally;
+  private int sourcesDone = -1;
+  private String source = "";
+  private long expected;
+  private long read;
+  private double batchStart;
+
+  /**
+   * @param sources the number of sources
+   */
+  ProgressEstimator(Consumer<SyncProgress> listener, int sources, SyncTally tally) {
+    this.listener = listener;
+    this.sources = sources;
+    this.tally = tally;
+  }
+
+  void startSource(String name) {
+    source = name;
+    sourcesDone++;
+    expected = 0;
+    read = 0;
+  }
+
+  /** Marks the current source as completely read. */
+  void endSource() {
+    expected = Math.max(1, read);
+    read = expected;
+  }
+
+  /** Sets the number of files that the current source contains. */
+  void expect(long files) {
+    expected = files;
+  }
+
+  /**
+   * Counts a file or document that was read.
+   *
+   * @param willBeEmbedded whether any document read so far still has to be embedded
+   */
+  void read(boolean willBeEmbedded) {
+    read++;
+    if (!willBeEmbedded) {
+      batchStart = shareRead();
+    }
+    report(batchStart, tally.withVectors());
+  }
+
+  /**
+   * Reports how many sentences of the current batch have vectors.
+   *
+   * @param done the number of sentences of the batch that have vectors
+   * @param total the number of all sentences of the batch
+   */
+  void reportEmbedded(long done, long total) {
+    double share = batchStart + (shareRead() - batchStart) * done / Math.max(1, total);
+    report(share, tally.withVectors() + done);
+  }
+
+  /** Ends a batch. All documents read so far have been committed. */
+  void endBatch() {
+    batchStart = shareRead();
+  }
+
+  private double shareRead() {
+    double inSource = expected == 0 ? 0 : Math.min(1, (double) read / expected);
+    return (sourcesDone + inSource) / Math.max(1, sources);
+  }
+
+  private void report(double share, long withVectors) {
+    listener.accept(
+        new SyncProgress(source, share, tally.documents(), tally.sentences(), withVectors));
+  }
+}

@@ -1,0 +1,365 @@
+package dev.arag.solr.internal.write;
+
+import dev.arag.core.corpus.MatchingRules;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.index.IndexStats;
+import dev.arag.index.Source;
+import dev.arag.index.SyncProgress;
+import dev.arag.index.SyncReport;
+import dev.arag.index.split.Splitter;
+import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.client.CollectionClient.VersionedState;
+import dev.arag.solr.internal.layout.State;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.solr.client.solrj.SolrClient;
+import org.jspecify.annotations.Nullable;
+
+/** The operations that write a collection. Each one acquires the lease. Thread-safe. */
+public final class WriteOperations {
+  private final SolrClient solr;
+  private final CollectionClient client;
+  private final Options options;
+
+  /**
+   * Options that an application sets.
+   *
+   * @param embedder the encoder; null if sentences are not embedded
+   * @param chunkTokens null to keep the stored value
+   * @param headingsInEmbeddings null to keep the stored value
+   * @param profile null to keep the stored value
+   * @param maxSentences the number of sentences at which a batch is published
+   */
+  public record Options(
+      @Nullable Embedder embedder,
+      @Nullable Integer chunkTokens,
+      @Nullable Boolean headingsInEmbeddings,
+      @Nullable Profile profile,
+      Duration lockTimeout,
+      Duration retention,
+      int maxSentences,
+      Duration heartbeat,
+      Duration takeover,
+      Clock clock) {}
+
+  public WriteOperations(SolrClient solr, String collection, Options options) {
+    this.solr = solr;
+    this.client = new CollectionClient(solr, collection);
+    this.options = options;
+  }
+
+  /** What an operation needs while it has the lease. */
+  private record Session(
+      Updates updates, StateOwner owner, StoredDocuments stored, Publisher publisher) {
+    Cleanup cleanup() {
+      return new Cleanup(stored, updates, owner, publisher);
+    }
+  }
+
+  private <T> T write(Function<Session, T> work) {
+    Updates updates = new Updates(solr, client.collection());
+    StateOwner.Timing timing =
+        new StateOwner.Timing(options.heartbeat(), options.takeover(), System::nanoTime);
+    try (StateOwner owner =
+        StateOwner.acquire(
+            client, updates, timing, options.lockTimeout(), stored -> open(stored, updates))) {
+      StoredDocuments stored = new StoredDocuments(client, updates, owner::state);
+      return work.apply(
+          new Session(
+              updates, owner, stored, new Publisher(client, updates, owner, options.clock())));
+    } catch (RuntimeException e) {
+      updates.requireNotInterrupted();
+      throw e;
+    }
+  }
+
+  /** Checks that the stored state belongs to the options, and creates a state if there is none. */
+  private State open(@Nullable State stored, Updates updates) {
+    Embedder embedder = options.embedder();
+    if (stored == null) {
+      requireDimension(updates, embedder);
+      return State.empty(
+          embedder == null ? null : embedder.fingerprint(),
+          embedder == null ? 0 : embedder.dimension(),
+          settings(new State.Settings(Splitter.DEFAULT_CHUNK_TOKENS, true, Profile.DEFAULT)));
+    }
+    requireFormat(stored);
+    requireEncoder(stored, embedder);
+    State.Settings settings = settings(stored.settings());
+    requireSettings(stored.settings(), settings);
+    return stored.withSettings(settings);
+  }
+
+  private void requireDimension(Updates updates, @Nullable Embedder embedder) {
+    int dimension = updates.dimension();
+    if (embedder != null && embedder.dimension() != dimension) {
+      throw new CorpusException(
+          "The schema of the Solr collection "
+              + client.collection()
+              + " has vectors of "
+              + dimension
+              + " floats, but those of the encoder have "
+              + embedder.dimension()
+              + ". Create a collection with SolrSetup and that dimension.");
+    }
+  }
+
+  private void requireFormat(State stored) {
+    if (stored.format() != State.FORMAT) {
+      throw new CorpusException(
+          "The Solr collection "
+              + client.collection()
+              + " has the format "
+              + stored.format()
+              + ", not "
+              + State.FORMAT
+              + ". Use the version of the library that wrote it, or sync the documents into a new"
+              + " collection.");
+    }
+    if (!stored.rules().equals(MatchingRules.VERSION)) {
+      throw new CorpusException(
+          "The texts of the Solr collection "
+              + client.collection()
+              + " were prepared with other matching rules. Sync the documents into a new"
+              + " collection.");
+    }
+  }
+
+  private void requireEncoder(State stored, @Nullable Embedder embedder) {
+    String encoder = embedder == null ? null : embedder.fingerprint();
+    if (stored.encoder() != null && encoder == null) {
+      throw new EncoderMismatchException(
+          "The Solr collection "
+              + client.collection()
+              + " has embeddings that were created with the encoder "
+              + stored.encoder()
+              + ", but it was opened without an encoder. Open it with that encoder to add"
+              + " documents.");
+    }
+    if (encoder != null && !encoder.equals(stored.encoder())) {
+      throw new EncoderMismatchException(
+          "The Solr collection "
+              + client.collection()
+              + (stored.encoder() == null
+                  ? " was built without an encoder"
+                  : " was built with the encoder " + stored.encoder())
+              + ", not with "
+              + encoder
+              + ". Open it like that, or sync the documents into a new collection.");
+    }
+  }
+
+  private State.Settings settings(State.Settings stored) {
+    Integer tokens = options.chunkTokens();
+    Boolean headings = options.headingsInEmbeddings();
+    Profile profile = options.profile() == null ? stored.profile() : options.profile();
+    boolean withHeadings = headings == null ? stored.headingsInEmbeddings() : headings;
+    return new State.Settings(
+        tokens == null ? stored.chunkTokens() : tokens,
+        withHeadings && profile != Profile.PAPER,
+        profile);
+  }
+
+  private void requireSettings(State.Settings stored, State.Settings given) {
+    if (stored.profile() != given.profile()) {
+      throw new CorpusException(
+          "The Solr collection "
+              + client.collection()
+              + " was created with the "
+              + stored.profile().name().toLowerCase(Locale.ROOT)
+              + " profile and cannot be used with the "
+              + given.profile().name().toLowerCase(Locale.ROOT)
+              + " profile. Open it without a profile, or create another collection.");
+    }
+    if (stored.headingsInEmbeddings() != given.headingsInEmbeddings()) {
+      throw new CorpusException(
+          "The sentences of the Solr collection "
+              + client.collection()
+              + " were embedded "
+              + (stored.headingsInEmbeddings() ? "with" : "without")
+              + " their headings. Open it like that, or sync the documents into a new collection.");
+    }
+  }
+
+  /** Synchronizes the collection with sources. */
+  public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
+    return write(session -> sync(session, sources, progress));
+  }
+
+  private SyncReport sync(Session session, List<Source> sources, Consumer<SyncProgress> progress) {
+    SyncRun run =
+        new SyncRun(
+            session.stored(),
+            session.owner().state().settings(),
+            () -> {
+              session.updates().requireNotInterrupted();
+              session.owner().requireNotLost();
+            },
+            (batch, sentences) ->
+                session
+                    .publisher()
+                    .publish(
+                        generation ->
+                            DocumentWriter.write(batch, sentences, generation, session.updates())),
+            options.embedder(),
+            options.maxSentences(),
+            sources.size(),
+            id -> true,
+            progress);
+    run(run, sources);
+    expire(session);
+    warnAboutReplicas(session.updates(), run.tally());
+    return run.report(session.stored().counts());
+  }
+
+  private static void run(SyncRun run, List<Source> sources) {
+    try {
+      run.run(sources);
+    } catch (IOException | UncheckedIOException e) {
+      throw new CorpusException(
+          "A source cannot be read: "
+              + e.getMessage()
+              + ". Published batches are kept. Run the operation again to complete it.",
+          e);
+    }
+  }
+
+  /**
+   * Writes the share that one writer of a round has in the documents of sources. The last writer of
+   * the round publishes all shares.
+   */
+  public SyncReport sync(Share share, List<Source> sources, Consumer<SyncProgress> progress) {
+    Updates updates = new Updates(solr, client.collection());
+    RoundMember member = new RoundMember(client, updates, share);
+    State base = member.join(stored -> open(stored, updates));
+    StoredDocuments stored = new StoredDocuments(client, updates, () -> base);
+    SyncRun run =
+        new SyncRun(
+            stored,
+            base.settings(),
+            updates::requireNotInterrupted,
+            (batch, sentences) ->
+                DocumentWriter.write(batch, sentences, member.generation(), updates),
+            options.embedder(),
+            options.maxSentences(),
+            sources.size(),
+            share::contains,
+            progress);
+    if (member.mustWrite()) {
+      run(run, sources);
+      warnAboutReplicas(updates, run.tally());
+    }
+    if (member.finish()) {
+      write(session -> publish(session, share, run.tally()));
+    }
+    run.tally().warn(member.describe());
+    State after =
+        updates
+            .retry(() -> Optional.ofNullable(client.state()))
+            .map(VersionedState::state)
+            .orElse(base);
+    return run.report(new StoredDocuments(client, updates, () -> after).counts());
+  }
+
+  private State publish(Session session, Share share, SyncTally tally) {
+    new RoundPublisher(session.stored(), session.updates(), session.owner(), session.publisher())
+        .publish(share.round(), tally);
+    expire(session);
+    return session.owner().state();
+  }
+
+  /** Ends the snapshots that are older than the retention. */
+  private void expire(Session session) {
+    long oldest = options.clock().millis() - options.retention().toMillis();
+    if (session.owner().state().publishes().stream().anyMatch(each -> each.millis() < oldest)) {
+      session.cleanup().expire(each -> each.millis() < oldest);
+    }
+  }
+
+  private static void warnAboutReplicas(Updates updates, SyncTally tally) {
+    OptionalInt confirmed = updates.confirmedReplicas();
+    if (confirmed.isPresent()) {
+      int replicas = updates.replicas();
+      if (confirmed.getAsInt() < replicas) {
+        tally.warn(
+            "Only "
+                + confirmed.getAsInt()
+                + " of "
+                + replicas
+                + " replicas have confirmed the changes; the others copy them when they are"
+                + " active again");
+      }
+    }
+  }
+
+  /** Retires documents. Returns their number. */
+  public int delete(Collection<String> documentIds) {
+    return write(
+        session -> {
+          List<StoredVersion> found = session.stored().findAll(documentIds);
+          Batch batch = new Batch();
+          found.forEach(batch::retire);
+          if (!batch.isEmpty()) {
+            session
+                .publisher()
+                .publish(
+                    generation ->
+                        DocumentWriter.write(batch, List.of(), generation, session.updates()));
+          }
+          return found.size();
+        });
+  }
+
+  /**
+   * Removes all document versions that are not visible. Returns their number.
+   *
+   * @param optimizes whether to rewrite the collection, so that the disk does not contain them
+   */
+  public long purge(boolean optimizes) {
+    return write(
+        session -> {
+          Cleanup cleanup = session.cleanup();
+          long removed = cleanup.expire(each -> true);
+          cleanup.removeUnpublished();
+          cleanup.removeUnusedPaths();
+          if (optimizes) {
+            session.updates().optimize();
+          }
+          return removed;
+        });
+  }
+
+  /** Returns statistics of the published state. It needs no lease. */
+  public IndexStats stats() {
+    VersionedState stored = client.state();
+    if (stored == null) {
+      return new IndexStats(0, 0, 0, 0, null, null, 0, 0, List.of(), List.of());
+    }
+    State state = stored.state();
+    StoredDocuments.Counts counts =
+        new StoredDocuments(client, new Updates(solr, client.collection()), () -> state).counts();
+    return new IndexStats(
+        counts.documents(),
+        counts.chunks(),
+        counts.sentences(),
+        state.dimension(),
+        state.encoder(),
+        null,
+        0,
+        state.marker(),
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,133 @@
+package dev.arag.solr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
+import dev.arag.index.ingest.Skip;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SolrWorkersTest {
+  private static final HashEmbedder EMBEDDER = new HashEmbedder();
+  private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
+
+  @BeforeEach
+  void clear() throws Exception {
+    COLLECTION.client().deleteByQuery(COLLECTION.name(), "*:*");
+    COLLECTION.client().commit(COLLECTION.name());
+  }
+
+  @AfterAll
+  static void close() {
+    COLLECTION.close();
+  }
+
+  private static SolrIndex.Builder builder() {
+    return SolrIndex.builder(COLLECTION).embedder(EMBEDDER);
+  }
+
+  private static SyncReport sync(String round, int number, List<Document> documents) {
+    return builder()
+        .worker(round, number, 3)
+        .build()
+        .sync(Source.documents("s", documents).prune());
+  }
+
+  @Test
+  void theLastOfThreeProcessesPublishes() throws Exception {
+    List<Document> documents = WriterMain.many(60);
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      processes.add(
+          WriterMain.start(
+              COLLECTION, SharedSolr.cluster().url(0), 0, "worker", "r1", "" + i, "3", "60"));
+    }
+    List<String> outputs = new ArrayList<>();
+    for (Process process : processes) {
+      outputs.add(new String(process.getInputStream().readAllBytes()));
+    }
+    assertThat(outputs).allMatch(each -> each.contains("SYNCED"));
+    assertThat(outputs.stream().filter(each -> each.contains("the round r1 is published")))
+        .as(outputs.toString())
+        .isNotEmpty();
+    StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", documents));
+    assertThat(StoredContents.of(COLLECTION).state().publishes()).hasSize(1);
+  }
+
+  @Test
+  void nothingIsVisibleBeforeTheLastWorkerHasFinished() {
+    builder().build().put("s", WriterMain.many(10));
+    List<Document> next = new ArrayList<>(WriterMain.many(30).subList(5, 30));
+    next.set(0, Document.of("m5", "Changed."));
+    assertThat(sync("r1", 0, next).warnings())
+        .containsExactly(
+            "1 of 3 workers of the round r1 have finished; the last one publishes the documents");
+    SyncReport again = sync("r1", 0, next);
+    assertThat(again.added() + again.updated()).as("it has finished").isZero();
+    sync("r1", 1, next);
+    StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", WriterMain.many(10)));
+    SyncReport last = sync("r1", 2, next);
+    assertThat(last.documents()).isEqualTo(25);
+    StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", next));
+    assertThat(sync("r1", 1, next).warnings())
+        .containsExactly("the round r1 was already published");
+    assertThat(builder().build().sync(Source.documents("s", next).prune()).unchanged())
+        .isEqualTo(25);
+    builder().build().purge();
+    StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", next));
+  }
+
+  @Test
+  void aPublishByAnotherWriterEndsTheRound() {
+    sync("r1", 0, WriterMain.many(10));
+    builder().build().put("t", List.of(Document.of("x", "Tarn.")));
+    assertThatThrownBy(() -> sync("r1", 1, WriterMain.many(10)))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("since the round r1 began");
+    assertThatThrownBy(
+            () ->
+                builder()
+                    .worker("r2", 0, 2)
+                    .build()
+                    .sync(
+                        List.of(Source.documents("s", WriterMain.many(10))),
+                        progress -> {
+                          if (progress.documents() == 1) {
+                            builder().build().put("t", List.of(Document.of("y", "Tarn.")));
+                          }
+                        }))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("since the round r2 began");
+    assertThat(StoredContents.of(COLLECTION).sources()).containsOnlyKeys("x", "y");
+    builder().build().purge();
+    assertThat(StoredContents.of(COLLECTION).count("kind:d")).isEqualTo(2);
+  }
+
+  @Test
+  void aChunkIdOfTwoWorkersIsStoredOnce() {
+    List<Document> documents = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      documents.add(Document.builder("i" + i, "Tarn " + i + ".").chunk(0, ChunkId.of("c")).build());
+    }
+    sync("r1", 0, documents);
+    sync("r1", 1, documents);
+    SyncReport last = sync("r1", 2, documents);
+    assertThat(last.documents()).isEqualTo(1);
+    assertThat(last.skipped())
+        .extracting(Skip::reason)
+        .contains(
+            "its chunk ids are already used by a chunk of another document of this round; sync it"
+                + " again");
+    assertThat(StoredContents.of(COLLECTION).sources()).hasSize(1);
+  }
+}

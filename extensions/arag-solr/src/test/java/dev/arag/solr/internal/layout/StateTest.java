@@ -1,0 +1,54 @@
+package dev.arag.solr.internal.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Profile;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StateTest {
+  private static final State EMPTY =
+      State.empty("encoder", 64, new State.Settings(1_000, true, Profile.DEFAULT));
+
+  @Test
+  void joinsPublishedGenerationsToRanges() {
+    State state = EMPTY.claim().claim().claim().claim().claim().claim().claim();
+    State published = state.publish(List.of(1L), 2, 2, 10).publish(List.of(6L, 4L), 7, 2, 20);
+    assertThat(published.published())
+        .containsExactly(new State.Range(1, 2), new State.Range(4, 4), new State.Range(6, 7));
+    assertThat(published.publish(List.of(3L), 5, 2, 30).published())
+        .containsExactly(new State.Range(1, 7));
+    assertThat(published.isPublished(3)).isFalse();
+    assertThat(published.isPublished(4)).isTrue();
+    assertThat(published.marker()).isEqualTo(7);
+    assertThat(published.publishes())
+        .containsExactly(
+            new State.Publish(2, 10, List.of(1L, 2L)),
+            new State.Publish(7, 20, List.of(6L, 4L, 7L)));
+  }
+
+  @Test
+  void isReadAsItWasWritten() {
+    State state =
+        EMPTY
+            .claim()
+            .publish(List.of(), 1, 2, 10)
+            .withLease(new State.Lease("owner", 3))
+            .withRound(new State.Round("r", 1, List.of(new State.Worker(2, true)), false));
+    assertThat(State.parse(state.toJson())).isEqualTo(state);
+  }
+
+  @Test
+  void propertiesMayBeMissingOrUnknown() {
+    State state =
+        State.parse(
+            "{\"format\":1,\"rules\":\"r\",\"encoder\":null,\"dimension\":0,\"settings\":"
+                + "{\"chunkTokens\":1000,\"headingsInEmbeddings\":true,\"profile\":\"DEFAULT\"},"
+                + "\"claimed\":1,\"published\":[{\"first\":1,\"last\":1}],\"marker\":1,"
+                + "\"markers\":2,\"later\":true}");
+    assertThat(state.lease()).isNull();
+    assertThat(state.publishes()).isEmpty();
+    assertThat(state.round()).isNull();
+    assertThat(state.isPublished(1)).isTrue();
+  }
+}
