@@ -85,6 +85,8 @@ public final class NodesClient extends SolrClient {
   private NamedList<Object> send(SolrRequest<?> request, String collection)
       throws SolrServerException, IOException {
     try {
+      // SolrJ would otherwise send a first administrative request to an https URL as http.
+      var unused = client.getClusterStateProvider().getLiveNodes();
       return client.request(request, collection);
     } catch (RuntimeException e) {
       if (SolrFailures.isUnknownCluster(e)) {
