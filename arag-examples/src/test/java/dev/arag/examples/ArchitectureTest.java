@@ -115,10 +115,13 @@ class ArchitectureTest {
               "dev.arag.agent.internal.loop",
               "dev.arag.agent.internal.observe"),
           "dev.arag.evaluation",
-          List.of());
+          List.of(),
+          "dev.arag.solr",
+          List.of("dev.arag.solr.internal.query", "dev.arag.solr.internal.write"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"dev.arag.index", "dev.arag.agent", "dev.arag.evaluation"})
+  @ValueSource(
+      strings = {"dev.arag.index", "dev.arag.agent", "dev.arag.evaluation", "dev.arag.solr"})
   void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
     String[] top =
         Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())

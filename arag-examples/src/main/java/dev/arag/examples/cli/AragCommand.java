@@ -97,7 +97,8 @@ public final class AragCommand implements Runnable {
     AragCommand arag = new AragCommand(new CliEnvironment(out, err, environment));
     CliExceptionHandler failures = new CliExceptionHandler(arag);
     try {
-      return commandLine(arag, failures).execute(SolrArguments.withPlaceholder(args));
+      CommandLine line = commandLine(arag, failures);
+      return line.execute(SolrArguments.withPlaceholder(args, line));
     } catch (LinkageError | OutOfMemoryError | StackOverflowError e) {
       return failures.report(e);
     }

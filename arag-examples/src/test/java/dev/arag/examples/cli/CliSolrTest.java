@@ -60,7 +60,7 @@ class CliSolrTest {
     assertSame("semantic", "Who designed the bridge?", "--json");
     assertSame("documents", "--json", "--limit", "3");
     JsonNode hit = arag("keyword", index, "Bridge", "--json").endedWith(0).json();
-    String id = hit.get("hits").get(0).get("chunk").asText();
+    String id = hit.get("hits").get(0).get("id").asText();
     assertSame("read", id, "--json");
     assertSame("keyword", "Bridge", "--document", "unknown");
   }

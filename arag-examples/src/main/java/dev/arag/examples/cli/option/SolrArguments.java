@@ -3,6 +3,7 @@ package dev.arag.examples.cli.option;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine;
 
 /**
  * With the option {@code --solr}, the first argument of a command, DIR, is omitted. Picocli cannot
@@ -16,8 +17,8 @@ public final class SolrArguments {
 
   private SolrArguments() {}
 
-  /** Adds the placeholder after the name of the command if the option is given. */
-  public static String[] withPlaceholder(String[] args) {
+  /** Adds the placeholder after the name of the command if the command has the option. */
+  public static String[] withPlaceholder(String[] args, CommandLine arag) {
     List<String> all = new ArrayList<>(Arrays.asList(args));
     int end = all.indexOf("--");
     boolean isGiven =
@@ -28,7 +29,10 @@ public final class SolrArguments {
     }
     for (int i = 0; i < all.size(); i++) {
       if (!all.get(i).startsWith("-")) {
-        all.add(i + 1, PLACEHOLDER);
+        CommandLine command = arag.getSubcommands().get(all.get(i));
+        if (command != null && command.getCommandSpec().findOption(OPTION) != null) {
+          all.add(i + 1, PLACEHOLDER);
+        }
         return all.toArray(String[]::new);
       }
     }
