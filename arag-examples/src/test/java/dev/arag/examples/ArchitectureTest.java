@@ -32,6 +32,8 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("-tests.jar"))
+          // Main classes of child processes.
+          .withImportOption(location -> !location.contains("arag-solr-node"))
           .importPackages("dev.arag");
 
   private static void check(ArchRule rule) {
@@ -52,6 +54,7 @@ class ArchitectureTest {
             "opentelemetry",
             "micrometer",
             "evaluation",
+            "solr",
             "spring",
             "strategies",
             "mcp",
@@ -64,19 +67,20 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web|mcp",
-    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web|mcp",
-    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web|mcp",
-    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web|mcp",
-    "spring, examples|evaluation|web|mcp",
-    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web|mcp",
-    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|mcp",
-    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies"
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web|mcp|solr",
+    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web|mcp|solr",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web|mcp|solr",
+    "spring, examples|evaluation|web|mcp|solr",
+    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web|mcp|solr",
+    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|mcp|solr",
+    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|solr",
+    "solr, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|spring|strategies|web|mcp"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
@@ -111,10 +115,13 @@ class ArchitectureTest {
               "dev.arag.agent.internal.loop",
               "dev.arag.agent.internal.observe"),
           "dev.arag.evaluation",
-          List.of());
+          List.of(),
+          "dev.arag.solr",
+          List.of("dev.arag.solr.internal.query", "dev.arag.solr.internal.write"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"dev.arag.index", "dev.arag.agent", "dev.arag.evaluation"})
+  @ValueSource(
+      strings = {"dev.arag.index", "dev.arag.agent", "dev.arag.evaluation", "dev.arag.solr"})
   void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
     String[] top =
         Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
@@ -135,12 +142,12 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, core|index|tools|agent|pdf|tika",
-    "index, index",
-    "tools, tools|agent",
-    "agent, agent",
-    "mcp, mcp",
-    "strategies, strategies"
+    "core, core|index|tools|agent|pdf|tika|solr",
+    "index, index|solr",
+    "tools, tools|agent|solr",
+    "agent, agent|solr",
+    "mcp, mcp|solr",
+    "strategies, strategies|solr"
   })
   void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
     check(
@@ -165,6 +172,7 @@ class ArchitectureTest {
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
+                "dev.arag.solr..",
                 "dev.arag.spring",
                 "dev.arag.strategies..",
                 "dev.arag.tika",
@@ -180,6 +188,7 @@ class ArchitectureTest {
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
                 "dev.arag.pdf",
+                "dev.arag.solr..",
                 "dev.arag.spring",
                 "dev.arag.strategies..",
                 "dev.arag.tika"));
@@ -220,6 +229,7 @@ class ArchitectureTest {
     "org.apache.tika.., dev.arag.tika",
     "org.apache.poi.., dev.arag.tika",
     "org.apache.james.., dev.arag.tika",
+    "org.apache.solr.., dev.arag.solr",
     "org.apache.commons.compress.., dev.arag.tika",
     "org.jsoup.., dev.arag.index.ingest",
     "org.apache.pdfbox.., dev.arag.pdf",
@@ -301,7 +311,11 @@ class ArchitectureTest {
                 "dev.arag.index.internal..",
                 "dev.arag.tools.internal..",
                 "dev.arag.agent.internal..",
-                "dev.arag.mcp.internal..")
+                "dev.arag.mcp.internal..",
+                "dev.arag.solr.internal..")
+            .and()
+            // A user can give a client of SolrJ.
+            .doNotHaveFullyQualifiedName("dev.arag.solr.SolrCollection")
             .should(
                 PublicSignatures.exposePublicly(
                     "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));

@@ -5,6 +5,7 @@ import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.console.StandardStreams;
 import dev.arag.examples.cli.console.Utf8Arguments;
+import dev.arag.examples.cli.option.SolrArguments;
 import dev.arag.examples.cli.option.Utf8Path;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -96,7 +97,8 @@ public final class AragCommand implements Runnable {
     AragCommand arag = new AragCommand(new CliEnvironment(out, err, environment));
     CliExceptionHandler failures = new CliExceptionHandler(arag);
     try {
-      return commandLine(arag, failures).execute(args);
+      CommandLine line = commandLine(arag, failures);
+      return line.execute(SolrArguments.withPlaceholder(args, line));
     } catch (LinkageError | OutOfMemoryError | StackOverflowError e) {
       return failures.report(e);
     }

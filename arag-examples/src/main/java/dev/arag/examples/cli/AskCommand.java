@@ -9,8 +9,9 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.option.BudgetOptions;
+import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
-import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PriceList;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.StrategyNames;
@@ -19,7 +20,6 @@ import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.AnswerText;
 import dev.arag.examples.cli.report.AskResult;
 import dev.arag.examples.cli.report.StepText;
-import dev.arag.index.Index;
 import dev.arag.strategies.Strategies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,7 +54,7 @@ import picocli.CommandLine.ParentCommand;
 final class AskCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Parameters(index = "1", paramLabel = "QUESTION", description = "The question, quoted.")
   private String question;
@@ -109,11 +109,11 @@ final class AskCommand implements Callable<Integer> {
         ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
     Budget budget = limits.budget(priceList);
     try (Embedder given = encoder.forQueries();
-        Index index = directory.open(given)) {
+        OpenCorpus index = location.open(arag.environment().variables(), given)) {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }
-      directory.noteProfile(profile, index, arag.output());
+      location.noteProfile(profile, index, arag.output());
       List<String> scopeWarnings = scope.warnings(index);
       scopeWarnings.forEach(arag.output()::note);
       return ask(agent(index, model, budget), priceList, scopeWarnings);
@@ -157,7 +157,7 @@ final class AskCommand implements Callable<Integer> {
     return folder == null ? file : folder;
   }
 
-  private Agent agent(Index index, ConfiguredModel model, Budget budget) {
+  private Agent agent(OpenCorpus index, ConfiguredModel model, Budget budget) {
     Agent.Builder builder =
         Agent.builder(scope.within(index), model.model())
             .profile(profile)

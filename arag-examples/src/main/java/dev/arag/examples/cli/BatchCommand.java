@@ -18,8 +18,9 @@ import dev.arag.evaluation.retrieval.SentenceDump;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.ProgressLine;
 import dev.arag.examples.cli.option.BudgetOptions;
+import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
-import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PriceList;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.StrategyNames;
@@ -28,7 +29,6 @@ import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.BatchProgressText;
 import dev.arag.examples.cli.report.BatchResult;
-import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
 import dev.arag.strategies.Strategies;
 import java.io.IOException;
@@ -84,7 +84,7 @@ final class BatchCommand implements Callable<Integer> {
 
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Parameters(index = "1", paramLabel = "QUESTIONS", description = "The file of questions.")
   private Path questions;
@@ -181,9 +181,9 @@ final class BatchCommand implements Callable<Integer> {
             : GoldParagraphs.read(requireFile("--paragraphs", paragraphs));
     Map<String, ConfiguredModel> models = models();
     try (Embedder given = encoder.forQueries();
-        Index index = directory.open(given);
+        OpenCorpus index = location.open(arag.environment().variables(), given);
         Embedder ofChunks = unit == Unit.CHUNK && given == null ? defaultEncoder() : null) {
-      directory.noteProfile(profile, index, arag.output());
+      location.noteProfile(profile, index, arag.output());
       Catalogue corpus = scope.within(index, arag.output());
       Batch.Builder batch =
           Batch.builder(corpus, run -> modelOf(run, models).model())
@@ -265,7 +265,7 @@ final class BatchCommand implements Callable<Integer> {
         .configuration("modelContextTokens", variables.getOrDefault("ARAG_CONTEXT_TOKENS", ""))
         .configuration("scope", scope.describe())
         .configuration("unit", unit.name().toLowerCase(Locale.ROOT))
-        .information("index", Utf8Path.toText(directory.path()))
+        .information("index", location.toString())
         .information("generation", stats.generation())
         .information("questions", Utf8Path.toText(questions))
         .information("split", String.valueOf(questions.getFileName()))

@@ -13,11 +13,14 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Prints exceptions as one line on standard error and selects the exit code. */
 final class CliExceptionHandler {
@@ -30,9 +33,24 @@ final class CliExceptionHandler {
   /** Reports a command line that Picocli cannot parse. */
   int wrongUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    print(e, e.getMessage());
+    print(e, e.getMessage() + hint(e, args));
     arag.output().note("Try: " + command.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.USAGE;
+  }
+
+  private static String hint(ParameterException e, String[] args) {
+    boolean usesSolr = e.getCommandLine().getCommandSpec().findOption("--solr") != null;
+    if (e instanceof UnmatchedArgumentException && usesSolr && hasSolr(args)) {
+      return "; with --solr, omit DIR";
+    }
+    boolean isDirectory = String.valueOf(e.getMessage()).contains("'DIR'");
+    return e instanceof MissingParameterException && usesSolr && isDirectory
+        ? "; or use --solr URL/COLLECTION"
+        : "";
+  }
+
+  private static boolean hasSolr(String[] args) {
+    return Arrays.stream(args).anyMatch(arg -> arg.startsWith("--solr"));
   }
 
   /** Reports the exception that ended a command. */
@@ -106,6 +124,9 @@ final class CliExceptionHandler {
   }
 
   private static String hint(Throwable e) {
+    if (String.valueOf(e.getMessage()).contains("Solr collection")) {
+      return "";
+    }
     if (e instanceof NoEmbeddingsException) {
       return " Command: arag embed DIR";
     }

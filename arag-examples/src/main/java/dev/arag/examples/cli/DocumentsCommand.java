@@ -6,11 +6,11 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
-import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.CorpusLocation;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PagingOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.UsageException;
-import dev.arag.index.Index;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -29,7 +29,7 @@ import picocli.CommandLine.ParentCommand;
 final class DocumentsCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Option(
       names = "--source",
@@ -79,7 +79,7 @@ final class DocumentsCommand implements Callable<Integer> {
         new Page(
             PagingOption.atLeast("--offset", 0, offset), PagingOption.atLeast("--limit", 1, limit));
     Scope ofSource = sourceScope();
-    try (Index index = directory.open()) {
+    try (OpenCorpus index = location.open(arag.environment().variables())) {
       Catalogue catalogue = scope.within(index, arag.output()).within(ofSource).snapshot();
       DocumentsResult result =
           new DocumentsResult(catalogue.documents(page).stream().map(DocumentResult::of).toList());

@@ -3,7 +3,10 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.SourceOptions;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
@@ -13,6 +16,7 @@ import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,16 +41,15 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag index my.arag docs manual.html",
       "To skip embeddings, which take most of the time:",
       "  arag index my.arag docs --encoder none",
-      "To add embeddings later, for semantic search: arag embed my.arag"
+      "To add embeddings later, for semantic search: arag embed my.arag",
+      "To create a collection in Solr, or to update one:",
+      "  arag index --solr http://localhost:8983/solr/handbook --shards 2 docs",
+      "ARAG_SOLR_USER and ARAG_SOLR_PASSWORD set the credentials."
     })
 final class IndexCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "DIR",
-      description = "The directory of the index: new, empty, or an existing index.")
-  private Path directory;
+  @Mixin private CorpusLocation location;
 
   @Parameters(
       index = "1..*",
@@ -104,10 +107,49 @@ final class IndexCommand implements Callable<Integer> {
       description = "Delete documents whose files are missing from the given sources.")
   private boolean prune;
 
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      description = "With --solr: the number of shards of a new collection. Default: 1.")
+  private @Nullable Integer shards;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "With --solr: the copies of each shard of a new collection. Default: 1.")
+  private @Nullable Integer replicas;
+
   @Override
   public Integer call() {
+    location.requireNoDirectory(Utf8Path.toText(paths.get(0)));
+    if (location.solr().isPresent()) {
+      return finish(indexSolr(location.solr().get()));
+    }
+    if (shards != null || replicas != null) {
+      throw new UsageException("--shards and --replicas require --solr");
+    }
+    return indexDirectory();
+  }
+
+  private SyncReport indexSolr(SolrLocation collection) {
+    if (graph) {
+      throw new UsageException("--graph is not possible with --solr");
+    }
     List<Source> sources = sources();
-    IndexingTask task = new IndexingTask(arag.output(), directory);
+    try (SolrIndexingTask task =
+        new SolrIndexingTask(arag.output(), collection, arag.environment().variables())) {
+      task.create(encoder, count("--shards", shards), count("--replicas", replicas));
+      return task.run(chunkTokens, profile, sources);
+    }
+  }
+
+  private int count(String option, @Nullable Integer value) {
+    return PagingOption.atLeast(option, 1, Objects.requireNonNullElse(value, 1));
+  }
+
+  private int indexDirectory() {
+    List<Source> sources = sources();
+    IndexingTask task = new IndexingTask(arag.output(), location.path());
     if (chunkTokens != null) {
       task.chunkTokens(chunkTokens);
     }
@@ -137,8 +179,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private UsageException embeddingsRequired() {
     return new UsageException(
-        Utf8Path.toText(directory)
-            + " has embeddings, so new documents need embeddings too; omit --encoder none");
+        location + " has embeddings, so new documents need embeddings too; omit --encoder none");
   }
 
   private int finish(SyncReport report) {
@@ -147,8 +188,7 @@ final class IndexCommand implements Callable<Integer> {
         .result(
             report.view().withReasons(SkipReason::of), out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
-      arag.output()
-          .note("arag: nothing could be read; " + Utf8Path.toText(directory) + " is unchanged");
+      arag.output().note("arag: nothing could be read; " + location + " is unchanged");
     }
     return everySourceFailed ? ExitCode.SOFTWARE : ExitCode.OK;
   }

@@ -10,11 +10,15 @@ import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.ProgressReporter;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Indexes sources and shows the progress. If the thread is interrupted, the task throws an
@@ -59,28 +63,40 @@ final class IndexingTask {
 
   SyncReport run(List<Source> sources) {
     try (Index index = builder.openOrCreate()) {
-      return run(index, sources);
+      return run(
+          output,
+          progress -> index.sync(sources, progress),
+          () -> documents(index.stats().documents()));
     }
   }
 
-  private SyncReport run(Index index, List<Source> sources) {
+  /**
+   * Runs a sync and shows the progress.
+   *
+   * @param contents describes what an interrupted sync has saved
+   */
+  static SyncReport run(
+      CommandOutput output,
+      Function<Consumer<SyncProgress>, SyncReport> sync,
+      Supplier<String> contents) {
     try (ProgressLine line = new ProgressLine(output, System::nanoTime)) {
       ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
-      return index.sync(sources, reporter::report);
+      return sync.apply(reporter::report);
     } catch (IllegalArgumentException e) {
       throw new UsageException(CliExceptionHandler.withHint(e));
     } catch (AragException e) {
-      throw CliExceptionHandler.isInterruption(e) ? interrupted(index, e) : e;
+      throw CliExceptionHandler.isInterruption(e) ? interrupted(contents.get(), e) : e;
     }
   }
 
-  private static InterruptedWorkException interrupted(Index index, AragException cause) {
-    long documents = index.stats().documents();
+  private static String documents(long documents) {
+    return Formatting.count(documents, "document")
+        + (documents == 1 ? " is" : " are")
+        + " in the index";
+  }
+
+  private static InterruptedWorkException interrupted(String contents, AragException cause) {
     return new InterruptedWorkException(
-        "interrupted; "
-            + Formatting.count(documents, "document")
-            + (documents == 1 ? " is" : " are")
-            + " in the index; run the command again to continue",
-        cause);
+        "interrupted; " + contents + "; run the command again to continue", cause);
   }
 }

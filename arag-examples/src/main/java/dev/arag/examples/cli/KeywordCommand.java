@@ -8,12 +8,12 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
-import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.CorpusLocation;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PagingOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.HitText;
-import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -38,7 +38,7 @@ import picocli.CommandLine.ParentCommand;
 final class KeywordCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Parameters(
       index = "1..*",
@@ -73,7 +73,8 @@ final class KeywordCommand implements Callable<Integer> {
     KeywordOperators read = KeywordOperators.apply(operators, plain);
     read.problem().ifPresent(this::writeProblem);
     KeywordQuery query = read.query();
-    try (Index index = directory.open()) {
+    location.requireNoDirectory(words.get(0));
+    try (OpenCorpus index = location.open(arag.environment().variables())) {
       Corpus corpus = scope.within(index, arag.output());
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
       arag.output().result(found.view(), out -> write(out, found));

@@ -5,12 +5,12 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.AragException;
 import dev.arag.examples.cli.console.InterruptHandler;
+import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
-import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
-import dev.arag.index.Index;
 import dev.arag.mcp.McpHttp;
 import dev.arag.mcp.McpStdio;
 import dev.arag.mcp.McpTools;
@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ final class McpCommand implements Callable<Integer> {
 
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Option(
       names = "--http",
@@ -81,16 +82,18 @@ final class McpCommand implements Callable<Integer> {
     AccessToken token = token();
     ConfiguredModel model = ConfiguredModel.of(arag.environment().variables());
     try (Embedder given = encoder.forQueries();
-        Index index = directory.open(given)) {
+        OpenCorpus index = location.open(arag.environment().variables(), given)) {
       McpTools tools = tools(index, model);
-      IndexRefresher refresher = IndexRefresher.start(index, arag.output());
+      // A collection is read anew with each call.
+      Optional<IndexRefresher> refresher =
+          index.index().map(opened -> IndexRefresher.start(opened, arag.output()));
       try {
         serve(tools, token);
         return ExitCode.OK;
       } catch (InterruptedException e) {
         return InterruptHandler.EXIT_CODE;
       } finally {
-        refresher.stop();
+        refresher.ifPresent(IndexRefresher::stop);
       }
     }
   }
@@ -126,7 +129,7 @@ final class McpCommand implements Callable<Integer> {
     return AccessToken.of(text.strip());
   }
 
-  private McpTools tools(Index index, ConfiguredModel model) {
+  private McpTools tools(OpenCorpus index, ConfiguredModel model) {
     Catalogue corpus = scope.within(index, arag.output());
     McpTools tools =
         UsageException.requireValid(() -> McpTools.over(corpus).prefix(prefix))

@@ -3,11 +3,11 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkView;
 import dev.arag.examples.cli.console.TextPage;
-import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.CorpusLocation;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PagingOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.report.ReadResult;
-import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
 final class ReadCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Parameters(
       index = "1..*",
@@ -52,7 +52,8 @@ final class ReadCommand implements Callable<Integer> {
   public Integer call() {
     ids.forEach(id -> SemanticCommand.requireText("ID", id));
     int distance = PagingOption.atLeast("--neighbors", 0, neighbors);
-    try (Index index = directory.open()) {
+    location.requireNoDirectory(ids.get(0));
+    try (OpenCorpus index = location.open(arag.environment().variables())) {
       Corpus corpus = scope.within(index, arag.output());
       ReadResult read = ReadResult.of(corpus, ids, distance);
       ChunksResult result =

@@ -7,13 +7,13 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
-import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PagingOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.HitText;
-import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,7 +36,7 @@ import picocli.CommandLine.ParentCommand;
 final class SemanticCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Parameters(index = "1", paramLabel = "QUERY", description = "The query, quoted.")
   private String query;
@@ -62,7 +62,7 @@ final class SemanticCommand implements Callable<Integer> {
   public Integer call() {
     requireText("QUERY", query);
     try (Embedder given = encoder.forQueries();
-        Index index = directory.open(given)) {
+        OpenCorpus index = location.open(arag.environment().variables(), given)) {
       List<SemanticHit> hits =
           scope
               .within(index, arag.output())

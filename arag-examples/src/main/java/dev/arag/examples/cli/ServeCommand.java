@@ -7,6 +7,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.option.BudgetOptions;
 import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.SourceOptions;
 import dev.arag.examples.cli.option.StrategyNames;
@@ -125,7 +126,7 @@ final class ServeCommand implements Callable<Integer> {
     try (Embedder given = encoder.forQueries();
         Index index = open(given)) {
       Agent agent = model.streamingAgent(index).strategy(strategy()).budget(budget).build();
-      scope.warnings(index).forEach(arag.output()::note);
+      scope.warnings(OpenCorpus.of(index)).forEach(arag.output()::note);
       PageServer.Builder page = page(index, agent, sources);
       if (model.isExtractive()) {
         page.notice(model.about());

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
-import dev.arag.examples.cli.option.IndexDirectory;
-import dev.arag.index.Index;
+import dev.arag.examples.cli.option.CorpusLocation;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.index.IndexStats;
 import dev.arag.index.IndexStats.SegmentStats;
 import java.util.List;
@@ -26,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
 final class StatsCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Option(names = "--documents", description = "Also list the ids of all documents.")
   private boolean documents;
@@ -40,14 +40,14 @@ final class StatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Index index = directory.open()) {
+    try (OpenCorpus index = location.open(arag.environment().variables())) {
       StatsResult result = new StatsResult(index.stats(), documents ? index.documentIds() : null);
-      arag.output().result(result, out -> write(out, result));
+      arag.output().result(result, out -> write(out, result, index.index().isPresent()));
     }
     return ExitCode.OK;
   }
 
-  private static void write(TextPage out, StatsResult result) {
+  private static void write(TextPage out, StatsResult result, boolean isDirectory) {
     IndexStats stats = result.stats();
     out.line(
         Formatting.count(stats.documents(), "document")
@@ -55,12 +55,11 @@ final class StatsCommand implements Callable<Integer> {
             + Formatting.count(stats.chunks(), "chunk")
             + ", "
             + Formatting.count(stats.sentences(), "sentence")
-            + ", "
-            + Formatting.count(stats.bytes(), "byte")
+            + (isDirectory ? ", " + Formatting.count(stats.bytes(), "byte") : "")
             + ".");
     out.line(
         stats.encoder() == null
-            ? "No embeddings. To add them: arag embed DIR"
+            ? "No embeddings." + (isDirectory ? " To add them: arag embed DIR" : "")
             : "Encoder " + stats.encoder() + ", " + stats.dimension() + " dimensions.");
     if (stats.graph() != null) {
       out.line("Entity graph of " + stats.graph() + ".");
@@ -68,8 +67,7 @@ final class StatsCommand implements Callable<Integer> {
     out.line(
         "Generation "
             + stats.generation()
-            + ", "
-            + Formatting.count(stats.segments().size(), "segment")
+            + (isDirectory ? ", " + Formatting.count(stats.segments().size(), "segment") : "")
             + (stats.segments().isEmpty() ? "." : ":"));
     writeSegments(out, stats.segments());
     stats.warnings().forEach(warning -> out.hanging("", "Warning: " + warning, "  "));

@@ -2,11 +2,17 @@ package dev.arag.solr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.solr.internal.client.NodesClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.embedded.SSLConfig;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +67,7 @@ public final class SolrCollection implements AutoCloseable {
     if (ownsClient) {
       try {
         client.close();
-      } catch (java.io.IOException e) {
+      } catch (IOException e) {
         // The connections end with the process.
       }
     }
@@ -75,12 +81,16 @@ public final class SolrCollection implements AutoCloseable {
   /** Options for the client. */
   public static final class Builder {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final String NO_URL =
+        "The URL of a Solr node must have the form http://HOST:PORT/solr or"
+            + " https://HOST:PORT/solr.";
 
     private final String name;
     private final List<String> urls = new ArrayList<>();
     private Duration timeout = Duration.ofSeconds(60);
     private @Nullable String user;
     private @Nullable String password;
+    private @Nullable SSLConfig trusted;
 
     private Builder(String name) {
       this.name = requireName(name);
@@ -89,10 +99,31 @@ public final class SolrCollection implements AutoCloseable {
     /**
      * Adds the base URL of a Solr node, such as {@code http://localhost:8983/solr}. One is enough;
      * with several, the client can start while one node is down. The client finds all other nodes.
+     *
+     * @throws IllegalArgumentException if this is not an HTTP URL of a host, or if it contains
+     *     credentials, which would appear in logs
      */
     public Builder url(String url) {
-      urls.add(requireNonNull(url, "url"));
+      urls.add(requireUrl(requireNonNull(url, "url")));
       return this;
+    }
+
+    private static String requireUrl(String text) {
+      URI url;
+      try {
+        url = new URI(text);
+      } catch (URISyntaxException e) {
+        throw new IllegalArgumentException(NO_URL);
+      }
+      boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+      if (!isHttp || url.getHost() == null || url.getQuery() != null || url.getFragment() != null) {
+        throw new IllegalArgumentException(NO_URL);
+      }
+      if (url.getUserInfo() != null) {
+        throw new IllegalArgumentException(
+            "The URL of a Solr node must not contain credentials; use basicAuth.");
+      }
+      return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
     /** Sets the credentials of HTTP Basic authentication. Default: none. */
@@ -102,9 +133,34 @@ public final class SolrCollection implements AutoCloseable {
       return this;
     }
 
-    /** Sets how long a request may take. Default: 60 seconds. */
+    /**
+     * Sets the certificates that the client trusts if the URLs begin with {@code https}. Default:
+     * the system property {@code javax.net.ssl.trustStore}, or the trust store of the JDK.
+     *
+     * @param file a key store in the format PKCS12 or JKS
+     */
+    public Builder trustStore(Path file, String password) {
+      // SolrJ uses a trust store only if a key store of the client is possible too.
+      this.trusted =
+          new SSLConfig(
+              true,
+              true,
+              null,
+              null,
+              requireNonNull(file, "file").toString(),
+              requireNonNull(password, "password"));
+      return this;
+    }
+
+    /**
+     * Sets how long a request may take, including its repetitions on other nodes. Default: 60
+     * seconds.
+     */
     public Builder timeout(Duration timeout) {
-      this.timeout = requireNonNull(timeout, "timeout");
+      if (requireNonNull(timeout, "timeout").toMillis() <= 0) {
+        throw new IllegalArgumentException("timeout must be positive, was " + timeout);
+      }
+      this.timeout = timeout;
       return this;
     }
 
@@ -113,20 +169,29 @@ public final class SolrCollection implements AutoCloseable {
       if (urls.isEmpty()) {
         throw new IllegalStateException("A collection needs the URL of at least one Solr node.");
       }
+      CloudHttp2SolrClient client =
+          new CloudHttp2SolrClient.Builder(urls)
+              .withHttpClientBuilder(http())
+              .withDefaultCollection(name)
+              .build();
+      return new SolrCollection(name, new NodesClient(client, urls, timeout), true);
+    }
+
+    private Http2SolrClient.Builder http() {
+      long millis = timeout.toMillis();
       Http2SolrClient.Builder http =
           new Http2SolrClient.Builder()
-              .withConnectionTimeout(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-              .withIdleTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-              .withRequestTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+              .withConnectionTimeout(
+                  Math.min(millis, CONNECT_TIMEOUT.toMillis()), TimeUnit.MILLISECONDS)
+              .withIdleTimeout(millis, TimeUnit.MILLISECONDS)
+              .withRequestTimeout(millis, TimeUnit.MILLISECONDS);
       if (user != null && password != null) {
         http.withBasicAuthCredentials(user, password);
       }
-      CloudHttp2SolrClient client =
-          new CloudHttp2SolrClient.Builder(urls)
-              .withHttpClientBuilder(http)
-              .withDefaultCollection(name)
-              .build();
-      return new SolrCollection(name, client, true);
+      if (trusted != null) {
+        http.withSSLConfig(trusted);
+      }
+      return http;
     }
   }
 }

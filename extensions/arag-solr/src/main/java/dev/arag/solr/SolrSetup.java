@@ -3,80 +3,314 @@ package dev.arag.solr;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.CorpusException;
-import java.io.ByteArrayOutputStream;
+import dev.arag.core.error.CorpusUnavailableException;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.solr.internal.client.SolrFailures;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
-import org.apache.solr.client.solrj.SolrClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.impl.JsonMapResponseParser;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
-import org.apache.solr.common.SolrException;
+import org.apache.solr.client.solrj.request.GenericSolrRequest;
+import org.apache.solr.client.solrj.request.schema.SchemaRequest;
+import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.ContentStreamBase;
+import org.apache.solr.common.util.NamedList;
 
-/** Creates collections. */
+/**
+ * Creates, checks and deletes a collection. All requests use HTTP; access to ZooKeeper is not
+ * needed. If Solr requires authentication, the user needs the permissions {@code collection-admin},
+ * {@code config-edit} and {@code zk-read}, and for {@link #check} {@code schema-read}.
+ *
+ * <pre>{@code
+ * SolrSetup.of(collection).createIfMissing(embedder.dimension(), 4, 2);
+ * }</pre>
+ */
 public final class SolrSetup {
-  private static final String[] FILES = {"solrconfig.xml", "schema.xml"};
+  private static final Duration ACTIVE_TIMEOUT = Duration.ofSeconds(60);
+  private static final long POLL_MILLIS = 100;
+  private static final int MAJOR = 9;
+
+  /** The first version with RawTFSimilarity of Lucene 9.12. */
+  private static final int MINOR = 9;
 
   private final SolrCollection collection;
+  private final String configuration;
 
-  private SolrSetup(SolrCollection collection) {
+  private SolrSetup(SolrCollection collection, String configuration) {
     this.collection = collection;
+    this.configuration = configuration;
   }
 
+  /** Returns a setup whose configuration set is {@code arag-} and the name of the collection. */
   public static SolrSetup of(SolrCollection collection) {
-    return new SolrSetup(requireNonNull(collection, "collection"));
+    return new SolrSetup(requireNonNull(collection, "collection"), "arag-" + collection.name());
   }
 
-  /** Uploads the configuration of a collection, under its name. */
+  /** Returns a setup with another name of the configuration set, which collections can share. */
+  public SolrSetup configuration(String name) {
+    if (requireNonNull(name, "name").isBlank()) {
+      throw new IllegalArgumentException("The name of a configuration set must not be blank.");
+    }
+    return new SolrSetup(collection, name);
+  }
+
+  /** Whether the collection exists. */
+  public boolean exists() {
+    return !collections().isEmpty();
+  }
+
+  /**
+   * Uploads the configuration set and creates the collection if it is missing; otherwise checks the
+   * collection.
+   *
+   * @param dimension the number of floats of a vector; 0 without vectors
+   * @return whether the collection was created
+   * @throws CollectionMismatchException if the collection exists but is different
+   */
+  public boolean createIfMissing(int dimension, int shards, int replicas) {
+    if (exists()) {
+      check(dimension);
+      return false;
+    }
+    uploadConfiguration(dimension);
+    create(shards, replicas);
+    return true;
+  }
+
+  /**
+   * Uploads the configuration set. If one of this name exists with the same files, this method does
+   * nothing.
+   *
+   * @param dimension the number of floats of a vector; 0 without vectors
+   * @throws CollectionMismatchException if one of this name has other files; they are not changed
+   */
   public void uploadConfiguration(int dimension) {
+    ConfigurationFiles files = ConfigurationFiles.of(requireDimension(dimension));
+    if (!configurationExists()) {
+      upload(files);
+    }
+    List<String> differences = new ArrayList<>();
+    files
+        .texts()
+        .forEach(
+            (file, text) -> {
+              if (!text.equals(readConfiguration(file))) {
+                differences.add(file + " is different");
+              }
+            });
+    if (!differences.isEmpty()) {
+      throw new CollectionMismatchException(
+          "The configuration set " + configuration + " exists with other content",
+          differences,
+          "Delete it, or choose another name with SolrSetup.configuration.");
+    }
+  }
+
+  private static int requireDimension(int dimension) {
+    if (dimension < 0) {
+      throw new IllegalArgumentException("dimension must not be negative, was " + dimension);
+    }
+    return dimension;
+  }
+
+  private boolean configurationExists() {
+    Object names = send(new ConfigSetAdminRequest.List()).get("configSets");
+    return names instanceof Collection<?> all && all.contains(configuration);
+  }
+
+  /** If another process uploads at the same time, the files are compared afterwards. */
+  private void upload(ConfigurationFiles files) {
     ConfigSetAdminRequest.Upload upload =
-        new ConfigSetAdminRequest.Upload().setConfigSetName(configuration()).setOverwrite(true);
-    upload.setUploadStream(new ContentStreamBase.ByteArrayStream(zip(dimension), "configset.zip"));
-    send(upload);
-  }
-
-  private String configuration() {
-    return "arag-" + collection.name();
-  }
-
-  /** Creates the collection. */
-  public void create(int shards, int replicas) {
-    send(
-        CollectionAdminRequest.createCollection(
-            collection.name(), configuration(), shards, replicas));
-  }
-
-  private void send(SolrRequest<?> request) {
-    SolrClient client = collection.client();
+        new ConfigSetAdminRequest.Upload().setConfigSetName(configuration).setOverwrite(false);
+    upload.setUploadStream(new ContentStreamBase.ByteArrayStream(files.zip(), "configset.zip"));
     try {
-      client.request(request);
-    } catch (SolrServerException | IOException | SolrException e) {
-      throw new CorpusException("Cannot set up the " + collection + ".", e);
-    }
-  }
-
-  private static byte[] zip(int dimension) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      for (String file : FILES) {
-        zip.putNextEntry(new ZipEntry(file));
-        String text = read(file).replace("@dimension@", String.valueOf(Math.max(1, dimension)));
-        zip.write(text.getBytes(StandardCharsets.UTF_8));
-        zip.closeEntry();
+      var unused = send(upload);
+    } catch (CorpusException e) {
+      if (!configurationExists()) {
+        throw e;
       }
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
     }
-    return bytes.toByteArray();
   }
 
-  private static String read(String file) throws IOException {
-    try (InputStream in = SolrSetup.class.getResourceAsStream("configset/" + file)) {
-      return new String(requireNonNull(in, file).readAllBytes(), StandardCharsets.UTF_8);
+  /** Reads a file of the configuration set; empty if there is no such file. */
+  private String readConfiguration(String file) {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    params.set("path", "/configs/" + configuration + "/" + file);
+    params.set("detail", true);
+    GenericSolrRequest request =
+        new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/zookeeper", params);
+    request.setResponseParser(new JsonMapResponseParser());
+    try {
+      NamedList<Object> answer = collection.client().request(request, collection.name());
+      return String.valueOf(answer._get(List.of("znode", "data"), ""));
+    } catch (SolrServerException | IOException | RuntimeException e) {
+      if (String.valueOf(e.getMessage()).contains("NoNode")) {
+        return "";
+      }
+      throw SolrFailures.of(collection.name(), e);
+    }
+  }
+
+  /**
+   * Creates the collection with the uploaded configuration set, and waits until all its shards are
+   * active.
+   *
+   * @param shards the number of shards, which is also the number of nodes that can share one search
+   * @param replicas the number of copies of each shard
+   * @throws CorpusException if the collection exists
+   */
+  public void create(int shards, int replicas) {
+    if (shards < 1 || replicas < 1) {
+      throw new IllegalArgumentException(
+          "shards and replicas must be positive, were " + shards + " and " + replicas);
+    }
+    requireVersion();
+    if (exists()) {
+      throw new CorpusException("The " + collection + " exists already.");
+    }
+    var unused =
+        send(
+            CollectionAdminRequest.createCollection(
+                collection.name(), configuration, shards, replicas));
+    awaitActive();
+  }
+
+  private void awaitActive() {
+    long end = System.nanoTime() + ACTIVE_TIMEOUT.toNanos();
+    while (!isActive()) {
+      if (System.nanoTime() > end) {
+        throw new CorpusUnavailableException(
+            "Not all shards of the " + collection + " are active after " + ACTIVE_TIMEOUT + ".");
+      }
+      try {
+        Thread.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        throw SolrFailures.of(collection.name(), e);
+      }
+    }
+  }
+
+  private boolean isActive() {
+    return collections().values().stream()
+        .flatMap(each -> children(each, "shards"))
+        .flatMap(each -> children(each, "replicas"))
+        .allMatch(each -> "active".equals(each.get("state")));
+  }
+
+  private static Stream<Map<?, ?>> children(Map<?, ?> parent, String name) {
+    return parent.get(name) instanceof Map<?, ?> children
+        ? children.values().stream().map(each -> (Map<?, ?>) each)
+        : Stream.of();
+  }
+
+  /** Returns the collection of this name, or that of an alias; empty if there is none. */
+  private Map<String, Map<?, ?>> collections() {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    params.set("action", "CLUSTERSTATUS");
+    params.set("collection", collection.name());
+    try {
+      return collections(params);
+    } catch (IndexNotFoundException e) {
+      return Map.of();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<String, Map<?, ?>> collections(ModifiableSolrParams params) {
+    NamedList<Object> status =
+        send(new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/collections", params));
+    Object found = status._get(List.of("cluster", "collections"), Map.of());
+    return (Map<String, Map<?, ?>>) requireNonNull(found);
+  }
+
+  /**
+   * Checks that the collection has the schema and the router that this version of the library
+   * needs, and that Solr is new enough.
+   *
+   * @param dimension the number of floats of a vector; 0 without vectors
+   * @throws IndexNotFoundException if there is no collection of this name
+   * @throws CollectionMismatchException if there are differences
+   */
+  public void check(int dimension) {
+    requireVersion();
+    Schema expected = Schema.parse(ConfigurationFiles.of(requireDimension(dimension)).schema());
+    Object answer = requireNonNull(send(new SchemaRequest()).get("schema"), "schema");
+    List<String> differences = expected.differences(Schema.of(answer));
+    if (dimension == 0) {
+      differences.removeIf(each -> each.contains("vectorDimension"));
+    }
+    collections()
+        .forEach(
+            (name, found) -> {
+              Object router = found.get("router") instanceof Map<?, ?> map ? map.get("name") : null;
+              if (!"compositeId".equals(router)) {
+                differences.add("router is " + router + ", must be compositeId");
+              }
+            });
+    if (!differences.isEmpty()) {
+      throw new CollectionMismatchException(
+          "The " + collection + " cannot be used",
+          differences,
+          "Create another collection with SolrSetup, and index the documents again.");
+    }
+  }
+
+  private void requireVersion() {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    NamedList<Object> info =
+        send(new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/info/system", params));
+    String version = String.valueOf(info._get(List.of("lucene", "solr-spec-version"), "unknown"));
+    if (!isNewEnough(version)) {
+      throw new CollectionMismatchException(
+          "The " + collection + " cannot be used",
+          List.of("the version of Solr is " + version + ", must be at least 9.9"),
+          "Update Solr.");
+    }
+  }
+
+  static boolean isNewEnough(String version) {
+    String[] parts = version.split("[.-]", -1);
+    try {
+      int major = Integer.parseInt(parts[0]);
+      return major > MAJOR || (major == MAJOR && Integer.parseInt(parts[1]) >= MINOR);
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Deletes the collection with all its documents, and its configuration set unless another
+   * collection uses it. If there is no such collection, only the configuration set is deleted.
+   */
+  public void delete() {
+    if (exists()) {
+      var unused = send(CollectionAdminRequest.deleteCollection(collection.name()));
+    }
+    if (configurationExists() && !isConfigurationUsed()) {
+      var unused = send(new ConfigSetAdminRequest.Delete().setConfigSetName(configuration));
+    }
+  }
+
+  private boolean isConfigurationUsed() {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    params.set("action", "CLUSTERSTATUS");
+    return collections(params).values().stream()
+        .anyMatch(each -> configuration.equals(each.get("configName")));
+  }
+
+  private NamedList<Object> send(SolrRequest<?> request) {
+    try {
+      return collection.client().request(request, collection.name());
+    } catch (SolrServerException | IOException | RuntimeException e) {
+      throw SolrFailures.of(collection.name(), e);
     }
   }
 }

@@ -30,7 +30,11 @@ final class SharedSolr {
 
   /** Returns a collection name that no other test uses. */
   static SolrCollection collection() {
-    SolrCollection.Builder builder = SolrCollection.builder("test" + COLLECTIONS.incrementAndGet());
+    return collection("test" + COLLECTIONS.incrementAndGet());
+  }
+
+  static SolrCollection collection(String name) {
+    SolrCollection.Builder builder = SolrCollection.builder(name);
     CLUSTER.urls().forEach(builder::url);
     return builder.build();
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
  */
 public final class EncoderOption {
   public static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
-  static final String NONE = "none";
+  public static final String NONE = "none";
 
   @Option(
       names = "--encoder",

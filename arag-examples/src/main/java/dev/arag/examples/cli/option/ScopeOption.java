@@ -5,7 +5,6 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
 import dev.arag.examples.cli.console.CommandOutput;
-import dev.arag.index.Index;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -38,14 +37,14 @@ public final class ScopeOption {
   private List<String> documents = new ArrayList<>();
 
   /** Returns the part of an index that is in scope. Prints a note for each unknown id and key. */
-  public Catalogue within(Index index, CommandOutput output) {
+  public Catalogue within(OpenCorpus index, CommandOutput output) {
     warnings(index).forEach(output::note);
     return within(index);
   }
 
   /** Returns the part of an index that is in scope. */
-  public Catalogue within(Index index) {
-    return index.within(scope());
+  public Catalogue within(OpenCorpus index) {
+    return index.catalogue().within(scope());
   }
 
   /** Returns the scope; everything if no option is given. */
@@ -70,11 +69,14 @@ public final class ScopeOption {
   }
 
   /** Returns a warning for each key that no document of an index has, with the nearest key. */
-  private List<String> keyWarnings(Index index) {
+  private List<String> keyWarnings(OpenCorpus index) {
     if (pairs.isEmpty()) {
       return List.of();
     }
-    List<String> known = index.metadataKeys();
+    return index.metadataKeys().map(this::keyWarnings).orElse(List.of());
+  }
+
+  private List<String> keyWarnings(List<String> known) {
     return parsed().stream()
         .map(KeyValue::key)
         .filter(key -> !known.contains(key))
@@ -145,14 +147,15 @@ public final class ScopeOption {
   }
 
   /** Returns a warning for each document id and each metadata key that is not in an index. */
-  public List<String> warnings(Index index) {
+  public List<String> warnings(OpenCorpus index) {
     return Stream.concat(documentWarnings(index), keyWarnings(index).stream()).toList();
   }
 
-  private Stream<String> documentWarnings(Index index) {
+  private Stream<String> documentWarnings(OpenCorpus index) {
     return documents.stream()
         .distinct()
-        .filter(id -> index.within(scope(List.of(id))).documents(Page.first(1)).isEmpty())
+        .filter(
+            id -> index.catalogue().within(scope(List.of(id))).documents(Page.first(1)).isEmpty())
         .map(id -> "--document: not in the index: " + id + ". To list the ids: arag documents DIR");
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalSolr implements AutoCloseable {
   private static final String CLASS_PATH = "class-path.txt";
+  public static final String KEY_STORE_PASSWORD = "secret";
   private static final long START_SECONDS = 120;
   private static final long STOP_SECONDS = 30;
 
@@ -52,7 +53,8 @@ public final class LocalSolr implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster and waits until its nodes answer.
+   * Starts a cluster and waits until its nodes answer. A file {@code security.json} in the
+   * directory configures authentication.
    *
    * @param directory the directory of the data and the log files, which is created if it is missing
    * @param nodes the number of Solr nodes
@@ -64,7 +66,8 @@ public final class LocalSolr implements AutoCloseable {
   /**
    * Like {@link #start(Path, int)}, with TLS and options.
    *
-   * @param keyStore a key store with the password "secret" for TLS, or null for plain HTTP
+   * @param keyStore a key store with the password {@value #KEY_STORE_PASSWORD} for TLS, or null for
+   *     plain HTTP
    * @param jvmOptions options of the JVM of each Solr node
    */
   public static LocalSolr start(
@@ -167,6 +170,9 @@ public final class LocalSolr implements AutoCloseable {
     arguments.add(zooKeeperAddress());
     if (keyStore != null) {
       arguments.add(keyStore.toString());
+      // The nodes also send requests to each other.
+      options.add("-Djavax.net.ssl.trustStore=" + keyStore);
+      options.add("-Djavax.net.ssl.trustStorePassword=" + KEY_STORE_PASSWORD);
     }
     return start(home.getFileName().toString(), options, SolrNodeMain.class, arguments);
   }

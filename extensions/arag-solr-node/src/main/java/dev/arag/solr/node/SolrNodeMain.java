@@ -4,17 +4,22 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.embedded.SSLConfig;
+import org.apache.solr.common.cloud.ClusterProperties;
+import org.apache.solr.common.cloud.SolrZkClient;
 import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
 
 /**
  * Runs one Solr node in this process until its standard input ends. Arguments: the home directory,
  * the port, the address of ZooKeeper, and optionally a key store with the password {@value
- * #PASSWORD} for TLS.
+ * #PASSWORD} for TLS. If the parent of the home directory has a file {@code security.json}, the
+ * first node stores it in ZooKeeper.
  */
 final class SolrNodeMain {
   static final String PASSWORD = "secret";
+  private static final int ZOOKEEPER_MILLIS = 30_000;
 
   private SolrNodeMain() {}
 
@@ -36,11 +41,26 @@ final class SolrNodeMain {
     JettyConfig.Builder config =
         new JettyConfig.Builder().setPort(Integer.parseInt(args[1])).setContext("/solr");
     if (args.length > 3) {
+      // JettySolrRunner uses TLS only with this property.
+      System.setProperty("jetty.testMode", "true");
       config.withSSLConfig(new SSLConfig(true, false, args[3], PASSWORD, args[3], PASSWORD));
     }
     Files.createDirectories(home);
     try (InputStream in = SolrNodeMain.class.getResourceAsStream("solr.xml")) {
       Files.write(home.resolve("solr.xml"), in.readAllBytes());
+    }
+    try (SolrZkClient zooKeeper =
+        new SolrZkClient.Builder()
+            .withUrl(args[2])
+            .withTimeout(ZOOKEEPER_MILLIS, TimeUnit.MILLISECONDS)
+            .build()) {
+      if (args.length > 3) {
+        new ClusterProperties(zooKeeper).setClusterProperty("urlScheme", "https");
+      }
+      Path security = home.resolveSibling("security.json");
+      if (Files.exists(security) && !zooKeeper.exists("/security.json", true)) {
+        zooKeeper.makePath("/security.json", Files.readAllBytes(security), true);
+      }
     }
     JettySolrRunner runner = new JettySolrRunner(home.toString(), properties, config.build());
     runner.start(false);

@@ -1,6 +1,8 @@
 package dev.arag.solr.internal.client;
 
-import dev.arag.core.error.CorpusException;
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.State;
 import java.io.IOException;
@@ -16,7 +18,6 @@ import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.client.solrj.response.QueryResponse;
 import org.apache.solr.common.SolrDocument;
-import org.apache.solr.common.SolrException;
 import org.apache.solr.common.SolrInputDocument;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.NamedList;
@@ -46,8 +47,7 @@ public final class CollectionClient {
   /** Runs a query. */
   public QueryResponse query(ModifiableSolrParams params) {
     params.set("shards.tolerant", false);
-    QueryRequest request = new QueryRequest(params, SolrRequest.METHOD.POST);
-    QueryResponse response = new QueryResponse(send(request), client);
+    QueryResponse response = new QueryResponse(sendQuery(params), client);
     requireComplete(response);
     return response;
   }
@@ -55,7 +55,7 @@ public final class CollectionClient {
   private void requireComplete(QueryResponse response) {
     NamedList<Object> header = response.getHeader();
     if (header != null && Boolean.TRUE.equals(header.getBooleanArg("partialResults"))) {
-      throw new CorpusException(
+      throw new CorpusUnavailableException(
           "The Solr collection " + collection + " returned only a part of the results.");
     }
   }
@@ -83,11 +83,12 @@ public final class CollectionClient {
     params.set("collection", collection);
     GenericSolrRequest request =
         new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/collections", params);
-    Map<?, ?> shards =
-        (Map<?, ?>)
-            send(request)._get(List.of("cluster", "collections", collection, "shards"), null);
+    Map<?, ?> collections =
+        (Map<?, ?>) send(request)._get(List.of("cluster", "collections"), Map.of());
     return new Shards(
-        shards.values().stream()
+        collections.values().stream()
+            .map(each -> (Map<?, ?>) requireNonNull(((Map<?, ?>) each).get("shards")))
+            .flatMap(each -> each.values().stream())
             .map(shard -> (Map<?, ?>) shard)
             .filter(shard -> "active".equals(shard.get("state")))
             .map(shard -> Shards.Range.parse(String.valueOf(shard.get("range"))))
@@ -98,7 +99,7 @@ public final class CollectionClient {
    * Replaces the state.
    *
    * @param version the version of the state to replace; -1 if there must be none
-   * @throws SolrException with the code 409 if the state has another version
+   * @throws VersionConflictException if the state has another version
    */
   public void replaceState(State state, long version) {
     SolrInputDocument document = new SolrInputDocument();
@@ -124,11 +125,27 @@ public final class CollectionClient {
     send(request);
   }
 
+  private NamedList<Object> sendQuery(ModifiableSolrParams params) {
+    try {
+      return request(new QueryRequest(params, SolrRequest.METHOD.POST));
+    } catch (SolrServerException | IOException | RuntimeException e) {
+      if (SolrFailures.isStoppedNode(e)) {
+        return send(new QueryRequest(params, SolrRequest.METHOD.POST));
+      }
+      throw SolrFailures.of(collection, e);
+    }
+  }
+
   private NamedList<Object> send(SolrRequest<?> request) {
     try {
-      return client.request(request, collection);
-    } catch (SolrServerException | IOException | SolrException e) {
-      throw new CorpusException("A request to the Solr collection " + collection + " failed.", e);
+      return request(request);
+    } catch (SolrServerException | IOException | RuntimeException e) {
+      throw SolrFailures.of(collection, e);
     }
+  }
+
+  private NamedList<Object> request(SolrRequest<?> request)
+      throws SolrServerException, IOException {
+    return client.request(request, collection);
   }
 }

@@ -1,0 +1,95 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.examples.cli.console.CommandOutput;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.SolrLocation;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.index.IndexStats;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
+import dev.arag.solr.SolrCollection;
+import dev.arag.solr.SolrIndex;
+import dev.arag.solr.SolrSetup;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Indexes sources in a Solr collection, which the task creates if it is missing. */
+final class SolrIndexingTask implements AutoCloseable {
+  private final CommandOutput output;
+  private final SolrLocation location;
+  private final SolrCollection collection;
+  private Optional<Embedder> embedder = Optional.empty();
+
+  SolrIndexingTask(CommandOutput output, SolrLocation location, Map<String, String> variables) {
+    this.output = output;
+    this.location = location;
+    this.collection = location.connect(variables);
+  }
+
+  /**
+   * Selects the encoder, and creates the collection if it is missing.
+   *
+   * @param encoder the name of the encoder; null for that of the collection
+   */
+  void create(@Nullable String encoder, int shards, int replicas) {
+    SolrSetup setup = SolrSetup.of(collection);
+    boolean exists = setup.exists();
+    embedder = EncoderOption.parse(encoder == null ? defaultEncoder(exists) : encoder);
+    int dimension = embedder.map(Embedder::dimension).orElse(0);
+    if (setup.createIfMissing(dimension, shards, replicas)) {
+      output.note(
+          "The collection "
+              + location
+              + " was created with "
+              + Formatting.count(shards, "shard")
+              + " and "
+              + Formatting.count(replicas, "replica")
+              + " of each shard.");
+    } else if (shards > 1 || replicas > 1) {
+      output.note("The collection exists; --shards and --replicas were ignored.");
+    }
+  }
+
+  /** A collection without embeddings stays without them. */
+  private String defaultEncoder(boolean exists) {
+    if (!exists) {
+      return EncoderOption.BGE;
+    }
+    try {
+      IndexStats stats = SolrIndex.builder(collection).withoutEmbeddings().build().stats();
+      return stats.documents() > 0 && stats.encoder() == null
+          ? EncoderOption.NONE
+          : EncoderOption.BGE;
+    } catch (IndexNotFoundException e) {
+      return EncoderOption.BGE;
+    }
+  }
+
+  SyncReport run(@Nullable Integer chunkTokens, @Nullable Profile profile, List<Source> sources) {
+    SolrIndex.Builder builder = SolrIndex.builder(collection);
+    embedder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
+    if (chunkTokens != null) {
+      UsageException.requireValid(() -> builder.chunkTokens(chunkTokens));
+    }
+    if (profile != null) {
+      builder.profile(profile);
+    }
+    SolrIndex index = builder.build();
+    return IndexingTask.run(
+        output,
+        progress -> index.sync(sources, progress),
+        () -> "the documents that were published are in the index");
+  }
+
+  @Override
+  public void close() {
+    embedder.ifPresent(Embedder::close);
+    collection.close();
+  }
+}

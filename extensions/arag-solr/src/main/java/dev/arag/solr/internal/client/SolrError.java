@@ -1,0 +1,36 @@
+package dev.arag.solr.internal.client;
+
+import java.util.stream.Collectors;
+import org.apache.solr.common.SolrException;
+
+/**
+ * The cause of an exception: the classes and the HTTP status of a failure of SolrJ. It omits the
+ * messages, because they can contain queries, documents and URLs.
+ */
+final class SolrError extends Exception {
+  private SolrError(String message) {
+    super(message);
+  }
+
+  static SolrError of(Throwable failure) {
+    SolrError error =
+        new SolrError(
+            SolrFailures.causes(failure)
+                .map(SolrError::describe)
+                .collect(Collectors.joining("; caused by ")));
+    error.setStackTrace(failure.getStackTrace());
+    return error;
+  }
+
+  private static String describe(Throwable failure) {
+    String name = failure.getClass().getName();
+    if (!(failure instanceof SolrException solr)) {
+      return name;
+    }
+    String onServer = solr.getRootThrowable();
+    return name
+        + " (HTTP status "
+        + solr.code()
+        + (onServer == null ? ")" : ", " + onServer + " on the server)");
+  }
+}
