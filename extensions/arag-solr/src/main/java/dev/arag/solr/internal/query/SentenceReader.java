@@ -1,0 +1,197 @@
+package dev.arag.solr.internal.query;
+
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorpusException;
+import dev.arag.solr.internal.layout.Fields;
+import dev.arag.solr.internal.layout.Payloads;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.solr.common.SolrDocument;
+import org.apache.solr.common.SolrDocumentList;
+import org.apache.solr.common.params.ModifiableSolrParams;
+
+/**
+ * Reads the sentences of a view that are similar to a vector. The server selects them by scores
+ * that it computes with floats; this class computes the exact scores from the stored vectors.
+ */
+final class SentenceReader {
+  private static final String BY_SCORE = "score desc,doc asc,ord asc,pos asc";
+  private static final String EXACT = "{!func v=$similarity}";
+
+  private final View view;
+  private final Embedding vector;
+  private final boolean consideredOnly;
+  private final int maxRows;
+  private final String values;
+
+  /** The rounding errors of all similarities that the server computes are smaller than half. */
+  private final double margin;
+
+  /**
+   * @param consideredOnly whether to read only sentences that the paper profile considers
+   * @param maxRows the maximum number of sentences per request
+   */
+  SentenceReader(View view, Embedding vector, boolean consideredOnly, int maxRows) {
+    this.view = view;
+    this.vector = vector;
+    this.consideredOnly = consideredOnly;
+    this.maxRows = maxRows;
+    this.values = Arrays.toString(vector.toArray()).replace(" ", "");
+    // The error of a sum of n products of floats is at most n * 2^-24; a score is (1 + sum) / 2.
+    this.margin = 1e-5 + Math.scalb((double) vector.dimension(), -23);
+  }
+
+  /**
+   * The best sentences of a search.
+   *
+   * @param sentences the sentences, best first; each other sentence has a lower score
+   * @param isAll whether there are no other sentences
+   * @param bound a similarity that other sentences do not exceed
+   */
+  record Best(List<FoundSentence> sentences, boolean isAll, double bound) {
+    /**
+     * Returns the shortest start of the list that has a number of sentences of a number of chunks,
+     * or the whole list if there are no other sentences. Returns empty if the list is too short.
+     */
+    Optional<List<FoundSentence>> first(long wantedSentences, long wantedChunks) {
+      Set<String> keys = new HashSet<>();
+      for (int i = 0; i < sentences.size(); i++) {
+        keys.add(sentences.get(i).chunkKey());
+        if (i + 1 >= wantedSentences && keys.size() >= wantedChunks) {
+          return Optional.of(sentences.subList(0, i + 1));
+        }
+      }
+      return isAll ? Optional.of(sentences) : Optional.empty();
+    }
+  }
+
+  /** Returns those of the best sentences that are certainly better than all others. */
+  Best best(int rows) {
+    return surelyBest(query(params(EXACT, rows)), rows, margin);
+  }
+
+  /**
+   * Returns the keys of at least a number of chunks, or of all chunks. The best sentences of other
+   * chunks are certainly worse.
+   */
+  Set<String> bestChunks(long wanted) {
+    for (int rows = rows(wanted + 10); ; rows = rows(4L * rows)) {
+      ModifiableSolrParams params = params(EXACT, rows);
+      params.add("fq", "{!collapse field=ck}");
+      // The server may select a sentence that is worse than the best one by rounding errors.
+      Best best = surelyBest(query(params), rows, 2 * margin);
+      if (best.isAll() || best.sentences().size() >= wanted) {
+        return FoundSentence.chunkKeys(best.sentences());
+      }
+      if (rows == maxRows) {
+        throw newTooManyException();
+      }
+    }
+  }
+
+  private Best surelyBest(SolrDocumentList documents, int rows, double by) {
+    List<FoundSentence> sentences = sorted(documents);
+    if (documents.getNumFound() <= rows) {
+      return new Best(sentences, true, Double.NEGATIVE_INFINITY);
+    }
+    float last = (Float) documents.get(documents.size() - 1).getFieldValue("score");
+    double bound = 2.0 * last - 1 + by;
+    return new Best(
+        sentences.stream().filter(sentence -> sentence.score() > bound).toList(), false, bound);
+  }
+
+  /** Returns all sentences of chunks, best first. */
+  List<FoundSentence> ofChunks(Collection<String> chunkKeys) {
+    return all(paramsOf(chunkKeys));
+  }
+
+  /** Returns the sentences of chunks that do not exceed a similarity, best first. */
+  List<FoundSentence> ofChunks(Collection<String> chunkKeys, double bound) {
+    ModifiableSolrParams params = paramsOf(chunkKeys);
+    double score = (1 + bound + margin) / 2;
+    params.add("fq", "{!frange cache=false u=" + score + " v=$similarity}");
+    return all(params);
+  }
+
+  private ModifiableSolrParams paramsOf(Collection<String> chunkKeys) {
+    ModifiableSolrParams params = params("*:*", maxRows);
+    params.add("fq", "{!terms f=ck cache=false v=$keys}");
+    params.set("keys", String.join(",", chunkKeys));
+    return params;
+  }
+
+  private List<FoundSentence> all(ModifiableSolrParams params) {
+    SolrDocumentList documents = query(params);
+    if (documents.getNumFound() > maxRows) {
+      throw newTooManyException();
+    }
+    return sorted(documents);
+  }
+
+  /**
+   * Returns sentences that an approximate search finds, best first.
+   *
+   * @param perShard the number of sentences that each shard returns
+   */
+  List<FoundSentence> near(int perShard) {
+    ModifiableSolrParams params = params("{!knn f=v topK=" + perShard + " v=$vector}", maxRows);
+    params.set("vector", values);
+    return sorted(query(params));
+  }
+
+  /** Returns the number of rows of a request for a number of sentences. */
+  int rows(long wanted) {
+    return (int) Math.min(maxRows, wanted);
+  }
+
+  CorpusException newTooManyException() {
+    return new CorpusException(
+        "A semantic search in the Solr collection "
+            + view.client().collection()
+            + " needs more than "
+            + maxRows
+            + " sentences. Request fewer hits, or sync the documents with smaller chunks.");
+  }
+
+  private ModifiableSolrParams params(String query, int rows) {
+    ModifiableSolrParams params = view.params(Fields.SENTENCE_KIND);
+    if (consideredOnly) {
+      params.add("fq", "considered:true");
+    }
+    params.set("q", query);
+    params.set("similarity", "vectorSimilarity(v," + values + ")");
+    params.set("rows", rows);
+    params.set("fl", "ck,doc,ord,pos,vb,score");
+    params.set("sort", BY_SCORE);
+    return params;
+  }
+
+  private SolrDocumentList query(ModifiableSolrParams params) {
+    return view.query(params, Map.of()).getResults();
+  }
+
+  private List<FoundSentence> sorted(SolrDocumentList documents) {
+    return documents.stream().map(this::sentence).sorted(FoundSentence.BEST_FIRST).toList();
+  }
+
+  private FoundSentence sentence(SolrDocument document) {
+    Object bytes = document.getFieldValue(Fields.VECTOR_BYTES);
+    if (bytes == null) {
+      throw new CorpusException(
+          "The Solr collection "
+              + view.client().collection()
+              + " contains a sentence without a vector. Sync the documents into a new collection.");
+    }
+    return new FoundSentence(
+        (String) document.getFieldValue(Fields.CHUNK_KEY),
+        (String) document.getFieldValue(Fields.DOCUMENT),
+        (Integer) document.getFieldValue(Fields.ORDINAL),
+        (Integer) document.getFieldValue(Fields.SENTENCE),
+        vector.dot(Embedding.of(Payloads.vector(bytes))));
+  }
+}
