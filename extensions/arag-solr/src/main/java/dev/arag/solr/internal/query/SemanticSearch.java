@@ -1,5 +1,7 @@
 package dev.arag.solr.internal.query;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -43,7 +45,8 @@ public final class SemanticSearch {
   /**
    * @param maxRows the maximum number of sentences per request
    */
-  SemanticSearch(View view, SemanticQuery query, Embedding vector, HitPage page, int maxRows) {
+  public SemanticSearch(
+      View view, SemanticQuery query, Embedding vector, HitPage page, int maxRows) {
     this.query = query;
     this.page = page;
     this.reader = new SentenceReader(view, vector, query.profile() == Profile.PAPER, maxRows);
@@ -156,7 +159,7 @@ public final class SemanticSearch {
   private static boolean add(
       List<FoundSentence> sentences, Map<String, Chunk> chunks, SemanticRanking ranking) {
     for (FoundSentence found : sentences) {
-      Chunk chunk = chunks.get(found.chunkKey());
+      Chunk chunk = requireNonNull(chunks.get(found.chunkKey()));
       SentenceHit hit = new SentenceHit(chunk.sentences().get(found.number()), found.score());
       if (!ranking.add(chunk, hit)) {
         return false;
