@@ -5,6 +5,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.ChunkedDocument;
@@ -96,7 +97,7 @@ final class TestWriter {
             reader.read(
                 Source.documents(name, documents).resolve(),
                 document -> {
-                  chunks.addAll(document.chunks());
+                  document.chunks().forEach(chunk -> chunks.add(stored(chunk, document)));
                   fields.addAll(fields(document, name, embedder, generation));
                   if (fields.size() > 1_000) {
                     client.add(fields);
@@ -111,6 +112,27 @@ final class TestWriter {
       client.add(fields);
     }
     return chunks;
+  }
+
+  /** Returns a chunk as it is read: with the metadata of the document, such as its language. */
+  private static Chunk stored(Chunk chunk, ChunkedDocument document) {
+    Location location = chunk.location();
+    return new Chunk(
+        chunk.id(),
+        Location.builder(location.documentId())
+            .title(location.title())
+            .heading(location.heading())
+            .page(location.page().orElse(0))
+            .ordinal(location.ordinal())
+            .offset(location.offset())
+            .metadata(document.document().metadata())
+            .build(),
+        chunk.text(),
+        chunk.sentences(),
+        chunk.tokens(),
+        chunk.previous(),
+        chunk.next(),
+        chunk.pageStarts());
   }
 
   private static List<SolrInputDocument> fields(

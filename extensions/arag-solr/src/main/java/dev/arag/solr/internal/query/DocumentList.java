@@ -29,20 +29,30 @@ import org.jspecify.annotations.Nullable;
 public record DocumentList(View view) {
   static final int DOCUMENTS_PER_REQUEST = 500;
 
+  /** The server allocates memory for the documents up to the end of a page. */
+  private static final int LARGE_OFFSET = 100_000;
+
   /** Returns the documents on a page, sorted by id in code point order. */
   public List<CatalogueEntry> entries(Page page) {
     List<CatalogueEntry> entries = new ArrayList<>();
+    if (page.offset() > LARGE_OFFSET && page.offset() >= documents()) {
+      return entries;
+    }
     List<CatalogueEntry> some;
     int wanted;
     do {
       wanted = Math.min(DOCUMENTS_PER_REQUEST, page.size() - entries.size());
-      // No collection has documents at an offset that overflows.
-      int offset =
-          (int) Math.min(Integer.MAX_VALUE - wanted, (long) page.offset() + entries.size());
+      int offset = page.offset() + entries.size();
       some = testsChunks(view.scope()) ? byChunks(offset, wanted) : byDocuments(offset, wanted);
       entries.addAll(some);
     } while (some.size() == wanted && entries.size() < page.size());
     return entries;
+  }
+
+  /** Returns the number of documents in and out of scope. */
+  private long documents() {
+    View all = view.withoutScope();
+    return all.query(params(all, "*:*", 0), Map.of()).getResults().getNumFound();
   }
 
   /** Whether chunks of one document can differ in whether a scope allows them. */
