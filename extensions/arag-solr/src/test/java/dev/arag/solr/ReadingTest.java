@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -116,5 +117,37 @@ class ReadingTest {
     assertThat(CORPUS.documents(new Page(300, 250))).isEqualTo(all.subList(300, 550));
     assertThat(CORPUS.documents(new Page(601, 9))).isEqualTo(all.subList(601, 602));
     assertThat(CORPUS.documents(new Page(Integer.MAX_VALUE, 9))).isEmpty();
+  }
+
+  @Test
+  void listsDocumentsOfWhichSomeChunksAreInScope() {
+    List<ChunkId> some =
+        CHUNKS.stream().map(Chunk::id).filter(id -> id.value().hashCode() % 3 == 0).toList();
+    Scope chunks = Scope.chunks(some);
+    InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, CHUNKS);
+    for (Scope scope :
+        List.of(
+            chunks,
+            chunks.not(),
+            chunks.and(Scope.documents("long", "d1", "d2", "empty")),
+            Scope.documents("d3", "empty").or(chunks.not()))) {
+      List<CatalogueEntry> all = CORPUS.within(scope).documents(Page.first(1_000));
+      boolean hasEmpty = !(scope.equals(chunks) || scope instanceof Scope.And);
+      assertThat(all).extracting(CatalogueEntry::id).isSorted();
+      assertThat(all.stream().anyMatch(entry -> entry.id().equals("empty"))).isEqualTo(hasEmpty);
+      assertThat(all.stream().filter(entry -> !entry.id().equals("empty")).map(ReadingTest::counts))
+          .isEqualTo(
+              expected.within(scope).documents(Page.first(1_000)).stream()
+                  .map(ReadingTest::counts)
+                  .toList());
+      assertThat(CORPUS.within(scope).documents(new Page(100, 30)))
+          .isEqualTo(all.subList(Math.min(100, all.size()), Math.min(130, all.size())));
+      assertThat(CORPUS.within(scope).document("long")).isEmpty();
+      assertThat(CORPUS.within(scope).document("empty").isPresent()).isEqualTo(hasEmpty);
+    }
+  }
+
+  private static List<Object> counts(CatalogueEntry entry) {
+    return List.of(entry.id(), entry.title(), entry.metadata(), entry.characters(), entry.chunks());
   }
 }

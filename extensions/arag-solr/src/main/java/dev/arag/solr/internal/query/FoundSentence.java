@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
  * @param document the id of its document
  * @param ordinal the ordinal of its chunk in the document
  * @param number the number of the sentence in the chunk, from 0
+ * @param textHash the hash of the embedded text; sentences with equal hashes have equal vectors
  * @param score the exact similarity
  */
-record FoundSentence(String chunkKey, String document, int ordinal, int number, float score) {
+record FoundSentence(
+    String chunkKey, String document, int ordinal, int number, String textHash, float score) {
   /** Best first; then corpus order and text order. */
   static final Comparator<FoundSentence> BEST_FIRST =
       Comparator.comparingDouble(FoundSentence::score)

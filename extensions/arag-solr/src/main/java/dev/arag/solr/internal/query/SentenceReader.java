@@ -1,12 +1,18 @@
 package dev.arag.solr.internal.query;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.CorpusException;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Payloads;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +28,11 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 final class SentenceReader {
   private static final String BY_SCORE = "score desc,doc asc,ord asc,pos asc";
   private static final String EXACT = "{!func v=$similarity}";
+
+  /** More sentences than usually have about the same score as the last row. */
+  private static final int MANY_TIES = 10;
+
+  private static final int MAX_TIED_TEXTS = 200;
 
   private final View view;
   private final Embedding vector;
@@ -72,7 +83,56 @@ final class SentenceReader {
 
   /** Returns those of the best sentences that are certainly better than all others. */
   Best best(int rows) {
-    return surelyBest(query(params(EXACT, rows)), rows, margin);
+    Best best = surelyBest(query(params(EXACT, rows)), rows, margin);
+    return best.isAll() || best.sentences().size() > rows - MANY_TIES ? best : withTies(best, rows);
+  }
+
+  /**
+   * Adds sentences whose scores are about the same as that of the last row. There may be very many,
+   * because they have equal texts. The different texts are few, so their exact scores are read, and
+   * then the first sentences of the best texts.
+   */
+  private Best withTies(Best best, int rows) {
+    double last = best.bound() - margin;
+    ModifiableSolrParams params = params(EXACT, MAX_TIED_TEXTS);
+    params.add("fq", range(last - 2 * margin, last + 2 * margin));
+    params.add("fq", "{!collapse field=th}");
+    SolrDocumentList texts = query(params);
+    if (texts.getNumFound() > MAX_TIED_TEXTS) {
+      return best;
+    }
+    Map<Float, List<FoundSentence>> byScore =
+        sorted(texts).stream()
+            .filter(text -> text.score() <= best.bound() && text.score() > last - margin)
+            .collect(groupingBy(FoundSentence::score, LinkedHashMap::new, toList()));
+    List<FoundSentence> all = new ArrayList<>(best.sentences());
+    double bound = best.bound();
+    for (Map.Entry<Float, List<FoundSentence>> tie : byScore.entrySet()) {
+      SolrDocumentList tied = tied(tie.getValue(), rows - all.size());
+      List<FoundSentence> sentences = sorted(tied);
+      bound = tie.getKey();
+      if (sentences.stream().anyMatch(sentence -> sentence.score() != tie.getKey())) {
+        // The encoder returned different vectors for equal texts.
+        return best;
+      }
+      all.addAll(sentences);
+      if (tied.getNumFound() > tied.size() || all.size() >= rows) {
+        break;
+      }
+    }
+    return new Best(all, false, bound);
+  }
+
+  /** Returns the first sentences in corpus order that have one of several texts. */
+  private SolrDocumentList tied(List<FoundSentence> texts, int rows) {
+    ModifiableSolrParams params = params("{!terms f=th v=$texts}", rows);
+    params.set("texts", texts.stream().map(FoundSentence::textHash).collect(joining(",")));
+    params.set("sort", "doc asc,ord asc,pos asc");
+    return query(params);
+  }
+
+  private String range(double low, double high) {
+    return "{!frange cache=false l=%s u=%s v=$similarity}".formatted((1 + low) / 2, (1 + high) / 2);
   }
 
   /**
@@ -113,8 +173,7 @@ final class SentenceReader {
   /** Returns the sentences of chunks that do not exceed a similarity, best first. */
   List<FoundSentence> ofChunks(Collection<String> chunkKeys, double bound) {
     ModifiableSolrParams params = paramsOf(chunkKeys);
-    double score = (1 + bound + margin) / 2;
-    params.add("fq", "{!frange cache=false u=" + score + " v=$similarity}");
+    params.add("fq", range(-1, bound + margin));
     return all(params);
   }
 
@@ -166,7 +225,7 @@ final class SentenceReader {
     params.set("q", query);
     params.set("similarity", "vectorSimilarity(v," + values + ")");
     params.set("rows", rows);
-    params.set("fl", "ck,doc,ord,pos,vb,score");
+    params.set("fl", "ck,doc,ord,pos,th,vb,score");
     params.set("sort", BY_SCORE);
     return params;
   }
@@ -192,6 +251,7 @@ final class SentenceReader {
         (String) document.getFieldValue(Fields.DOCUMENT),
         (Integer) document.getFieldValue(Fields.ORDINAL),
         (Integer) document.getFieldValue(Fields.SENTENCE),
+        (String) document.getFieldValue(Fields.TEXT_HASH),
         vector.dot(Embedding.of(Payloads.vector(bytes))));
   }
 }
