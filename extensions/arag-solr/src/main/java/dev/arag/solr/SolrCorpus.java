@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * The documents in a Solr collection. Each call sees the state that was published last; a {@link
  * #snapshot} keeps seeing the same state until a purge removes it. Searches are exact: the hits and
  * scores are those of an index on one machine with the same chunks and vectors, unless {@link
- * Builder#approximate} is set. The collection must stay open. Thread-safe.
+ * Builder#approximate} is set. A semantic search can return up to about 6,000 hits, including those
+ * that it skips. The collection must stay open. Thread-safe.
  *
  * <p>Every method can throw an {@link dev.arag.core.error.IndexNotFoundException} if the collection
  * does not exist or contains nothing, and a {@link dev.arag.core.error.CorpusException} if the
@@ -245,7 +246,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
      */
     public SolrCorpus open() {
       CollectionClient client = new CollectionClient(collection.client(), collection.name());
-      Views views = Views.current(client);
+      Views views = Views.current(client, SnapshotExpiredException::new);
       QueryEncoder encoder = new QueryEncoder(collection.name(), embedder);
       encoder.requireSame(views.state());
       return new SolrCorpus(encoder, neighbors, views, Scope.everything());

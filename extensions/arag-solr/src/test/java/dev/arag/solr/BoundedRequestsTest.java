@@ -2,8 +2,10 @@ package dev.arag.solr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The number and the size of the requests of a call do not depend on the size of the corpus. */
 class BoundedRequestsTest {
   private static final int SENTENCES_PER_DOCUMENT = 100;
+  private static final Embedder EMBEDDER = new RandomVectors(64);
   private static final long MEGABYTE = 1 << 20;
 
   /** Returns a random vector for each text. */
@@ -57,17 +60,16 @@ class BoundedRequestsTest {
   }
 
   private static void count(int sentences) {
-    Embedder embedder = new RandomVectors(64);
-    try (SolrCollection direct = SharedSolr.create(embedder.dimension(), 2, 1)) {
+    try (SolrCollection direct = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
       List<Document> documents =
           IntStream.range(0, sentences / SENTENCES_PER_DOCUMENT)
               .mapToObj(BoundedRequestsTest::document)
               .toList();
-      List<Chunk> chunks = TestWriter.publish(direct, embedder, Map.of("s", documents));
+      List<Chunk> chunks = TestWriter.publish(direct, EMBEDDER, Map.of("s", documents));
       assertThat(chunks.stream().mapToInt(chunk -> chunk.sentences().size()).sum())
           .isGreaterThanOrEqualTo(sentences);
       MeasuringClient client = new MeasuringClient(direct.client());
-      SolrCorpus corpus = SolrCorpus.open(SolrCollection.of(client, direct.name()), embedder);
+      SolrCorpus corpus = SolrCorpus.open(SolrCollection.of(client, direct.name()), EMBEDDER);
       requireBounded(corpus, client, chunks, documents.size());
     }
   }
@@ -82,12 +84,14 @@ class BoundedRequestsTest {
 
   private static void requireBounded(
       SolrCorpus corpus, MeasuringClient client, List<Chunk> chunks, int documents) {
+    InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
     for (Profile profile : Profile.values()) {
       for (int i = 0; i < 3; i++) {
         SemanticQuery query = new SemanticQuery("Lock " + i, profile);
         client.reset();
-        assertThat(corpus.semanticSearch(query, 5, 0)).isNotEmpty();
+        List<SemanticHit> hits = corpus.semanticSearch(query, 5, 0);
         requireAtMost(client, 6, MEGABYTE);
+        assertThat(hits).isNotEmpty().isEqualTo(expected.semanticSearch(query, 5, 0));
       }
     }
     client.reset();

@@ -43,8 +43,8 @@ class SemanticEqualityTest {
   @ValueSource(ints = {1, 2, 5})
   void returnsTheHitsOfACorpusInMemoryForManyTexts(int shards) {
     try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), shards, 1)) {
-      for (int seed = 2; seed < 12; seed++) {
-        compare(collection, seed, 100);
+      for (int seed = 2; seed < 6; seed++) {
+        compare(collection, seed, 40);
       }
     }
   }
@@ -105,6 +105,25 @@ class SemanticEqualityTest {
     }
   }
 
+  /** There are fewer chunks than a search ranks, but more sentences than a request may return. */
+  @Test
+  void returnsTheSameHitsIfAllChunksAreVeryLong() {
+    List<Document> documents =
+        List.of(
+            flood("flood 1", "The old bridge.", 350),
+            flood("flood 2", "The old stone bridge.", 250),
+            flood("flood 3", "Coal of the river.", 20));
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
+      List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
+      SemanticQuery query = SemanticQuery.of("the old bridge");
+      SemanticSearch search =
+          new SemanticSearch(
+              view(collection), query, EMBEDDER.embedQuery(query.text()), new HitPage(5, 0), 500);
+      assertThat(search.exact())
+          .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, chunks).semanticSearch(query, 5, 0));
+    }
+  }
+
   /** The equal sentences are more than a request may return. */
   @Test
   void returnsTheSameHitsIfVeryManySentencesAreEqual() {
@@ -134,7 +153,8 @@ class SemanticEqualityTest {
 
   private static View view(SolrCollection collection) {
     CollectionClient client = new CollectionClient(collection.client(), collection.name());
-    return new View(client, Views.current(client).state(), Scope.everything());
+    return new View(
+        client, Views.current(client, SnapshotExpiredException::new).state(), Scope.everything());
   }
 
   private static Document flood(String id, String sentence, int count) {

@@ -57,13 +57,12 @@ public final class SemanticSearch {
   public List<SemanticHit> exact() {
     SemanticRanking ranking = newRanking();
     Best best = best(ranking);
-    Optional<List<FoundSentence>> enough = first(best, ranking);
-    List<FoundSentence> first =
-        enough.isPresent() ? enough.get() : withRestOfBestChunks(best, ranking);
-    Map<String, Chunk> chunks = chunksOf(first);
-    if (add(first, chunks, ranking)) {
-      // No other chunk can become a hit, but a hit may lack a sentence to show.
-      addRest(best, first, chunks, ranking);
+    Optional<List<FoundSentence>> first = first(best, ranking);
+    if (first.isPresent()) {
+      addFirst(first.get(), best, ranking);
+    } else {
+      List<FoundSentence> all = withRestOfBestChunks(best, ranking);
+      add(all, chunksOf(all), ranking);
     }
     return ranking.hits();
   }
@@ -96,18 +95,23 @@ public final class SemanticSearch {
       throw reader.newTooManyException();
     }
     Set<String> chunks = reader.bestChunks(wantedChunks(ranking));
-    return Stream.concat(
-            best.sentences().stream(), other(reader.ofChunks(chunks, best.bound()), best))
-        .toList();
+    return Stream.concat(best.sentences().stream(), rest(chunks, best)).toList();
   }
 
-  private static Stream<FoundSentence> other(List<FoundSentence> sentences, Best best) {
+  /** Returns the sentences of chunks that are not among the best. */
+  private Stream<FoundSentence> rest(Set<String> chunks, Best best) {
     Set<FoundSentence> known = new HashSet<>(best.sentences());
-    return sentences.stream().filter(sentence -> !known.contains(sentence));
+    return reader.ofChunks(chunks, best.bound()).stream()
+        .filter(sentence -> !known.contains(sentence));
   }
 
-  private void addRest(
-      Best best, List<FoundSentence> first, Map<String, Chunk> chunks, SemanticRanking ranking) {
+  /** Adds the sentences that determine the hits, and those that the hits show. */
+  private void addFirst(List<FoundSentence> first, Best best, SemanticRanking ranking) {
+    Map<String, Chunk> chunks = chunksOf(first);
+    if (!add(first, chunks, ranking)) {
+      return;
+    }
+    // No other chunk can become a hit, but a hit may lack a sentence to show.
     Set<String> hits = chunkKeys(ranking.hits());
     List<FoundSentence> rest =
         best.sentences().stream()
@@ -115,7 +119,7 @@ public final class SemanticSearch {
             .filter(sentence -> hits.contains(sentence.chunkKey()))
             .toList();
     if (add(rest, chunks, ranking) && !best.isAll() && !hits.isEmpty()) {
-      add(other(reader.ofChunks(hits), best).toList(), chunks, ranking);
+      add(rest(hits, best).toList(), chunks, ranking);
     }
   }
 
@@ -133,8 +137,11 @@ public final class SemanticSearch {
       return ranking.hits();
     }
     Set<String> hits = chunkKeys(ranking.hits());
+    if (hits.isEmpty()) {
+      return List.of();
+    }
     List<FoundSentence> all =
-        Stream.concat(near.stream(), reader.ofChunks(hits).stream())
+        Stream.concat(near.stream(), reader.ofChunks(hits, Double.POSITIVE_INFINITY).stream())
             .distinct()
             .sorted(FoundSentence.BEST_FIRST)
             .toList();

@@ -60,7 +60,7 @@ final class SentenceReader {
   /**
    * The best sentences of a search.
    *
-   * @param sentences the sentences, best first; each other sentence has a lower score
+   * @param sentences the sentences, best first; all other sentences come after them
    * @param isAll whether there are no other sentences
    * @param bound a similarity that other sentences do not exceed
    */
@@ -165,26 +165,12 @@ final class SentenceReader {
         sentences.stream().filter(sentence -> sentence.score() > bound).toList(), false, bound);
   }
 
-  /** Returns all sentences of chunks, best first. */
-  List<FoundSentence> ofChunks(Collection<String> chunkKeys) {
-    return all(paramsOf(chunkKeys));
-  }
-
   /** Returns the sentences of chunks that do not exceed a similarity, best first. */
   List<FoundSentence> ofChunks(Collection<String> chunkKeys, double bound) {
-    ModifiableSolrParams params = paramsOf(chunkKeys);
-    params.add("fq", range(-1, bound + margin));
-    return all(params);
-  }
-
-  private ModifiableSolrParams paramsOf(Collection<String> chunkKeys) {
     ModifiableSolrParams params = params("*:*", maxRows);
     params.add("fq", "{!terms f=ck cache=false v=$keys}");
     params.set("keys", String.join(",", chunkKeys));
-    return params;
-  }
-
-  private List<FoundSentence> all(ModifiableSolrParams params) {
+    params.add("fq", range(-1 - margin, Math.min(1, bound) + margin));
     SolrDocumentList documents = query(params);
     if (documents.getNumFound() > maxRows) {
       throw newTooManyException();

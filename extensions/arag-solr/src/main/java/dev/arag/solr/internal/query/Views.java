@@ -4,7 +4,6 @@ import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexNotFoundException;
-import dev.arag.solr.SnapshotExpiredException;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.State;
 import java.util.function.Function;
@@ -22,32 +21,44 @@ public final class Views {
   private final @Nullable State fixed;
   private final boolean retries;
 
-  private Views(CollectionClient client, @Nullable State fixed, boolean retries) {
+  /** Creates the exception for a fixed state that was purged, from its message. */
+  private final Function<String, ? extends CorpusException> expired;
+
+  private Views(
+      CollectionClient client,
+      @Nullable State fixed,
+      boolean retries,
+      Function<String, ? extends CorpusException> expired) {
     this.client = client;
     this.fixed = fixed;
     this.retries = retries;
+    this.expired = expired;
   }
 
-  /** Returns views of the state that is current when a search runs. */
-  public static Views current(CollectionClient client) {
-    return new Views(client, null, true);
+  /**
+   * Returns views of the state that is current when a search runs.
+   *
+   * @param expired creates the exception for a fixed state that was purged, from its message
+   */
+  public static Views current(
+      CollectionClient client, Function<String, ? extends CorpusException> expired) {
+    return new Views(client, null, true, expired);
   }
 
   /** Returns views of the state of a search that is running and runs again if necessary. */
   public static Views of(View running) {
-    return new Views(running.client(), running.state(), false);
+    return new Views(running.client(), running.state(), false, CorpusException::new);
   }
 
   /** Returns views of the state that is current now. */
   public Views fix() {
-    return fixed == null ? new Views(client, state(), true) : this;
+    return fixed == null ? new Views(client, state(), true, expired) : this;
   }
 
   /**
    * Runs a search.
    *
    * @param search sends any number of requests, all of them to the given view
-   * @throws SnapshotExpiredException if the fixed state was purged
    * @throws IndexNotFoundException if the collection does not exist or nothing was published
    * @throws CorpusException if the collection cannot be read
    */
@@ -73,7 +84,7 @@ public final class Views {
     boolean isReplaced = current.marker() != last.marker();
     boolean isLast = attempt == RETRIES;
     if (fixed != null && isReplaced && (isLast || incomplete.found() == 0)) {
-      throw new SnapshotExpiredException(
+      throw expired.apply(
           "The state of this snapshot of the Solr collection "
               + client.collection()
               + " was purged. Take a new snapshot and run again.");
