@@ -2,12 +2,21 @@ package dev.arag.solr.internal.layout;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
+<<<<<<< HEAD
 import com.fasterxml.jackson.databind.DeserializationFeature;
+=======
+import com.fasterxml.jackson.databind.JsonNode;
+>>>>>>> lsemantic
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
+<<<<<<< HEAD
 import dev.arag.core.text.Sentence;
+=======
+import dev.arag.core.error.IndexTooNewException;
+import dev.arag.core.error.IndexTooOldException;
+>>>>>>> lsemantic
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -161,13 +170,29 @@ public record State(
   /**
    * Reads a state.
    *
+   * @throws IndexTooNewException if a newer version of the library wrote the collection
+   * @throws IndexTooOldException if the collection has a format that is no longer supported
    * @throws CorpusException if the text is not a state
    */
   public static State parse(String json) {
     try {
-      return JSON.readValue(json, State.class);
+      JsonNode tree = JSON.readTree(json);
+      requireFormat(tree.path("format").asInt());
+      return JSON.treeToValue(tree, State.class);
     } catch (JsonProcessingException e) {
       throw new CorpusException("The state of the collection cannot be read.");
+    }
+  }
+
+  private static void requireFormat(int format) {
+    String formats = " has the format " + format + "; this version reads the format " + FORMAT;
+    if (format > FORMAT) {
+      throw new IndexTooNewException(
+          "The collection" + formats + ". Use the version of the library that wrote it.");
+    }
+    if (format < FORMAT) {
+      throw new IndexTooOldException(
+          "The collection" + formats + ". Sync the documents into a new collection.");
     }
   }
 

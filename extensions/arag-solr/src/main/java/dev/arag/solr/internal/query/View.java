@@ -1,13 +1,13 @@
 package dev.arag.solr.internal.query;
 
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.error.CorpusException;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.State;
 import java.util.Map;
 import org.apache.solr.client.solrj.response.QueryResponse;
 import org.apache.solr.client.solrj.response.json.NestableJsonFacet;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a collection that one search sees: the published state and a scope. Each request
@@ -16,6 +16,11 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  */
 public record View(CollectionClient client, State state, Scope scope) {
   private static final String MARKERS = "markers";
+
+  /** Returns a view of the same state without a scope. */
+  View withoutScope() {
+    return new View(client, state, Scope.everything());
+  }
 
   /** Returns the parameters of a request for documents of a kind in this view. */
   public ModifiableSolrParams params(String kind) {
@@ -35,6 +40,7 @@ public record View(CollectionClient client, State state, Scope scope) {
    * Runs a request.
    *
    * @param facets the JSON facets of the request, by name
+   * @throws IncompleteViewException if a marker of the state is missing
    */
   public QueryResponse query(ModifiableSolrParams params, Map<String, String> facets) {
     StringBuilder json = new StringBuilder("{");
@@ -49,10 +55,11 @@ public record View(CollectionClient client, State state, Scope scope) {
     return response;
   }
 
-  private void requireMarkers(NestableJsonFacet facets) {
+  private void requireMarkers(@Nullable NestableJsonFacet facets) {
     NestableJsonFacet markers = facets == null ? null : facets.getQueryFacet(MARKERS);
-    if (markers == null || markers.getCount() != state.markers()) {
-      throw new CorpusException("The Solr collection " + client.collection() + " is not complete.");
+    long found = markers == null ? 0 : markers.getCount();
+    if (found != state.markers()) {
+      throw new IncompleteViewException(client.collection(), found, state.markers());
     }
   }
 }

@@ -1,0 +1,255 @@
+package dev.arag.solr;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.MeanSearch;
+import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.query.ChunkReader;
+import dev.arag.solr.internal.query.DocumentList;
+import dev.arag.solr.internal.query.HitPage;
+import dev.arag.solr.internal.query.KeywordSearch;
+import dev.arag.solr.internal.query.SemanticSearch;
+import dev.arag.solr.internal.query.View;
+import dev.arag.solr.internal.query.Views;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents in a Solr collection. Each call sees the state that was published last; a {@link
+ * #snapshot} keeps seeing the same state until a purge removes it. Searches are exact: the hits and
+ * scores are those of an index on one machine with the same chunks and vectors, unless {@link
+ * Builder#approximate} is set. A semantic search can return up to about 6,000 hits, including those
+ * that it skips. The collection must stay open. Thread-safe.
+ *
+ * <p>Every method can throw an {@link dev.arag.core.error.IndexNotFoundException} if the collection
+ * does not exist or contains nothing, and a {@link dev.arag.core.error.CorpusException} if the
+ * response of the cluster is not complete. A result never lacks hits because a part of the cluster
+ * does not respond. The methods of a snapshot can throw a {@link SnapshotExpiredException}.
+ */
+public final class SolrCorpus implements Catalogue, MeanSearch {
+  private final QueryEncoder encoder;
+  private final int neighbors;
+  private final Views views;
+  private final Scope scope;
+
+  private SolrCorpus(QueryEncoder encoder, int neighbors, Views views, Scope scope) {
+    this.encoder = encoder;
+    this.neighbors = neighbors;
+    this.views = views;
+    this.scope = scope;
+  }
+
+  /**
+   * Opens a collection for keyword search and reading. Every semantic search throws a {@link
+   * dev.arag.core.error.CorpusException}.
+   */
+  public static SolrCorpus open(SolrCollection collection) {
+    return builder(collection).open();
+  }
+
+  /**
+   * Opens a collection.
+   *
+   * @param embedder the encoder that created the vectors; the caller closes it
+   * @throws dev.arag.core.error.EncoderMismatchException if another encoder created the vectors
+   */
+  public static SolrCorpus open(SolrCollection collection, Embedder embedder) {
+    return builder(collection).embedder(embedder).open();
+  }
+
+  /** Returns a builder for options other than the defaults. */
+  public static Builder builder(SolrCollection collection) {
+    return new Builder(requireNonNull(collection, "collection"));
+  }
+
+  @Override
+  public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
+    HitPage page = new HitPage(topK, offset);
+    return run(view -> KeywordSearch.search(view, query, page.topK(), page.offset()));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws dev.arag.core.error.NoEmbeddingsException if the collection has no vectors
+   * @throws dev.arag.core.error.EncoderMismatchException if another encoder created the vectors
+   */
+  @Override
+  public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
+    requireNonNull(query, "query");
+    HitPage page = new HitPage(topK, offset);
+    return run(view -> search(view, query, List.of(query), page));
+  }
+
+  /** {@inheritDoc} All searches see the same state. */
+  @Override
+  public List<List<SemanticHit>> semanticSearchAll(
+      List<SemanticQuery> queries, int topK, int offset) {
+    requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
+    HitPage page = new HitPage(topK, offset);
+    return run(
+        view -> queries.stream().map(query -> search(view, query, List.of(query), page)).toList());
+  }
+
+  @Override
+  public Optional<MeanSearch> meanSearch() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public List<SemanticHit> semanticSearch(
+      List<String> texts, Profile profile, int topK, int offset) {
+    List<SemanticQuery> queries = SemanticQuery.all(texts, profile);
+    HitPage page = new HitPage(topK, offset);
+    return run(view -> search(view, queries.get(0), queries, page));
+  }
+
+  private List<SemanticHit> search(
+      View view, SemanticQuery query, List<SemanticQuery> texts, HitPage page) {
+    Embedder embedder = encoder.of(view.state());
+    Embedding vector =
+        Embedding.mean(texts.stream().map(text -> embedder.embedQuery(text.text())).toList());
+    SemanticSearch search = new SemanticSearch(view, query, vector, page);
+    return neighbors > 0 ? search.approximate(neighbors) : search.exact();
+  }
+
+  /** {@inheritDoc} The ranking is exact even if searches are approximate. */
+  @Override
+  public List<SemanticHit> rank(SemanticQuery query, Collection<ChunkId> chunks) {
+    return neighbors > 0
+        ? new SolrCorpus(encoder, 0, views, scope).rank(query, chunks)
+        : Catalogue.super.rank(query, chunks);
+  }
+
+  @Override
+  public OptionalDouble weakBelow() {
+    return encoder.weakBelow();
+  }
+
+  @Override
+  public List<Chunk> read(Collection<ChunkId> ids) {
+    Set<ChunkId> distinct = new LinkedHashSet<>(requireNonNull(ids, "ids"));
+    distinct.forEach(id -> requireNonNull(id, "id"));
+    return run(view -> new ChunkReader(view).read(distinct));
+  }
+
+  @Override
+  public List<CatalogueEntry> documents(Page page) {
+    requireNonNull(page, "page");
+    return run(view -> new DocumentList(view).entries(page));
+  }
+
+  @Override
+  public List<Chunk> chunksOf(String documentId) {
+    requireNonNull(documentId, "documentId");
+    return run(view -> new ChunkReader(view).chunksOf(documentId));
+  }
+
+  /** {@inheritDoc} A document without chunks has an empty text. */
+  @Override
+  public Optional<Document> document(String documentId) {
+    requireNonNull(documentId, "documentId");
+    return run(
+        view ->
+            new SolrCorpus(encoder, neighbors, Views.of(view), scope)
+                .joinedDocument(documentId)
+                .or(() -> new DocumentList(view).emptyDocument(documentId)));
+  }
+
+  private Optional<Document> joinedDocument(String documentId) {
+    return Catalogue.super.document(documentId);
+  }
+
+  @Override
+  public SolrCorpus within(Scope narrower) {
+    return new SolrCorpus(encoder, neighbors, views, scope.and(requireNonNull(narrower, "scope")));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The methods of the snapshot throw a {@link SnapshotExpiredException} after a purge.
+   */
+  @Override
+  public SolrCorpus snapshot() {
+    return new SolrCorpus(encoder, neighbors, views.fix(), scope);
+  }
+
+  private <T> T run(Function<View, T> search) {
+    return views.run(scope, search);
+  }
+
+  /** Options for a corpus. */
+  public static final class Builder {
+    private static final int MAX_NEIGHBORS = 10_000;
+
+    private final SolrCollection collection;
+    private @Nullable Embedder embedder;
+    private int neighbors;
+
+    private Builder(SolrCollection collection) {
+      this.collection = collection;
+    }
+
+    /** Sets the encoder of the queries. The caller closes it. Default: no semantic search. */
+    public Builder embedder(Embedder embedder) {
+      this.embedder = requireNonNull(embedder, "embedder");
+      return this;
+    }
+
+    /**
+     * Lets semantic searches use the index of nearest neighbors. This is faster in a large
+     * collection, but not exact: a search may miss hits, and there are fewer hits than requested if
+     * the sentences found belong to few chunks. Scores are exact. Default: exact searches.
+     *
+     * @param neighborsPerShard the number of sentences that each shard finds, 1 to 10,000; a search
+     *     that needs more sentences for its hits requests more
+     */
+    public Builder approximate(int neighborsPerShard) {
+      if (neighborsPerShard < 1 || neighborsPerShard > MAX_NEIGHBORS) {
+        throw new IllegalArgumentException(
+            "neighborsPerShard must be 1 to " + MAX_NEIGHBORS + ", was " + neighborsPerShard);
+      }
+      this.neighbors = neighborsPerShard;
+      return this;
+    }
+
+    /**
+     * Opens the collection.
+     *
+     * @throws dev.arag.core.error.IndexNotFoundException if the collection does not exist or
+     *     contains nothing
+     * @throws dev.arag.core.error.IndexTooNewException if a newer version of the library wrote it
+     * @throws dev.arag.core.error.IndexTooOldException if its format is no longer supported
+     * @throws dev.arag.core.error.EncoderMismatchException if another encoder created the vectors
+     */
+    public SolrCorpus open() {
+      CollectionClient client = new CollectionClient(collection.client(), collection.name());
+      Views views = Views.current(client, SnapshotExpiredException::new);
+      QueryEncoder encoder = new QueryEncoder(collection.name(), embedder);
+      encoder.requireSame(views.state());
+      return new SolrCorpus(encoder, neighbors, views, Scope.everything());
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.arag.solr.internal.query;
+
+/**
+ * One page of hits.
+ *
+ * @param topK the maximum number of hits, at least 1
+ * @param offset the number of best hits to skip, at least 0
+ */
+public record HitPage(int topK, int offset) {
+  public HitPage {
+    if (topK < 1) {
+      throw new IllegalArgumentException("topK must be >= 1, was " + topK);
+    }
+    if (offset < 0) {
+      throw new IllegalArgumentException("offset must be >= 0, was " + offset);
+    }
+  }
+}

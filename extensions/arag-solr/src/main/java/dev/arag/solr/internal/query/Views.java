@@ -1,0 +1,136 @@
+package dev.arag.solr.internal.query;
+
+import dev.arag.core.corpus.MatchingRules;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.layout.State;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs searches in the current state of a collection, or in a fixed state. If a response is not
+ * complete, the search runs again for a few seconds.
+ */
+public final class Views {
+  private static final int RETRIES = 5;
+  private static final long FIRST_DELAY_MILLIS = 100;
+
+  private final CollectionClient client;
+  private final @Nullable State fixed;
+  private final boolean retries;
+
+  /** Creates the exception for a fixed state that was purged, from its message. */
+  private final Function<String, ? extends CorpusException> expired;
+
+  private Views(
+      CollectionClient client,
+      @Nullable State fixed,
+      boolean retries,
+      Function<String, ? extends CorpusException> expired) {
+    this.client = client;
+    this.fixed = fixed;
+    this.retries = retries;
+    this.expired = expired;
+  }
+
+  /**
+   * Returns views of the state that is current when a search runs.
+   *
+   * @param expired creates the exception for a fixed state that was purged, from its message
+   */
+  public static Views current(
+      CollectionClient client, Function<String, ? extends CorpusException> expired) {
+    return new Views(client, null, true, expired);
+  }
+
+  /** Returns views of the state of a search that is running and runs again if necessary. */
+  public static Views of(View running) {
+    return new Views(running.client(), running.state(), false, CorpusException::new);
+  }
+
+  /** Returns views of the state that is current now. */
+  public Views fix() {
+    return fixed == null ? new Views(client, state(), true, expired) : this;
+  }
+
+  /**
+   * Runs a search.
+   *
+   * @param search sends any number of requests, all of them to the given view
+   * @throws IndexNotFoundException if the collection does not exist or nothing was published
+   * @throws CorpusException if the collection cannot be read
+   */
+  public <T> T run(Scope scope, Function<View, T> search) {
+    State state = state();
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return search.apply(new View(client, state, scope));
+      } catch (IncompleteViewException e) {
+        state = afterIncomplete(e, state, attempt);
+      }
+    }
+  }
+
+  /**
+   * Returns the state for the next attempt, after a delay if the last one may still be complete.
+   */
+  private State afterIncomplete(IncompleteViewException incomplete, State last, int attempt) {
+    if (!retries) {
+      throw incomplete;
+    }
+    State current = published();
+    boolean isReplaced = current.marker() != last.marker();
+    boolean isLast = attempt == RETRIES;
+    if (fixed != null && isReplaced && (isLast || incomplete.found() == 0)) {
+      throw expired.apply(
+          "The state of this snapshot of the Solr collection "
+              + client.collection()
+              + " was purged. Take a new snapshot and run again.");
+    }
+    if (isLast) {
+      throw incomplete;
+    }
+    if (fixed != null || !isReplaced) {
+      sleep(FIRST_DELAY_MILLIS << attempt, incomplete);
+    }
+    return fixed != null ? last : current;
+  }
+
+  private static void sleep(long millis, IncompleteViewException incomplete) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw incomplete;
+    }
+  }
+
+  /** Returns the state of the next search. */
+  public State state() {
+    return fixed == null ? published() : fixed;
+  }
+
+  private State published() {
+    CollectionClient.VersionedState stored = client.state();
+    if (stored == null || stored.state().marker() == 0) {
+      throw new IndexNotFoundException(
+          "The Solr collection "
+              + client.collection()
+              + " contains no published documents. Sync documents into it first.");
+    }
+    State state = stored.state();
+    if (!state.rules().equals(MatchingRules.VERSION)) {
+      throw new CorpusException(
+          "The texts in the Solr collection "
+              + client.collection()
+              + " were folded by the rules "
+              + state.rules()
+              + ", but this version of the library uses the rules "
+              + MatchingRules.VERSION
+              + ". Sync the documents into a new collection.");
+    }
+    return state;
+  }
+}

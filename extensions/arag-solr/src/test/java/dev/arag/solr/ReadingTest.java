@@ -1,0 +1,153 @@
+package dev.arag.solr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class ReadingTest {
+  private static final HashEmbedder EMBEDDER = new HashEmbedder();
+  private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
+
+  private static final Document LONG =
+      Document.builder("long", numbers(0, 2_500)).title("Numbers").metadata("year", 1893).build();
+
+  private static final List<Chunk> CHUNKS =
+      TestWriter.publish(
+          COLLECTION,
+          EMBEDDER,
+          Map.of(
+              "s",
+              documents(),
+              "t",
+              List.of(
+                  Document.builder("empty", "").title("No text").metadata("year", 1901).build())));
+
+  private static final SolrCorpus CORPUS = SolrCorpus.open(COLLECTION, EMBEDDER);
+
+  @AfterAll
+  static void close() {
+    COLLECTION.close();
+  }
+
+  private static List<Document> documents() {
+    List<Document> documents = new ArrayList<>();
+    documents.add(LONG);
+    IntStream.range(0, 600).forEach(i -> documents.add(Document.of("d" + i, "Tarn " + i + ".")));
+    return documents;
+  }
+
+  /** Returns one section per number, each of them a chunk. */
+  private static String numbers(int from, int to) {
+    StringBuilder text = new StringBuilder();
+    IntStream.range(from, to)
+        .forEach(
+            i ->
+                text.append("The number ")
+                    .append(i)
+                    .append(
+                        " of many words that follow each other, so that there are many chunks in this document. \n\n"
+                            .repeat(2)));
+    return text.toString();
+  }
+
+  @Test
+  void readsMoreChunksThanARequestReturns() {
+    List<ChunkId> ids = new ArrayList<>(CHUNKS.stream().map(Chunk::id).toList());
+    Collections.shuffle(ids, new Random(1));
+    ids.add(7, ChunkId.of("unknown"));
+    ids.add(ids.get(0));
+    InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, CHUNKS);
+    assertThat(ids).hasSizeGreaterThan(600);
+    assertThat(CORPUS.read(ids)).isEqualTo(expected.read(ids));
+    assertThat(CORPUS.read(List.of())).isEmpty();
+  }
+
+  @Test
+  void readsADocument() {
+    assertThat(CORPUS.chunksOf("long")).hasSizeGreaterThan(100);
+    assertThat(CORPUS.chunksOf("long"))
+        .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, CHUNKS).chunksOf("long"));
+    Document read = CORPUS.document("long").orElseThrow();
+    assertThat(read.text()).isEqualTo(LONG.text());
+    assertThat(read.title()).isEqualTo("Numbers");
+    assertThat(read.metadata()).containsEntry("year", 1893L);
+    assertThat(CORPUS.chunksOf("unknown")).isEmpty();
+    assertThat(CORPUS.document("unknown")).isEmpty();
+  }
+
+  @Test
+  void readsADocumentWithoutChunks() {
+    assertThat(CORPUS.chunksOf("empty")).isEmpty();
+    Document read = CORPUS.document("empty").orElseThrow();
+    assertThat(read.text()).isEmpty();
+    assertThat(read.title()).isEqualTo("No text");
+    assertThat(read.metadata()).isEqualTo(Map.of("year", 1901L));
+  }
+
+  @Test
+  void listsMoreDocumentsThanARequestReturns() {
+    List<CatalogueEntry> all = CORPUS.documents(new Page(0, Integer.MAX_VALUE));
+    assertThat(all).hasSize(602);
+    assertThat(all).extracting(CatalogueEntry::id).isSorted();
+    assertThat(all)
+        .contains(
+            new CatalogueEntry("empty", "t", "No text", Map.of("year", 1901L), 0, 0),
+            new CatalogueEntry(
+                "long",
+                "s",
+                "Numbers",
+                CORPUS.chunksOf("long").get(0).location().metadata(),
+                LONG.text().length(),
+                CORPUS.chunksOf("long").size()));
+    assertThat(CORPUS.documents(new Page(300, 250))).isEqualTo(all.subList(300, 550));
+    assertThat(CORPUS.documents(new Page(601, 9))).isEqualTo(all.subList(601, 602));
+    assertThat(CORPUS.documents(new Page(Integer.MAX_VALUE, 9))).isEmpty();
+  }
+
+  @Test
+  void listsDocumentsOfWhichSomeChunksAreInScope() {
+    List<ChunkId> some =
+        CHUNKS.stream().map(Chunk::id).filter(id -> id.value().hashCode() % 3 == 0).toList();
+    Scope chunks = Scope.chunks(some);
+    InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, CHUNKS);
+    for (Scope scope :
+        List.of(
+            chunks,
+            chunks.not(),
+            chunks.and(Scope.documents("long", "d1", "d2", "empty")),
+            Scope.documents("d3", "empty").or(chunks.not()))) {
+      List<CatalogueEntry> all = CORPUS.within(scope).documents(Page.first(1_000));
+      boolean hasEmpty = !(scope.equals(chunks) || scope instanceof Scope.And);
+      assertThat(all).extracting(CatalogueEntry::id).isSorted();
+      assertThat(all.stream().anyMatch(entry -> entry.id().equals("empty"))).isEqualTo(hasEmpty);
+      assertThat(all.stream().filter(entry -> !entry.id().equals("empty")).map(ReadingTest::counts))
+          .isEqualTo(
+              expected.within(scope).documents(Page.first(1_000)).stream()
+                  .map(ReadingTest::counts)
+                  .toList());
+      assertThat(CORPUS.within(scope).documents(new Page(100, 30)))
+          .isEqualTo(all.subList(Math.min(100, all.size()), Math.min(130, all.size())));
+      assertThat(CORPUS.within(scope).document("long")).isEmpty();
+      assertThat(CORPUS.within(scope).document("empty").isPresent()).isEqualTo(hasEmpty);
+    }
+  }
+
+  private static List<Object> counts(CatalogueEntry entry) {
+    return List.of(entry.id(), entry.title(), entry.metadata(), entry.characters(), entry.chunks());
+  }
+}

@@ -1,0 +1,194 @@
+package dev.arag.solr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.query.HitPage;
+import dev.arag.solr.internal.query.SemanticSearch;
+import dev.arag.solr.internal.query.View;
+import dev.arag.solr.internal.query.Views;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares searches with those of a corpus in memory that has the same chunks. */
+class SemanticEqualityTest {
+  private static final HashEmbedder EMBEDDER = new HashEmbedder();
+
+  @Test
+  void returnsTheHitsOfACorpusInMemory() {
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
+      compare(collection, 1, 12);
+    }
+  }
+
+  @Tag("solr")
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void returnsTheHitsOfACorpusInMemoryForManyTexts(int shards) {
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), shards, 1)) {
+      for (int seed = 2; seed < 6; seed++) {
+        compare(collection, seed, 40);
+      }
+    }
+  }
+
+  private static void compare(SolrCollection collection, int seed, int queries) {
+    RandomDocuments texts = new RandomDocuments(seed);
+    List<Chunk> chunks =
+        TestWriter.publish(collection, EMBEDDER, Map.of("s", texts.documents(40 + 20 * seed)));
+    InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
+    SolrCorpus corpus = SolrCorpus.open(collection, EMBEDDER);
+    Random random = new Random(seed);
+    for (int i = 0; i < queries; i++) {
+      Profile profile = i % 3 == 0 ? Profile.PAPER : Profile.DEFAULT;
+      SemanticQuery query = new SemanticQuery(texts.words(1 + random.nextInt(8)), profile);
+      int topK = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12);
+      int offset = random.nextInt(3) == 0 ? random.nextInt(120) : 0;
+      assertThat(corpus.semanticSearch(query, topK, offset))
+          .as("seed %s, %s, topK %s, offset %s", seed, query, topK, offset)
+          .isEqualTo(expected.semanticSearch(query, topK, offset));
+      List<String> mean = List.of(query.text(), texts.words(3));
+      if (i % 5 == 0) {
+        assertThat(corpus.semanticSearch(mean, profile, topK, offset))
+            .as("seed %s, %s, topK %s, offset %s", seed, mean, topK, offset)
+            .isEqualTo(expected.semanticSearch(mean, profile, topK, offset));
+      }
+    }
+  }
+
+  /** The limits of a request are low, so that all fallbacks run. */
+  @Test
+  void returnsTheSameHitsIfSomeChunksHaveVeryManySimilarSentences() {
+    List<Document> documents = new ArrayList<>();
+    documents.add(flood("flood 1", "The old bridge.", 700));
+    documents.add(flood("flood 2", "The old stone bridge.", 500));
+    documents.addAll(new RandomDocuments(3).documents(150));
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
+      List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
+      InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
+      View view = view(collection);
+      for (String text : List.of("the old bridge", "the old stone bridge", "wool", "river")) {
+        for (HitPage page : List.of(new HitPage(1, 0), new HitPage(5, 0), new HitPage(9, 7))) {
+          SemanticQuery query = SemanticQuery.of(text);
+          SemanticSearch search =
+              new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 2_500);
+          assertThat(search.exact())
+              .as("%s %s", text, page)
+              .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
+        }
+      }
+      SemanticQuery query = SemanticQuery.of("the old bridge");
+      SemanticSearch limited =
+          new SemanticSearch(
+              view, query, EMBEDDER.embedQuery("the old bridge"), new HitPage(5, 0), 50);
+      assertThatThrownBy(limited::exact)
+          .isInstanceOf(CorpusException.class)
+          .hasMessageContaining("more than 50 sentences")
+          .hasMessageNotContaining("bridge");
+    }
+  }
+
+  /** There are fewer chunks than a search ranks, but more sentences than a request may return. */
+  @Test
+  void returnsTheSameHitsIfAllChunksAreVeryLong() {
+    List<Document> documents =
+        List.of(
+            flood("flood 1", "The old bridge.", 350),
+            flood("flood 2", "The old stone bridge.", 250),
+            flood("flood 3", "Coal of the river.", 20));
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
+      List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
+      SemanticQuery query = SemanticQuery.of("the old bridge");
+      SemanticSearch search =
+          new SemanticSearch(
+              view(collection), query, EMBEDDER.embedQuery(query.text()), new HitPage(5, 0), 500);
+      assertThat(search.exact())
+          .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, chunks).semanticSearch(query, 5, 0));
+    }
+  }
+
+  /** The equal sentences are more than a request may return. */
+  @Test
+  void returnsTheSameHitsIfVeryManySentencesAreEqual() {
+    List<Document> documents = new ArrayList<>();
+    for (int i = 0; i < 350; i++) {
+      String end = i % 7 == 0 ? "The canal company reserved some rights.\n" : "";
+      String text = "All rights reserved by the canal company.\nLock " + i + " of coal.\n" + end;
+      documents.add(Document.of("d" + i, text));
+    }
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
+      List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
+      InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
+      View view = view(collection);
+      for (Profile profile : Profile.values()) {
+        for (HitPage page : List.of(new HitPage(5, 0), new HitPage(7, 60))) {
+          String text = "all rights of the canal";
+          SemanticQuery query = new SemanticQuery(text, profile);
+          SemanticSearch search =
+              new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 300);
+          assertThat(search.exact())
+              .as("%s %s", profile, page)
+              .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
+        }
+      }
+    }
+  }
+
+  private static View view(SolrCollection collection) {
+    CollectionClient client = new CollectionClient(collection.client(), collection.name());
+    return new View(
+        client, Views.current(client, SnapshotExpiredException::new).state(), Scope.everything());
+  }
+
+  private static Document flood(String id, String sentence, int count) {
+    return Document.builder(id, (sentence + "\n").repeat(count) + "Another end.\n")
+        .oneChunk(ChunkId.of(id))
+        .build();
+  }
+
+  @Test
+  void findsMostHitsApproximately() {
+    RandomDocuments texts = new RandomDocuments(7);
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
+      TestWriter.publish(collection, EMBEDDER, Map.of("s", texts.documents(200)));
+      SolrCorpus exact = SolrCorpus.open(collection, EMBEDDER);
+      SolrCorpus corpus = SolrCorpus.builder(collection).embedder(EMBEDDER).approximate(300).open();
+      int found = 0;
+      for (int i = 0; i < 8; i++) {
+        String query = texts.words(4);
+        List<SemanticHit> hits = corpus.semanticSearch(query, 10);
+        List<SemanticHit> expected = exact.semanticSearch(query, 10);
+        assertThat(hits).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(10);
+        found +=
+            (int)
+                hits.stream()
+                    .filter(
+                        hit ->
+                            expected.stream()
+                                .anyMatch(
+                                    each ->
+                                        each.chunk().equals(hit.chunk())
+                                            && each.score() == hit.score()))
+                    .count();
+      }
+      assertThat(found).isGreaterThan(48);
+    }
+  }
+}
