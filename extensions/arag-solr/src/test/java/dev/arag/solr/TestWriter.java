@@ -79,7 +79,10 @@ final class TestWriter {
             generation,
             List.of(),
             0,
-            0);
+            0,
+            null,
+            List.of(),
+            null);
     client.replaceState(empty.publish(generation, shards.ranges().size()), version);
   }
 

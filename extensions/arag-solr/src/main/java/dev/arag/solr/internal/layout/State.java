@@ -2,21 +2,15 @@ package dev.arag.solr.internal.layout;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
-<<<<<<< HEAD
 import com.fasterxml.jackson.databind.DeserializationFeature;
-=======
 import com.fasterxml.jackson.databind.JsonNode;
->>>>>>> lsemantic
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
-<<<<<<< HEAD
 import dev.arag.core.text.Sentence;
-=======
 import dev.arag.core.error.IndexTooNewException;
 import dev.arag.core.error.IndexTooOldException;
->>>>>>> lsemantic
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
