@@ -38,7 +38,8 @@ class KeywordSearchLimitsTest {
           .collect(Collectors.joining("-"));
 
   private static final List<String> METACHARACTERS =
-      List.of("${alder}", "{!lucene}alder", "$keyword0", "*:*", "\\\"", "a,b", "[* TO *]", "50%25&q=x");
+      List.of(
+          "${alder}", "{!lucene}alder", "$keyword0", "*:*", "\\\"", "a,b", "[* TO *]", "50%25&q=x");
 
   private static SearchedTwice chunks;
 
@@ -60,8 +61,10 @@ class KeywordSearchLimitsTest {
         add(documents, words(set));
       }
     }
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 21; i++) {
       add(documents, WORDS.get(i % 3 * 2 + 1) + " " + "alder ".repeat(i % 7 == 0 ? i : 0));
+    }
+    for (int i = 0; i < 60; i++) {
       add(documents, "Heavyweight keywords. ".repeat(70 + i) + "Light. ".repeat(i % 4));
     }
     chunks = SearchedTwice.of(documents);
@@ -117,9 +120,21 @@ class KeywordSearchLimitsTest {
     assertThat(chunks.requests().count()).isEqualTo(2);
   }
 
-  /** The rarities of these sets of words differ by rounding errors only. */
+  /**
+   * The rarity of the chunks with the first three words differs by a rounding error only from that
+   * of chunks with two words as rare as the first and another word as rare as the second. Solr must
+   * select the best 53 to 69 chunks in the middle of these.
+   */
   @Test
-  void equalRaritiesInOtherOrder() {
+  void raritiesThatDifferByARoundingError() {
+    KeywordQuery query = KeywordQuery.of(List.of("cedar", "birch", "elder", "dogwood", "fir"));
+    for (int topK = 53; topK < 72; topK += 4) {
+      chunks.requireEqual(query, Scope.everything(), topK, 0);
+    }
+  }
+
+  @Test
+  void equalRarities() {
     Random random = new Random(9);
     List<String> words = new ArrayList<>(WORDS);
     for (int i = 0; i < 12; i++) {
