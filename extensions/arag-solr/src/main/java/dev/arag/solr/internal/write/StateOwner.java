@@ -69,18 +69,21 @@ final class StateOwner implements AutoCloseable {
    */
   static StateOwner acquire(
       CollectionClient client, Updates updates, Timing timing, Duration lockTimeout, Opening open) {
-    long start = timing.nanoClock().getAsLong();
     String owner = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
     State.@Nullable Lease seen = null;
-    long seenAt = start;
+    long seenAt = 0;
+    long waitingSince = 0;
+    int failures = 0;
     while (true) {
       VersionedState stored = readState(client, updates);
       State next = open.open(stored == null ? null : stored.state());
       State.Lease lease = stored == null ? null : stored.state().lease();
       long now = timing.nanoClock().getAsLong();
       if (!Objects.equals(lease, seen)) {
+        waitingSince = seen == null ? now : waitingSince;
         seen = lease;
         seenAt = now;
+        failures = 0;
       }
       if (lease == null || now - seenAt >= timing.takeover().toNanos()) {
         VersionedState won = tryAcquire(client, updates, owner, stored, next);
@@ -89,20 +92,26 @@ final class StateOwner implements AutoCloseable {
           winner.heartbeats.start();
           return winner;
         }
-      }
-      if (lease != null && now - start >= lockTimeout.toNanos()) {
-        throw new IndexLockedException(
-            "The Solr collection "
-                + updates.collection()
-                + " is locked by another writer. Retry when it has finished. If the writer has"
-                + " crashed, its lock ends after "
-                + timing.takeover().toSeconds()
-                + " seconds.");
-      }
-      if (lease != null) {
+        if (failures == Updates.DELAYS.size()) {
+          throw newFailure(updates);
+        }
+        updates.pause(Updates.DELAYS.get(failures++));
+      } else if (now - waitingSince >= lockTimeout.toNanos()) {
+        throw newLockedException(updates, timing);
+      } else {
         updates.pause(timing.takeover().dividedBy(POLLS_BEFORE_TAKEOVER));
       }
     }
+  }
+
+  private static IndexLockedException newLockedException(Updates updates, Timing timing) {
+    return new IndexLockedException(
+        "The Solr collection "
+            + updates.collection()
+            + " is locked by another writer. Retry when it has finished. If the writer has"
+            + " crashed, its lock ends after "
+            + timing.takeover().toSeconds()
+            + " seconds.");
   }
 
   /** Checks a stored state and returns the one to write. */
