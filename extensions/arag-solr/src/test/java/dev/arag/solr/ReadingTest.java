@@ -23,8 +23,7 @@ class ReadingTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
   private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
 
-  private static final Document LONG =
-      Document.builder("long", numbers(0, 2_500)).title("Numbers").metadata("year", 1893).build();
+  private static final Document LONG = numbers("long", 450);
 
   private static final List<Chunk> CHUNKS =
       TestWriter.publish(
@@ -47,22 +46,25 @@ class ReadingTest {
   private static List<Document> documents() {
     List<Document> documents = new ArrayList<>();
     documents.add(LONG);
+    // A multiple of the chunks that a request returns.
+    documents.add(numbers("even", 400));
     IntStream.range(0, 600).forEach(i -> documents.add(Document.of("d" + i, "Tarn " + i + ".")));
     return documents;
   }
 
-  /** Returns one section per number, each of them a chunk. */
-  private static String numbers(int from, int to) {
+  private static Document numbers(String id, int count) {
     StringBuilder text = new StringBuilder();
-    IntStream.range(from, to)
-        .forEach(
-            i ->
-                text.append("The number ")
-                    .append(i)
-                    .append(
-                        " of many words that follow each other, so that there are many chunks in this document. \n\n"
-                            .repeat(2)));
-    return text.toString();
+    List<Integer> starts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      starts.add(text.length());
+      text.append("This is the lock number ").append(i).append(". \n");
+    }
+    Document.Builder document =
+        Document.builder(id, text.toString()).title("Numbers").metadata("year", 1893);
+    for (int i = 0; i < count; i++) {
+      document.chunk(starts.get(i), ChunkId.of(id + i));
+    }
+    return document.build();
   }
 
   @Test
@@ -79,9 +81,11 @@ class ReadingTest {
 
   @Test
   void readsADocument() {
-    assertThat(CORPUS.chunksOf("long")).hasSizeGreaterThan(100);
-    assertThat(CORPUS.chunksOf("long"))
-        .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, CHUNKS).chunksOf("long"));
+    assertThat(CORPUS.chunksOf("long")).hasSize(450);
+    for (String id : List.of("long", "even", "d7")) {
+      assertThat(CORPUS.chunksOf(id))
+          .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, CHUNKS).chunksOf(id));
+    }
     Document read = CORPUS.document("long").orElseThrow();
     assertThat(read.text()).isEqualTo(LONG.text());
     assertThat(read.title()).isEqualTo("Numbers");
@@ -102,7 +106,7 @@ class ReadingTest {
   @Test
   void listsMoreDocumentsThanARequestReturns() {
     List<CatalogueEntry> all = CORPUS.documents(new Page(0, Integer.MAX_VALUE));
-    assertThat(all).hasSize(602);
+    assertThat(all).hasSize(603);
     assertThat(all).extracting(CatalogueEntry::id).isSorted();
     assertThat(all)
         .contains(
@@ -115,7 +119,7 @@ class ReadingTest {
                 LONG.text().length(),
                 CORPUS.chunksOf("long").size()));
     assertThat(CORPUS.documents(new Page(300, 250))).isEqualTo(all.subList(300, 550));
-    assertThat(CORPUS.documents(new Page(601, 9))).isEqualTo(all.subList(601, 602));
+    assertThat(CORPUS.documents(new Page(602, 9))).isEqualTo(all.subList(602, 603));
     assertThat(CORPUS.documents(new Page(Integer.MAX_VALUE, 9))).isEmpty();
   }
 

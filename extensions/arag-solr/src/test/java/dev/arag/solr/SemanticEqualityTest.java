@@ -43,8 +43,8 @@ class SemanticEqualityTest {
   @ValueSource(ints = {1, 2, 5})
   void returnsTheHitsOfACorpusInMemoryForManyTexts(int shards) {
     try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), shards, 1)) {
-      for (int seed = 2; seed < 6; seed++) {
-        compare(collection, seed, 40);
+      for (int seed = 2; seed < 5; seed++) {
+        compare(collection, seed, 25);
       }
     }
   }
