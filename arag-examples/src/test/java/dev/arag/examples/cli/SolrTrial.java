@@ -65,6 +65,7 @@ public final class SolrTrial {
     Stopwatch stopwatch = new Stopwatch();
     out.println("1. Start ZooKeeper and two Solr nodes as child processes.");
     try (LocalSolr cluster = LocalSolr.start(folder.resolve("cluster"), 2)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(cluster)));
       cluster.urls().forEach(url -> out.println("   " + url));
       SolrCollection.Builder builder = SolrCollection.builder("demo");
       cluster.urls().forEach(builder::url);
@@ -77,6 +78,16 @@ public final class SolrTrial {
     out.println();
     out.println(
         "All processes have ended. Total time: " + Formatting.seconds(stopwatch.seconds()) + ".");
+  }
+
+  /** Kills the nodes, also after Ctrl-C. They would end by themselves, but not at once. */
+  private void cleanUp(LocalSolr cluster) {
+    cluster.close();
+    try {
+      FileTree.delete(folder);
+    } catch (IOException e) {
+      out.println("Not all files could be deleted: " + folder);
+    }
   }
 
   private void index(SolrCollection collection, Embedder embedder) throws IOException {

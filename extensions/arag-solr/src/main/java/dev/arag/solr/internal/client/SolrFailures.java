@@ -4,13 +4,13 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.core.error.IndexNotFoundException;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.common.SolrException;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ public final class SolrFailures {
         || isClosed()) {
       return new IllegalStateException("The client of " + subject + " is closed.");
     }
-    if (has(SSLException.class)) {
+    if (has(GeneralSecurityException.class)) {
       return corpus(
           "No TLS connection to the nodes of "
               + subject
