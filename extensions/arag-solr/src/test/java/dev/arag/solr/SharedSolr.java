@@ -4,11 +4,19 @@ import dev.arag.solr.node.LocalSolr;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** A cluster of two nodes that all tests of this JVM share and none of them harms. */
 final class SharedSolr {
   private static final AtomicInteger COLLECTIONS = new AtomicInteger();
+
+  /** Without the optimizing compiler, a node that runs for a minute needs less processor time. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private static final LocalSolr CLUSTER = start();
 
@@ -16,11 +24,21 @@ final class SharedSolr {
 
   private static LocalSolr start() {
     try {
-      LocalSolr cluster = LocalSolr.start(Files.createTempDirectory("arag-solr"), 2);
-      Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+      Path directory = Files.createTempDirectory("arag-solr");
+      LocalSolr cluster = LocalSolr.start(directory, 2, null, SHORT_LIVED);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(cluster, directory)));
       return cluster;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void end(LocalSolr cluster, Path directory) {
+    cluster.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      // The files remain.
     }
   }
 
