@@ -72,7 +72,7 @@ final class StateOwner implements AutoCloseable {
     String owner = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
     State.@Nullable Lease seen = null;
     long seenAt = 0;
-    long waitingSince = 0;
+    @Nullable Long waitingSince = null;
     int failures = 0;
     while (true) {
       VersionedState stored = readState(client, updates);
@@ -80,10 +80,12 @@ final class StateOwner implements AutoCloseable {
       State.Lease lease = stored == null ? null : stored.state().lease();
       long now = timing.nanoClock().getAsLong();
       if (!Objects.equals(lease, seen)) {
-        waitingSince = seen == null ? now : waitingSince;
         seen = lease;
         seenAt = now;
         failures = 0;
+      }
+      if (lease != null && waitingSince == null) {
+        waitingSince = now;
       }
       if (lease == null || now - seenAt >= timing.takeover().toNanos()) {
         VersionedState won = tryAcquire(client, updates, owner, stored, next);
@@ -96,7 +98,7 @@ final class StateOwner implements AutoCloseable {
           throw newFailure(updates);
         }
         updates.pause(Updates.DELAYS.get(failures++));
-      } else if (now - waitingSince >= lockTimeout.toNanos()) {
+      } else if (waitingSince != null && now - waitingSince >= lockTimeout.toNanos()) {
         throw newLockedException(updates, timing);
       } else {
         updates.pause(timing.takeover().dividedBy(POLLS_BEFORE_TAKEOVER));
