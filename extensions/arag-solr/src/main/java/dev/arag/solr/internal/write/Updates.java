@@ -1,7 +1,8 @@
 package dev.arag.solr.internal.write;
 
-import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.AragException;
 import dev.arag.index.WriteCancelledException;
+import dev.arag.solr.internal.client.SolrFailures;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.State;
 import java.io.IOException;
@@ -228,7 +229,7 @@ public final class Updates {
       } catch (RuntimeException e) {
         requireNotInterrupted();
         if (attempt == DELAYS.size()) {
-          throw e instanceof CorpusException typed ? typed : newException(e);
+          throw e instanceof AragException ? e : newException(e);
         }
       }
       pause(DELAYS.get(attempt));
@@ -250,19 +251,8 @@ public final class Updates {
     }
   }
 
-  /** The messages of the client may contain texts of documents, so that there is no cause. */
-  private CorpusException newException(Exception failure) {
-    String status =
-        failure instanceof SolrException refused
-            ? " with the status " + refused.code()
-            : " (" + failure.getClass().getSimpleName() + ")";
-    return new CorpusException(
-        "A request to the Solr collection "
-            + collection
-            + " failed"
-            + status
-            + ". Published documents are unchanged. Check the cluster, then run the operation"
-            + " again.");
+  private RuntimeException newException(Exception failure) {
+    return SolrFailures.of(collection, failure);
   }
 
   /**
