@@ -6,17 +6,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A cluster of two nodes that all tests of this JVM share and none of them harms. */
+/** Clusters that all tests of this JVM share and none of them harms. */
 final class SharedSolr {
   private static final AtomicInteger COLLECTIONS = new AtomicInteger();
 
-  private static final LocalSolr CLUSTER = start();
+  private static final LocalSolr CLUSTER = start(2);
+
+  /** Started when a test needs more replicas than {@link #CLUSTER} has nodes. */
+  private static final class ThreeNodes {
+    static final LocalSolr CLUSTER = start(3);
+  }
 
   private SharedSolr() {}
 
-  private static LocalSolr start() {
+  private static LocalSolr start(int nodes) {
     try {
-      LocalSolr cluster = LocalSolr.start(Files.createTempDirectory("arag-solr"), 2);
+      LocalSolr cluster = LocalSolr.start(Files.createTempDirectory("arag-solr"), nodes);
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
       return cluster;
     } catch (IOException e) {
@@ -24,6 +29,7 @@ final class SharedSolr {
     }
   }
 
+  /** Returns the cluster of two nodes. */
   static LocalSolr cluster() {
     return CLUSTER;
   }
@@ -34,14 +40,19 @@ final class SharedSolr {
   }
 
   static SolrCollection collection(String name) {
+    return collection(CLUSTER, name);
+  }
+
+  private static SolrCollection collection(LocalSolr cluster, String name) {
     SolrCollection.Builder builder = SolrCollection.builder(name);
-    CLUSTER.urls().forEach(builder::url);
+    cluster.urls().forEach(builder::url);
     return builder.build();
   }
 
   /** Creates an empty collection for vectors of a {@link dev.arag.core.embed.HashEmbedder}. */
   static SolrCollection create(int dimension, int shards, int replicas) {
-    SolrCollection collection = collection();
+    LocalSolr cluster = replicas > 2 ? ThreeNodes.CLUSTER : CLUSTER;
+    SolrCollection collection = collection(cluster, "test" + COLLECTIONS.incrementAndGet());
     SolrSetup setup = SolrSetup.of(collection);
     setup.uploadConfiguration(dimension);
     setup.create(shards, replicas);
