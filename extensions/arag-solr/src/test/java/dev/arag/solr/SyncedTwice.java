@@ -12,7 +12,7 @@ import java.util.List;
 /** A collection and an embedded index that are synchronized with the same sources. */
 record SyncedTwice(SolrCollection collection, SolrIndex writer, Index index, HashEmbedder embedder)
     implements AutoCloseable {
-  private static final int DIMENSION = 64;
+  private static final int DIMENSION = 256;
 
   /** Creates both without documents. */
   static SyncedTwice create(Path folder, int shards, int replicas) {
