@@ -93,7 +93,6 @@ class SyncEqualityTest {
     random = new Random(seed);
     texts = new NastyTexts(random);
     Map<String, List<Document>> sources = new TreeMap<>();
-    System.err.println("TIME create " + java.time.LocalTime.now());
     for (int i = 0; i < documents; i++) {
       String name = pick(ScopeQueryTest.SOURCES);
       sources.computeIfAbsent(name, each -> new ArrayList<>()).add(document(i));
@@ -172,14 +171,12 @@ class SyncEqualityTest {
   }
 
   private void requireSame(String state, int searches) {
-    System.err.println("TIME " + state + " " + java.time.LocalTime.now());
     Catalogue expected = corpora.index();
     Catalogue found = corpora.corpus();
     requireSameDocuments(state, found, expected);
     for (int i = 0; i < searches; i++) {
       Scope scope = random.nextBoolean() ? Scope.everything() : scope();
       String description = state + " " + i;
-      System.err.println("TIME hits " + java.time.LocalTime.now());
       requireSameHits(description, found.within(scope), expected.within(scope));
     }
   }
