@@ -58,7 +58,7 @@ class AgentRunTest {
 
   @BeforeAll
   static void indexTheDemo() {
-    corpora = SyncedTwice.create(folder.resolve("demo"), 2, 1);
+    corpora = SyncedTwice.create(folder.resolve("demo"), 256, 2, 1);
     assertThat(corpora.sync(Source.path(DEMO)).added()).isGreaterThan(30);
     chunks =
         corpora.index().documents(Page.first(1_000)).stream()

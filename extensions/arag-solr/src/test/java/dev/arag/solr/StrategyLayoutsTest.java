@@ -35,9 +35,9 @@ class StrategyLayoutsTest extends StrategyContract {
 
   @BeforeParameterizedClassInvocation
   static void create(int shards, int replicas, @TempDir Path folder) {
-    full = SyncedTwice.create(folder.resolve("full"), shards, replicas);
+    full = SyncedTwice.create(folder.resolve("full"), 256, shards, replicas);
     full.sync(Source.documents("test", documents()));
-    empty = SyncedTwice.create(folder.resolve("empty"), shards, replicas);
+    empty = SyncedTwice.create(folder.resolve("empty"), 256, shards, replicas);
     empty.sync(Source.documents("test", documents()));
     empty.sync(Source.documents("test", List.of()).prune());
   }

@@ -97,7 +97,7 @@ class SyncEqualityTest {
       String name = pick(ScopeQueryTest.SOURCES);
       sources.computeIfAbsent(name, each -> new ArrayList<>()).add(document(i));
     }
-    corpora = SyncedTwice.create(folder.resolve("i" + seed), shards, 1);
+    corpora = SyncedTwice.create(folder.resolve("i" + seed), 64, shards, 1);
     sync(sources);
     requireSame("first", searches);
     SyncReport again = sync(sources);
@@ -271,7 +271,7 @@ class SyncEqualityTest {
       text.append("Tarn ").append(i % 7_000).append(" is a lake of the river ");
       text.append(i % 11).append(i % 9 == 0 ? ".\n\n" : ". ");
     }
-    corpora = SyncedTwice.create(folder.resolve("large"), 2, 1);
+    corpora = SyncedTwice.create(folder.resolve("large"), 16, 2, 1);
     random = new Random(1);
     texts = new NastyTexts(random);
     Document large = Document.of("large", text.toString());

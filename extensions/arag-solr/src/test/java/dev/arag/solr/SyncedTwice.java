@@ -12,12 +12,10 @@ import java.util.List;
 /** A collection and an embedded index that are synchronized with the same sources. */
 record SyncedTwice(SolrCollection collection, SolrIndex writer, Index index, HashEmbedder embedder)
     implements AutoCloseable {
-  private static final int DIMENSION = 256;
-
   /** Creates both without documents. */
-  static SyncedTwice create(Path folder, int shards, int replicas) {
-    HashEmbedder embedder = new HashEmbedder(DIMENSION);
-    SolrCollection collection = SharedSolr.create(DIMENSION, shards, replicas);
+  static SyncedTwice create(Path folder, int dimension, int shards, int replicas) {
+    HashEmbedder embedder = new HashEmbedder(dimension);
+    SolrCollection collection = SharedSolr.create(dimension, shards, replicas);
     return new SyncedTwice(
         collection,
         SolrIndex.builder(collection).embedder(embedder).build(),
