@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the chunks in a scope with those of {@link InMemoryCorpus}. */
 class ScopeQueryTest {
-  private static final List<String> KEYS = List.of("k", "key", "K", "ключ", "a b", "x:[* TO *]");
+  static final List<String> KEYS = List.of("k", "key", "K", "ключ", "a b", "x:[* TO *]");
   private static final String LONG = "ж".repeat(3_999);
 
   private static final List<String> TEXTS =
@@ -71,7 +71,7 @@ class ScopeQueryTest {
           "1969-12-31T23:59:59.5Z");
 
   /** Bounds and values that no stored text has. */
-  private static final List<String> ILL_FORMED =
+  static final List<String> ILL_FORMED =
       List.of(
           "\ud83d", "\ud83da", "a\ud83d", "\ude00", "\ude00b", "😀\ud83d", LONG + "\udc00", "?");
 
@@ -138,7 +138,7 @@ class ScopeQueryTest {
           Instant.MIN,
           Instant.MAX);
 
-  private static final List<String> SOURCES = List.of("s", "S", "s t\"");
+  static final List<String> SOURCES = List.of("s", "S", "s t\"");
 
   private static SolrCollection collection;
   private static State state;
@@ -171,7 +171,7 @@ class ScopeQueryTest {
     collection.close();
   }
 
-  private static Object value(Random random) {
+  static Object value(Random random) {
     return switch (random.nextInt(6)) {
       case 0 -> pick(random, WHOLE);
       case 1 -> pick(random, FRACTIONS);
@@ -208,7 +208,7 @@ class ScopeQueryTest {
     return cases + ", neither empty nor everything " + partial;
   }
 
-  private static Scope scope(Random random, int depth) {
+  static Scope scope(Random random, int depth) {
     if (depth > 0 && random.nextInt(3) > 0) {
       Scope inner = scope(random, depth - 1);
       return switch (random.nextInt(4)) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A cluster of two nodes that all tests of this JVM share and none of them harms. */
+/** Clusters that all tests of this JVM share and none of them harms. */
 final class SharedSolr {
   private static final AtomicInteger COLLECTIONS = new AtomicInteger();
 
@@ -18,14 +18,19 @@ final class SharedSolr {
   private static final List<String> SHORT_LIVED =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
-  private static final LocalSolr CLUSTER = start();
+  private static final LocalSolr CLUSTER = start(2);
+
+  /** Started when a test needs more replicas than {@link #CLUSTER} has nodes. */
+  private static final class ThreeNodes {
+    static final LocalSolr CLUSTER = start(3);
+  }
 
   private SharedSolr() {}
 
-  private static LocalSolr start() {
+  private static LocalSolr start(int nodes) {
     try {
       Path directory = Files.createTempDirectory("arag-solr");
-      LocalSolr cluster = LocalSolr.start(directory, 2, null, SHORT_LIVED);
+      LocalSolr cluster = LocalSolr.start(directory, nodes, null, SHORT_LIVED);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(cluster, directory)));
       return cluster;
     } catch (IOException e) {
@@ -42,6 +47,7 @@ final class SharedSolr {
     }
   }
 
+  /** Returns the cluster of two nodes. */
   static LocalSolr cluster() {
     return CLUSTER;
   }
@@ -52,14 +58,19 @@ final class SharedSolr {
   }
 
   static SolrCollection collection(String name) {
+    return collection(CLUSTER, name);
+  }
+
+  private static SolrCollection collection(LocalSolr cluster, String name) {
     SolrCollection.Builder builder = SolrCollection.builder(name);
-    CLUSTER.urls().forEach(builder::url);
+    cluster.urls().forEach(builder::url);
     return builder.build();
   }
 
   /** Creates an empty collection for vectors of a {@link dev.arag.core.embed.HashEmbedder}. */
   static SolrCollection create(int dimension, int shards, int replicas) {
-    SolrCollection collection = collection();
+    LocalSolr cluster = replicas > 2 ? ThreeNodes.CLUSTER : CLUSTER;
+    SolrCollection collection = collection(cluster, "test" + COLLECTIONS.incrementAndGet());
     SolrSetup setup = SolrSetup.of(collection);
     setup.uploadConfiguration(dimension);
     setup.create(shards, replicas);

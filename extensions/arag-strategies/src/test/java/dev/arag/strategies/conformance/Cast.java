@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
  * @param roles the replies for each role, see {@link Player}. The main model and roles that are not
  *     listed search and cite
  */
-record Cast(String name, Map<String, List<String>> roles) {
+public record Cast(String name, Map<String, List<String>> roles) {
   static final String MAIN = "agent";
 
   static Cast of(String name) {

@@ -8,204 +8,38 @@ import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
-import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.graph.GraphCorpus;
 import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.Document;
-import dev.arag.index.Index;
-import dev.arag.index.Source;
 import dev.arag.strategies.Strategies;
-import dev.arag.tools.Snippet;
-import dev.langchain4j.model.chat.request.ChatRequest;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/**
- * The rules that every strategy obeys. To add a strategy, add a line to {@link #CASTS}: its name,
- * and the replies of its roles if a model that cites is not enough to reach all of its steps.
- */
-class ConformanceTest {
-  private static final String ENOUGH = "{\"enough\":true,\"next\":\"\"}";
-
-  private static final String NOTES =
-      "{\"note\":\"She comes from Tarn.\",\"quotes\":[\"" + Texts.QUOTE + "\"]}";
-
-  private static final String CITING =
-      "In Tarn [{id}]\n\nEvidence:\n[{id}] \"" + Texts.QUOTE + "\"";
-
-  static final List<Cast> CASTS =
-      List.of(
-          Cast.of("direct"),
-          Cast.of("naive-rag"),
-          Cast.of("hybrid-rag"),
-          Cast.of("all-in"),
-          Cast.of("arag-naive"),
-          Cast.of("arag"),
-          Cast.of("arag-no-keyword"),
-          Cast.of("arag-no-semantic"),
-          Cast.of("arag-no-read"),
-          Cast.of("rewrite").role("rewrite", "- birthplace of the engineer Mira Voss"),
-          Cast.of("rewrite+naive-rag").role("rewrite", "- birthplace of the engineer Mira Voss"),
-          Cast.of("multi-query+hybrid-rag").role("multi-query", "1. Mira Voss\n2. born in Tarn"),
-          Cast.of("multi-query").role("multi-query", "1. Mira Voss\n2. born in Tarn"),
-          Cast.of("hyde+naive-rag").role("hyde", "The engineer was born in a town by the sea."),
-          Cast.of("hyde").role("hyde", "The engineer was born in a town by the sea."),
-          Cast.of("graded+naive-rag:k=8")
-              .role("grader", "1: 4\n2: 5\n3: 1\n4: 4\n5: 3\n6: 3\n7: 3\n8: 3")
-              .role("rewriter", "Mira Voss born")
-              .role("checker", "PARTLY", "SUPPORTED"),
-          Cast.of("graded").role("grader", "1: 10").role("checker", "SUPPORTED"),
-          Cast.of("adaptive").role("router", "MULTI"),
-          Cast.of("adaptive:none=hybrid-rag").role("router", "NONE"),
-          Cast.of("iter-retgen"),
-          Cast.of("ircot")
-              .role(
-                  "reasoner",
-                  "The engineer who designed the bridge is Mira Voss.",
-                  "So we need her place of birth.",
-                  "FINAL: Tarn"),
-          Cast.of("resp")
-              .role("reader", reading())
-              .role("planner", plan("Where was Mira Voss born?"), ENOUGH),
-          Cast.of("resp:form=self-ask")
-              .role("reader", reading())
-              .role(
-                  "planner",
-                  plan("Who designed the Old Bridge?"),
-                  plan("Where was Mira Voss born?"),
-                  ENOUGH),
-          marag("marag"),
-          marag("marag:k=3,steps=2,plan=graph,memory=yes"),
-          Cast.of("planned").role("planner", "1. Find the engineer\n2. Find the birthplace"),
-          Cast.of("condensed"),
-          Cast.of("condensed+arag-naive"),
-          Cast.of("covering").role("critic", component("NONE", "Where was Mira Voss born?")),
-          Cast.of("covering:follow-ups=1+naive-rag").role("critic", component("FULL", "")),
-          Cast.of("covering+marag")
-              .role("critic", component("PART", "Who designed the Old Bridge?"))
-              .role("planner", "{\"steps\":[{\"task\":\"Where was Mira Voss born?\"}]}")
-              .role("step-definer", "{\"task\":\"Where was Mira Voss born?\"}")
-              .role("extractor", NOTES)
-              .role("qa", "{\"answer\":\"Tarn\",\"success\":true,\"rating\":9}"),
-          Cast.of("retrying"),
-          Cast.of("retrying+naive-rag")
-              .role(Cast.MAIN, "NOT FOUND", CITING)
-              .role("reflection", "Search for the engineer."),
-          Cast.of("planned+condensed+retrying+graded+naive-rag")
-              .role("planner", "1. Find the engineer\n2. Find the birthplace")
-              .role("grader", "1: 10")
-              .role("checker", "SUPPORTED"),
-          Cast.of("levelrag")
-              .role("decompose", "1. Who designed the Old Bridge?")
-              .role("check", "no", "yes", "no", "yes")
-              .role("hyde", "The engineer of the bridge was a man of the sea.")
-              .role("rewrite", "- Old Bridge", "- Mira Voss")
-              .role("refine", "EXTEND: designed\nEMPHASIZE: Old Bridge\nFILTER: ferry")
-              .role("summarize", summary())
-              .role("verify", "no", "yes")
-              .role("supplement", "1. Where was Mira Voss born?"),
-          Cast.of("linear"));
-
-  private static Cast marag(String name) {
-    return Cast.of(name)
-        .role(
-            "planner",
-            "{\"steps\":[{\"task\":\"Who designed the Old Bridge?\",\"type\":\"SEARCH\"},"
-                + "{\"task\":\"Where was #1 born?\",\"type\":\"SEARCH\",\"after\":[1]}]}")
-        .role(
-            name.contains("graph") ? "extractor" : "step-definer",
-            name.contains("graph") ? NOTES : "{\"task\":\"Where was Mira Voss born?\"}")
-        .role("extractor", NOTES)
-        .role("qa", "{\"answer\":\"Tarn\",\"success\":true,\"rating\":9}");
-  }
-
-  private static String component(String covered, String followUp) {
-    return "{\"components\":[{\"text\":\"birthplace\",\"covered\":\"%s\",\"citations\":[1],\"followUp\":\"%s\"}]}"
-        .formatted(covered, followUp);
-  }
-
-  private static String plan(String next) {
-    return "{\"enough\":false,\"next\":\"" + next + "\"}";
-  }
-
-  private static String reading() {
-    String finding = "{\"text\":\"Voss comes from Tarn\",\"id\":\"{id}\",\"quote\":\"%s\"}";
-    String quoted = String.format(finding, Texts.QUOTE);
-    return "{\"evidence\":[" + quoted + "],\"answer\":" + quoted + "}";
-  }
-
-  private static String summary() {
-    return "{\"answer\":\"Voss comes from Tarn.\",\"quotes\":[{\"id\":\"{id}\",\"quote\":\""
-        + Texts.QUOTE
-        + "\"}]}";
-  }
-
-  private static final Corpus CORPUS =
-      new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL));
-
-  private static final Set<String> WITHOUT_TEXT = Set.of("direct");
+/** The rules that do not depend on the corpus, and those that do with a corpus in memory. */
+class ConformanceTest extends StrategyContract {
   private static final int PARALLEL_CALLS = 4;
 
-  @TempDir static Path folder;
-  private static Index index;
-
-  private final List<ChatRequest> requests = Collections.synchronizedList(new ArrayList<>());
-
-  @BeforeAll
-  static void makeIndex() {
-    index =
-        Index.builder(folder.resolve("i.arag"))
-            .embedder(new HashEmbedder(256))
-            .graph()
-            .openOrCreate();
-    index.sync(Source.documents("test", Texts.ALL));
+  @Override
+  protected Corpus corpus() {
+    return CORPUS;
   }
 
-  @AfterAll
-  static void closeIndex() {
-    index.close();
-  }
-
-  private Agent.Builder agent(Cast cast, Corpus corpus) {
-    return agent(cast, corpus, rolesOf(cast));
-  }
-
-  private Agent.Builder agent(Cast cast, Corpus corpus, Set<String> roles) {
-    return cast.agent(corpus, roles, (role, request) -> requests.add(request));
-  }
-
-  /** Returns the roles that a run uses, in the order of their first request. */
-  private static Set<String> rolesOf(Cast cast) {
-    Answer answer = cast.agent(CORPUS, Set.of(), (role, request) -> {}).build().ask(Texts.QUESTION);
-    return answer.trajectory().steps().stream()
-        .filter(Step.Sent.class::isInstance)
-        .map(step -> ((Step.Sent) step).role())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+  @Override
+  protected Corpus emptyCorpus() {
+    return new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), List.of()));
   }
 
   @Test
@@ -236,42 +70,6 @@ class ConformanceTest {
     assertThat(answer.citations()).allMatch(each -> each.verdict() == Verdict.SUPPORTED);
   }
 
-  /** Rule b. */
-  @ParameterizedTest
-  @FieldSource("CASTS")
-  void everyQuoteIsSupportedByTheTextOfACorpusInMemory(Cast cast) {
-    assertQuotesAreSupported(agent(cast, CORPUS).build().ask(Texts.QUESTION), cast);
-  }
-
-  /** Rule b. */
-  @ParameterizedTest
-  @FieldSource("CASTS")
-  void everyQuoteIsSupportedByTheTextOfAnIndex(Cast cast) {
-    assertQuotesAreSupported(agent(cast, index).build().ask(Texts.QUESTION), cast);
-  }
-
-  private static void assertQuotesAreSupported(Answer answer, Cast cast) {
-    assertThat(answer.view().strategy()).isEqualTo(Strategies.named(cast.name()).name());
-    if (WITHOUT_TEXT.contains(cast.name())) {
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
-      return;
-    }
-    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(answer.shortAnswer()).isEqualTo("In Tarn");
-    assertThat(answer.warnings()).isEmpty();
-    assertThat(answer.citations())
-        .isNotEmpty()
-        .extracting(Citation::verdict)
-        .containsOnly(Verdict.SUPPORTED);
-  }
-
-  /** Rule c. */
-  @ParameterizedTest
-  @FieldSource("CASTS")
-  void everyTextInARequestWasShown(Cast cast) {
-    assertThat(unrecorded(agent(cast, CORPUS).build().ask(Texts.QUESTION).trajectory())).isEmpty();
-  }
-
   @Test
   void aTextThatWasNotShownIsFound() {
     Strategy pasting =
@@ -281,62 +79,6 @@ class ConformanceTest {
         };
     Answer answer = agent(CASTS.get(0), CORPUS).strategy(pasting).build().ask(Texts.QUESTION);
     assertThat(unrecorded(answer.trajectory())).hasSize(2);
-  }
-
-  /** Returns the sentences of the corpus that were sent before the run recorded them as shown. */
-  static List<String> unrecorded(Trajectory run) {
-    StringBuilder recorded = new StringBuilder();
-    List<String> unrecorded = new ArrayList<>();
-    for (Step step : run.steps()) {
-      if (step instanceof Step.ToolUse use) {
-        use.observation().shown().stream()
-            .map(Snippet::text)
-            .forEach(text -> recorded.append(text).append('\n'));
-      } else if (step instanceof Step.Sent sent) {
-        String request =
-            sent.messages().stream().map(Message::text).collect(Collectors.joining("\n"));
-        Texts.sentences(Texts.ALL).stream()
-            .filter(request::contains)
-            .filter(sentence -> recorded.indexOf(sentence) < 0)
-            .forEach(unrecorded::add);
-      }
-    }
-    return unrecorded;
-  }
-
-  /** Rule d. */
-  @ParameterizedTest
-  @FieldSource("CASTS")
-  void showsNothingOutOfScope(Cast cast) {
-    List<String> inScope = Texts.OTHERS.stream().map(Document::id).toList();
-    for (Corpus corpus : List.of(CORPUS, index)) {
-      requests.clear();
-      Answer answer =
-          agent(cast, corpus)
-              .build()
-              .within(Scope.documents(inScope.toArray(String[]::new)))
-              .ask(Texts.QUESTION);
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
-    }
-    assertThat(requests)
-        .isNotEmpty()
-        .allSatisfy(
-            request ->
-                assertThat(Player.text(request)).doesNotContain(Texts.sentences(Texts.RELEVANT)));
-  }
-
-  /** Rule e. */
-  @ParameterizedTest
-  @FieldSource("CASTS")
-  void theSameRepliesGiveTheSameRecord(Cast cast) {
-    for (Corpus corpus : List.of(CORPUS, index)) {
-      String json = agent(cast, corpus).build().ask(Texts.QUESTION).trajectory().toJson();
-      Agent replaying =
-          Agent.builder(corpus, Trajectory.fromJson(json).replay())
-              .strategy(Strategies.named(cast.name()))
-              .build();
-      assertThat(replaying.ask(Texts.QUESTION).trajectory().toJson()).isEqualTo(json);
-    }
   }
 
   /** Rule f. */
@@ -409,19 +151,6 @@ class ConformanceTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Rule h. */
-  @ParameterizedTest
-  @FieldSource("CASTS")
-  void findsNothingInAnEmptyCorpus(Cast cast) {
-    Answer answer =
-        agent(cast, new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), List.of())))
-            .build()
-            .ask(Texts.QUESTION);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
-    assertThat(answer.trajectory().shown()).isEmpty();
-    assertThat(answer.citations()).isEmpty();
   }
 
   @ParameterizedTest

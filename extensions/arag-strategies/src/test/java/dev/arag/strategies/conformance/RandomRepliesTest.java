@@ -80,7 +80,7 @@ class RandomRepliesTest {
       new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL));
 
   static Stream<String> names() {
-    return ConformanceTest.CASTS.stream().map(Cast::name).distinct();
+    return StrategyContract.CASTS.stream().map(Cast::name).distinct();
   }
 
   @ParameterizedTest
@@ -123,7 +123,7 @@ class RandomRepliesTest {
       assertThat(requests)
           .as(name + " " + i)
           .hasSizeLessThanOrEqualTo(budget.maxModelCalls() + 1 + repeated.get());
-      assertThat(ConformanceTest.unrecorded(ended)).as(name + " " + i).isEmpty();
+      assertThat(StrategyContract.unrecorded(ended)).as(name + " " + i).isEmpty();
       Agent replaying =
           Agent.builder(CORPUS, Trajectory.fromJson(ended.toJson()).replay())
               .strategy(Strategies.named(name))
