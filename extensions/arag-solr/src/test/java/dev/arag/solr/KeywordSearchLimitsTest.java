@@ -38,7 +38,8 @@ class KeywordSearchLimitsTest {
           .collect(Collectors.joining("-"));
 
   private static final List<String> METACHARACTERS =
-      List.of("${alder}", "{!lucene}alder", "$keyword0", "*:*", "\\\"", "a,b", "[* TO *]", "50%25&q=x");
+      List.of(
+          "${alder}", "{!lucene}alder", "$keyword0", "*:*", "\\\"", "a,b", "[* TO *]", "50%25&q=x");
 
   private static SearchedTwice chunks;
 
