@@ -145,15 +145,25 @@ final class EditedCollection implements AutoCloseable {
   }
 
   /** Checks that the collection contains the last edition. */
-  void assertEqual() {
-    StoredContents.of(collection)
-        .assertEqual(EMBEDDER, Map.of(Editions.SOURCE, editions.documents(edition)));
+  void assertEqual() throws InterruptedException {
+    assertEqual(edition);
   }
 
-  /** Checks that the collection contains an edition of other writers. */
-  void assertEqual(int number) {
-    StoredContents.of(collection)
-        .assertEqual(EMBEDDER, Map.of(Editions.SOURCE, editions.documents(number)));
+  /** Checks that the collection contains an edition. Waits for replicas that pull it. */
+  void assertEqual(int number) throws InterruptedException {
+    long end = System.nanoTime() + RECOVERY.toNanos();
+    while (true) {
+      try {
+        StoredContents.of(collection)
+            .assertEqual(EMBEDDER, Map.of(Editions.SOURCE, editions.documents(number)));
+        return;
+      } catch (AragException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        Thread.sleep(500);
+      }
+    }
   }
 
   /** Ends the readers, checks their answers and prints their number. */

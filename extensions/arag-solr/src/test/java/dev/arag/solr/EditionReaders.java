@@ -7,7 +7,9 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -28,7 +31,7 @@ import java.util.stream.IntStream;
  * no text of a query or document.
  */
 final class EditionReaders implements AutoCloseable {
-  private static final long PAUSE_MILLIS = 20;
+  private static final Duration PAUSE = Duration.ofMillis(20);
   private static final int MAX_DESCRIBED = 5;
   private static final int MAX_LENGTH = 500;
 
@@ -86,22 +89,28 @@ final class EditionReaders implements AutoCloseable {
         } else {
           readCurrent(random, words);
         }
-        Thread.sleep(PAUSE_MILLIS);
       } catch (AragException e) {
         addError(e);
-      } catch (InterruptedException e) {
-        return;
       } catch (RuntimeException e) {
         wrong.add("not typed: " + LogCapture.describe(e));
       }
+      LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
   private void addError(AragException error) {
-    errors.merge(error.getClass().getSimpleName(), 1, Integer::sum);
+    errors.merge(describe(error), 1, Integer::sum);
     if (LogCapture.describe(error).toLowerCase(Locale.ROOT).contains(Editions.WORD)) {
       wrong.add("an exception contains a text: " + LogCapture.describe(error));
     }
+  }
+
+  /** An exception of another type than expected is described by its message. */
+  private static String describe(AragException error) {
+    String type = error.getClass().getSimpleName();
+    return error.getClass() == CorpusException.class
+        ? type + " " + error.getMessage() + " " + error.getCause()
+        : type;
   }
 
   private void readSnapshot(Random random, RandomDocuments words) {

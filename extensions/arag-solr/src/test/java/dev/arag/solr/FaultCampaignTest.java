@@ -145,6 +145,7 @@ class FaultCampaignTest {
       }
       edited.recover();
       edited.finish("ZooKeeper killed");
+      assertThat(edited.readers().errors().keySet()).isSubsetOf("CorpusUnavailableException");
     }
   }
 

@@ -25,6 +25,9 @@ final class StateOwner implements AutoCloseable {
   private static final int POLLS_BEFORE_TAKEOVER = 40;
   private static final int RELEASE_ATTEMPTS = 3;
 
+  /** Solr then stores a document only if there is none. */
+  private static final long NO_VERSION = -1;
+
   private final CollectionClient client;
   private final Updates updates;
   private final String owner;
@@ -66,6 +69,7 @@ final class StateOwner implements AutoCloseable {
    * @param open checks the stored state and returns the one to write; called with null if there is
    *     none
    * @throws IndexLockedException if another writer still has the lease after the timeout
+   * @throws CorpusException if the cluster still refuses the state after the timeout
    */
   static StateOwner acquire(
       CollectionClient client, Updates updates, Timing timing, Duration lockTimeout, Opening open) {
@@ -73,6 +77,8 @@ final class StateOwner implements AutoCloseable {
     String owner = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
     State.@Nullable Lease seen = null;
     long seenAt = start;
+    // The version of the state that this writer could not replace although nobody had the lease.
+    long refused = 0;
     while (true) {
       VersionedState stored = readState(client, updates);
       State next = open.open(stored == null ? null : stored.state());
@@ -90,7 +96,14 @@ final class StateOwner implements AutoCloseable {
           return winner;
         }
       }
-      if (lease != null && now - start >= lockTimeout.toNanos()) {
+      boolean isLate = now - start >= lockTimeout.toNanos();
+      long version = stored == null ? NO_VERSION : stored.version();
+      boolean isRefused = lease == null && version == refused;
+      refused = lease == null ? version : 0;
+      if (isRefused && isLate) {
+        throw newFailure(updates);
+      }
+      if (lease != null && isLate) {
         throw new IndexLockedException(
             "The Solr collection "
                 + updates.collection()
@@ -99,7 +112,7 @@ final class StateOwner implements AutoCloseable {
                 + timing.takeover().toSeconds()
                 + " seconds.");
       }
-      if (lease != null) {
+      if (lease != null || isRefused) {
         updates.pause(timing.takeover().dividedBy(POLLS_BEFORE_TAKEOVER));
       }
     }
@@ -123,7 +136,7 @@ final class StateOwner implements AutoCloseable {
       State next) {
     State mine = next.withLease(new State.Lease(owner, 0));
     Updates.OptionalVersion replaced =
-        updates.replaceState(mine, stored == null ? -1 : stored.version());
+        updates.replaceState(mine, stored == null ? NO_VERSION : stored.version());
     if (replaced.version() != null) {
       return new VersionedState(mine, replaced.version());
     }
@@ -191,7 +204,7 @@ final class StateOwner implements AutoCloseable {
       if (stored != null && next.equals(stored.state())) {
         return next;
       }
-      long version = stored == null ? -1 : stored.version();
+      long version = stored == null ? NO_VERSION : stored.version();
       if (updates.replaceState(next, version).version() != null) {
         return next;
       }
