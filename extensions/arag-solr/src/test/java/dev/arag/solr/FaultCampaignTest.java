@@ -111,7 +111,7 @@ class FaultCampaignTest {
   @MethodSource("seeds")
   void aNodeIsKilled(long seed) throws Exception {
     Random random = new Random(seed);
-    int node = random.nextInt(2);
+    int node = (int) (seed % 2);
     try (EditedCollection edited = start("killed" + seed, TIMEOUT, seed)) {
       AtomicBoolean isOver = new AtomicBoolean();
       Thread writer = syncUntil(isOver, edited);
