@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.common.SolrException;
 import org.apache.solr.common.SolrInputDocument;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -228,6 +229,20 @@ class ClientFailureTest {
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isBetween(Duration.ofMillis(400), Duration.ofMillis(1500));
     }
+  }
+
+  @Test
+  void aNodeWithoutZooKeeperIsUnavailable() {
+    WatchedClient node = new WatchedClient(collection.client());
+    node.before(
+        description -> {
+          throw new SolrException(
+              SolrException.ErrorCode.SERVER_ERROR,
+              "Error from server: KeeperErrorCode = Session expired for /live_nodes");
+        });
+    assertThatThrownBy(() -> client(SolrCollection.of(node, "c")).query(search("g3")))
+        .isInstanceOf(CorpusUnavailableException.class)
+        .hasMessageNotContaining("live_nodes");
   }
 
   @Test

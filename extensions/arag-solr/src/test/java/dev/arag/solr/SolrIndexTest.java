@@ -28,9 +28,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.solr.common.SolrException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SolrIndexTest {
@@ -359,6 +361,28 @@ class SolrIndexTest {
         });
     impatient.put("t", documents(5, 6));
     assertThat(stored().sources()).containsOnlyKeys("d000", "d001", "d005");
+  }
+
+  /** As without ZooKeeper: searches are answered, and updates are refused. */
+  @Test
+  @Timeout(20)
+  void endsIfTheClusterRefusesTheLock() {
+    index.put("s", documents(0, 2));
+    client.takeRequests();
+    client.before(
+        description -> {
+          if (description.equals("add state")) {
+            throw new SolrException(SolrException.ErrorCode.SERVICE_UNAVAILABLE, "Cannot talk");
+          }
+        });
+    SolrIndex impatient = builder().lockTimeout(Duration.ofSeconds(2)).build();
+    assertThatThrownBy(() -> impatient.put("s", documents(0, 3)))
+        .isInstanceOf(CorpusException.class)
+        .isNotInstanceOf(IndexLockedException.class)
+        .hasMessageContaining("cannot be replaced");
+    assertThat(client.takeRequests()).as("it waits between attempts").hasSizeLessThan(40);
+    client.before(description -> {});
+    assertThat(index.put("s", documents(0, 3)).added()).isEqualTo(1);
   }
 
   @Test

@@ -131,13 +131,16 @@ final class StoredContents {
     assertThat(stored).isEqualTo(vectors);
   }
 
-  private static List<Chunk> split(String source, Collection<Document> documents) {
+  static List<Chunk> split(String source, Collection<Document> documents) {
     List<Chunk> chunks = new ArrayList<>();
     try {
       new SourceReader(new Splitter(Splitter.DEFAULT_CHUNK_TOKENS, TokenCounter.o200k()))
           .read(
               Source.documents(source, documents).resolve(),
-              document -> chunks.addAll(document.chunks()));
+              document ->
+                  document
+                      .chunks()
+                      .forEach(chunk -> chunks.add(TestWriter.stored(chunk, document))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

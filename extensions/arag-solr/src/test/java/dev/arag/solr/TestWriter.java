@@ -118,7 +118,7 @@ final class TestWriter {
   }
 
   /** Returns a chunk as it is read: with the metadata of the document, such as its language. */
-  private static Chunk stored(Chunk chunk, ChunkedDocument document) {
+  static Chunk stored(Chunk chunk, ChunkedDocument document) {
     Location location = chunk.location();
     return new Chunk(
         chunk.id(),

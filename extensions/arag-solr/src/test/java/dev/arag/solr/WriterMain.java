@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A process that writes a collection, and can end like a killed one before or after a request.
  * Arguments: the URL, the collection, the request, the number of the request at which it ends (0:
- * never; negative: after the request), and the command: {@code sync SEED VERSION}, {@code purge} or
- * {@code worker ROUND NUMBER WORKERS DOCUMENTS}.
+ * never; negative: after the request), and the command: {@code sync SEED VERSION}, {@code purge},
+ * {@code editions SEED FIRST LAST} or {@code worker ROUND NUMBER WORKERS DOCUMENTS}.
  */
 final class WriterMain {
   static final int KILLED = 137;
@@ -66,6 +66,16 @@ final class WriterMain {
       long seed = Long.parseLong(command.get(1));
       int version = Integer.parseInt(command.get(2));
       report(builder.build().sync(Source.documents("s", documents(seed, version)).prune()));
+    } else if (command.get(0).equals("editions")) {
+      Editions editions = new Editions(Long.parseLong(command.get(1)));
+      SolrIndex index =
+          SolrIndex.builder(collection)
+              .embedder(new HashEmbedder())
+              .lockTimeout(Duration.ofMinutes(2))
+              .build();
+      for (int i = Integer.parseInt(command.get(2)); i <= Integer.parseInt(command.get(3)); i++) {
+        report(index.sync(Source.documents(Editions.SOURCE, editions.documents(i)).prune()));
+      }
     } else {
       int documents = Integer.parseInt(command.get(4));
       builder.worker(

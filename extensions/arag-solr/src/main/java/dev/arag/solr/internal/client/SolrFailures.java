@@ -97,7 +97,10 @@ public final class SolrFailures {
 
   private RuntimeException withStatus(SolrException solr) {
     int status = solr.code();
-    if (isStoppedNode(solr) || TRANSIENT.contains(status) || isOtherNode(solr)) {
+    if (isStoppedNode(solr)
+        || TRANSIENT.contains(status)
+        || isOtherNode(solr)
+        || isWithoutZooKeeper(solr)) {
       return unavailable(
           "A node or shard of " + subject + " is not available" + with(status) + "; try again.");
     }
@@ -152,6 +155,12 @@ public final class SolrFailures {
             || root.endsWith("TimeoutException")
             || root.endsWith("AlreadyClosedException")
             || root.endsWith("SolrServerException"));
+  }
+
+  /** Whether the node that answered had no connection to ZooKeeper. */
+  private static boolean isWithoutZooKeeper(SolrException solr) {
+    return solr.code() == SolrException.ErrorCode.SERVER_ERROR.code
+        && Objects.requireNonNullElse(solr.getMessage(), "").contains("KeeperErrorCode");
   }
 
   /** Whether SolrJ could read the state of the cluster from no node. */

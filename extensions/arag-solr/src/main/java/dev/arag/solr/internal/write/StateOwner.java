@@ -25,6 +25,9 @@ final class StateOwner implements AutoCloseable {
   private static final int POLLS_BEFORE_TAKEOVER = 40;
   private static final int RELEASE_ATTEMPTS = 3;
 
+  /** Solr then stores a document only if there is none. */
+  private static final long NO_VERSION = -1;
+
   private final CollectionClient client;
   private final Updates updates;
   private final String owner;
@@ -66,6 +69,7 @@ final class StateOwner implements AutoCloseable {
    * @param open checks the stored state and returns the one to write; called with null if there is
    *     none
    * @throws IndexLockedException if another writer still has the lease after the timeout
+   * @throws CorpusException if the cluster refuses the state again and again
    */
   static StateOwner acquire(
       CollectionClient client, Updates updates, Timing timing, Duration lockTimeout, Opening open) {
@@ -134,7 +138,7 @@ final class StateOwner implements AutoCloseable {
       State next) {
     State mine = next.withLease(new State.Lease(owner, 0));
     Updates.OptionalVersion replaced =
-        updates.replaceState(mine, stored == null ? -1 : stored.version());
+        updates.replaceState(mine, stored == null ? NO_VERSION : stored.version());
     if (replaced.version() != null) {
       return new VersionedState(mine, replaced.version());
     }
@@ -202,7 +206,7 @@ final class StateOwner implements AutoCloseable {
       if (stored != null && next.equals(stored.state())) {
         return next;
       }
-      long version = stored == null ? -1 : stored.version();
+      long version = stored == null ? NO_VERSION : stored.version();
       if (updates.replaceState(next, version).version() != null) {
         return next;
       }
