@@ -32,6 +32,11 @@ final class DocumentSanitizer {
                 + " place");
   }
 
+  /** Returns the id under which a document is stored. */
+  static String storedId(String id) {
+    return new DocumentSanitizer().repair(id);
+  }
+
   Document sanitize(Document document, Source source) {
     replaced = 0;
     boolean isStorable =

@@ -65,20 +65,22 @@ final class SourceReading implements IngestSink, AutoCloseable {
   @Override
   public boolean isKnown(String documentId, String contentHash) {
     Interruptions.check();
-    deliverEarlier(documentId);
-    return sink.isUnchanged(documentId, hashes.ofFile(contentHash));
+    String id = DocumentSanitizer.storedId(documentId);
+    deliverEarlier(id);
+    return sink.isUnchanged(id, hashes.ofFile(contentHash));
   }
 
   @Override
   public void document(Document document, String contentHash) {
     Interruptions.check();
-    deliverEarlier(document.id());
+    String id = DocumentSanitizer.storedId(document.id());
+    deliverEarlier(id);
     if (source.realPath() != null) {
       split(document, hashes.ofFile(contentHash));
       return;
     }
     String hash = hashes.of(document);
-    if (!sink.isUnchanged(document.id(), hash)) {
+    if (!sink.isUnchanged(id, hash)) {
       split(document, hash);
     }
   }
@@ -171,7 +173,8 @@ final class SourceReading implements IngestSink, AutoCloseable {
 
   @Override
   public void unreadable(String id) {
-    prefetcher.then(() -> sink.unreadable(id));
+    String stored = DocumentSanitizer.storedId(id);
+    prefetcher.then(() -> sink.unreadable(stored));
   }
 
   @Override

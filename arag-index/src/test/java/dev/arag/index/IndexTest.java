@@ -383,6 +383,35 @@ class IndexTest {
   }
 
   @Test
+  void findsAStoredDocumentWhoseIdHadLoneSurrogates() {
+    Document broken = Document.of("d\ud800", "Tarn.");
+    try (Index index = hashing().openOrCreate()) {
+      index.sync(source(broken));
+      assertThat(index.documentIds()).containsExactly("d\ufffd");
+      SyncReport again = index.sync(source(broken));
+      assertThat(again.unchanged()).isEqualTo(1);
+      assertThat(again.updated()).isZero();
+      SyncReport twice = index.sync(source(broken, broken));
+      assertThat(twice.skipped()).hasSize(1);
+    }
+  }
+
+  @Test
+  void keepsAnUnreadableRecordWhoseIdHadLoneSurrogates() throws IOException {
+    Path file = folder.resolve("surrogates.jsonl");
+    try (Index index = hashing().openOrCreate()) {
+      Files.writeString(file, "{\"id\":\"a\\ud800\",\"text\":\"Tarn.\"}\n");
+      index.sync(Source.records(file).prune());
+      assertThat(index.stats().documents()).isEqualTo(1);
+      Files.writeString(file, "{\"id\":\"a\\ud800\"}\n");
+      SyncReport report = index.sync(Source.records(file).prune());
+      assertThat(report.skipped()).hasSize(1);
+      assertThat(report.deleted()).isZero();
+      assertThat(index.stats().documents()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void prefersSourceMetadataToDocumentMetadata() {
     Document claims = BRIDGE.toBuilder().metadata("tenant", "b").build();
     try (Index index = hashing().openOrCreate()) {
