@@ -77,7 +77,9 @@ final class StateOwner implements AutoCloseable {
     State.@Nullable Lease seen = null;
     long seenAt = 0;
     @Nullable Long waitingSince = null;
+    // The number of attempts that the cluster has refused, and when the first one was.
     int failures = 0;
+    long refusedAt = 0;
     while (true) {
       VersionedState stored = readState(client, updates);
       State next = open.open(stored == null ? null : stored.state());
@@ -98,7 +100,9 @@ final class StateOwner implements AutoCloseable {
           winner.heartbeats.start();
           return winner;
         }
-        if (failures == Updates.DELAYS.size()) {
+        refusedAt = failures == 0 ? now : refusedAt;
+        boolean isLate = failures > 0 && now - refusedAt >= lockTimeout.toNanos();
+        if (isLate || failures == Updates.DELAYS.size()) {
           throw newFailure(updates);
         }
         updates.pause(Updates.DELAYS.get(failures++));
