@@ -120,7 +120,7 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsATypedException() {
-    run(1, 1_500);
+    run(1, 500);
   }
 
   @Test
@@ -215,15 +215,15 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedMappedFiles() throws IOException {
-    runOnDisk(new FileStore(folder), 5_000, 150);
-    report("on disk, mapped", 150);
+    runOnDisk(new FileStore(folder), 5_000, 60);
+    report("on disk, mapped", 60);
   }
 
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedUnmappedFiles() throws IOException {
-    runOnDisk(FileStore.unmapped(folder), 6_000, 150);
-    report("on disk, safe mode", 150);
+    runOnDisk(FileStore.unmapped(folder), 6_000, 60);
+    report("on disk, safe mode", 60);
   }
 
   private void runOnDisk(Store store, long firstSeed, int count) throws IOException {

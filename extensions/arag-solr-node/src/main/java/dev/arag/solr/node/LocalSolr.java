@@ -31,6 +31,9 @@ public final class LocalSolr implements AutoCloseable {
   private final @Nullable Path keyStore;
   private Child zooKeeper;
 
+  /** A child process that has not printed its port yet. */
+  private record Starting(String name, Process process, Path log) {}
+
   /** A running child process that has printed its port. */
   private record Child(Process process, int port) {}
 
@@ -75,9 +78,7 @@ public final class LocalSolr implements AutoCloseable {
     try {
       LocalSolr cluster = new LocalSolr(Files.createDirectories(directory), keyStore, jvmOptions);
       try {
-        for (int i = 0; i < nodes; i++) {
-          cluster.addNode();
-        }
+        cluster.addNodes(nodes);
         return cluster;
       } catch (IOException | RuntimeException e) {
         cluster.close();
@@ -90,8 +91,23 @@ public final class LocalSolr implements AutoCloseable {
 
   /** Adds a node. Its number is the number of nodes before the call. */
   public void addNode() throws IOException {
-    Path home = directory.resolve("node" + nodes.size());
-    nodes.add(new Node(home, startNode(home, 0)));
+    addNodes(1);
+  }
+
+  /** Starts nodes at the same time. */
+  private void addNodes(int count) throws IOException {
+    List<Starting> starting = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        starting.add(launchNode(directory.resolve("node" + (nodes.size() + i)), 0));
+      }
+      for (Starting node : starting) {
+        nodes.add(new Node(directory.resolve(node.name()), await(node)));
+      }
+    } catch (IOException | RuntimeException e) {
+      starting.forEach(node -> node.process().destroyForcibly());
+      throw e;
+    }
   }
 
   /** The base URLs of all nodes, such as {@code http://127.0.0.1:8983/solr}, running or not. */
@@ -136,7 +152,7 @@ public final class LocalSolr implements AutoCloseable {
   /** Starts a node that was killed or stopped, with its data, on the same port. */
   public void restart(int node) throws IOException {
     Node restarted = nodes.get(node);
-    restarted.child = startNode(restarted.home, restarted.child.port());
+    restarted.child = await(launchNode(restarted.home, restarted.child.port()));
   }
 
   /** Kills ZooKeeper with SIGKILL. */
@@ -150,14 +166,15 @@ public final class LocalSolr implements AutoCloseable {
   }
 
   private Child startZooKeeper(int port) throws IOException {
-    return start(
-        "zookeeper",
-        List.of("-Xmx128m", "-Dzookeeper.admin.enableServer=false"),
-        ZooKeeperMain.class,
-        List.of(directory.resolve("zookeeper").toString(), String.valueOf(port)));
+    return await(
+        launch(
+            "zookeeper",
+            List.of("-Xmx128m", "-Dzookeeper.admin.enableServer=false"),
+            ZooKeeperMain.class,
+            List.of(directory.resolve("zookeeper").toString(), String.valueOf(port))));
   }
 
-  private Child startNode(Path home, int port) throws IOException {
+  private Starting launchNode(Path home, int port) throws IOException {
     List<String> options = new ArrayList<>();
     options.add("-Xmx512m");
     options.add("-Dhost=127.0.0.1");
@@ -174,10 +191,10 @@ public final class LocalSolr implements AutoCloseable {
       options.add("-Djavax.net.ssl.trustStore=" + keyStore);
       options.add("-Djavax.net.ssl.trustStorePassword=" + KEY_STORE_PASSWORD);
     }
-    return start(home.getFileName().toString(), options, SolrNodeMain.class, arguments);
+    return launch(home.getFileName().toString(), options, SolrNodeMain.class, arguments);
   }
 
-  private Child start(String name, List<String> options, Class<?> main, List<String> arguments)
+  private Starting launch(String name, List<String> options, Class<?> main, List<String> arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -191,19 +208,25 @@ public final class LocalSolr implements AutoCloseable {
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
+    return new Starting(name, process, log);
+  }
+
+  private static Child await(Starting starting) throws IOException {
+    Process process = starting.process();
     CompletableFuture<Void> tooLate =
         CompletableFuture.runAsync(
             process::destroyForcibly,
             CompletableFuture.delayedExecutor(START_SECONDS, TimeUnit.SECONDS));
     try {
-      return new Child(process, readPort(process, name, log));
+      return new Child(process, readPort(starting));
     } finally {
       tooLate.cancel(false);
     }
   }
 
   /** Reads the output up to the line with the port. A thread then reads the rest into the log. */
-  private static int readPort(Process process, String name, Path log) throws IOException {
+  private static int readPort(Starting starting) throws IOException {
+    Process process = starting.process();
     BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       if (line.startsWith("READY ")) {
@@ -212,7 +235,7 @@ public final class LocalSolr implements AutoCloseable {
       }
     }
     process.destroyForcibly();
-    throw new IOException(name + " did not start; see " + log);
+    throw new IOException(starting.name() + " did not start; see " + starting.log());
   }
 
   private static void drain(BufferedReader output) {

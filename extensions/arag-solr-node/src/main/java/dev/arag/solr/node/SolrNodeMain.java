@@ -10,12 +10,13 @@ import org.apache.solr.common.cloud.ClusterProperties;
 import org.apache.solr.common.cloud.SolrZkClient;
 import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
+import org.apache.zookeeper.KeeperException;
 
 /**
  * Runs one Solr node in this process until its standard input ends. Arguments: the home directory,
  * the port, the address of ZooKeeper, and optionally a key store with the password {@value
  * #PASSWORD} for TLS. If the parent of the home directory has a file {@code security.json}, the
- * first node stores it in ZooKeeper.
+ * node stores it in ZooKeeper unless another node has.
  */
 final class SolrNodeMain {
   static final String PASSWORD = "secret";
@@ -58,8 +59,8 @@ final class SolrNodeMain {
         new ClusterProperties(zooKeeper).setClusterProperty("urlScheme", "https");
       }
       Path security = home.resolveSibling("security.json");
-      if (Files.exists(security) && !zooKeeper.exists("/security.json", true)) {
-        zooKeeper.makePath("/security.json", Files.readAllBytes(security), true);
+      if (Files.exists(security)) {
+        store(zooKeeper, Files.readAllBytes(security));
       }
     }
     JettySolrRunner runner = new JettySolrRunner(home.toString(), properties, config.build());
@@ -70,5 +71,13 @@ final class SolrNodeMain {
       read = System.in.read();
     }
     runner.stop();
+  }
+
+  private static void store(SolrZkClient zooKeeper, byte[] security) throws Exception {
+    try {
+      zooKeeper.makePath("/security.json", security, true);
+    } catch (KeeperException.NodeExistsException e) {
+      // Another node was faster.
+    }
   }
 }

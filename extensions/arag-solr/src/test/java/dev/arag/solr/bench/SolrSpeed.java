@@ -73,6 +73,18 @@ final class SolrSpeed {
             SolrCollection.builder("bench").url(solr.url(0)).url(solr.url(1)).build()) {
       SolrSetup.of(collection).createIfMissing(DIMENSION, 2, 1);
       speed.run(collection);
+      memory("node 0", solr.process(0).pid());
+      memory("node 1", solr.process(1).pid());
+      memory("this process", ProcessHandle.current().pid());
+    }
+  }
+
+  /** Prints the resident memory of a process, which includes the pages of mapped files. */
+  private static void memory(String name, long process) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + process + "/status"))) {
+      lines
+          .filter(line -> line.startsWith("Rss") || line.startsWith("VmRSS"))
+          .forEach(line -> System.out.println("memory, " + name + ": " + line));
     }
   }
 
@@ -104,7 +116,11 @@ final class SolrSpeed {
       latency("keyword, 2 words, k=5", both, SolrSpeed::keyword);
       latency("read 10 chunks", both, reads(index));
       recall(all);
-      callers("semantic, k=5", both, (corpus, random) -> semantic(corpus, random, TOP_K));
+      List<Variant> exactAndApproximate = List.of(both.get(0), both.get(1), all.get(3));
+      callers(
+          "semantic, k=5",
+          exactAndApproximate,
+          (corpus, random) -> semantic(corpus, random, TOP_K));
       callers("keyword, 2 words, k=5", both, SolrSpeed::keyword);
     }
   }
