@@ -40,14 +40,15 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.index.internal.sync.Cancellation;
 import dev.arag.index.internal.sync.EmbedRun;
+import dev.arag.index.internal.sync.IndexedSources;
 import dev.arag.index.internal.sync.MentionRun;
 import dev.arag.index.internal.sync.PurgeRun;
-import dev.arag.index.internal.sync.RegisteredSource;
-import dev.arag.index.internal.sync.SourceRegistry;
 import dev.arag.index.internal.sync.SyncRun;
 import dev.arag.index.internal.sync.TransactionCommitter;
 import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.RegisteredSource;
+import dev.arag.index.sync.SourceResolver;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -225,7 +226,10 @@ public final class Index implements Catalogue, AutoCloseable {
         current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
     Splitter splitter = new Splitter(settings.chunkTokens(), tokenCounter, settings.profile());
     SourceReader reader = new SourceReader(splitter, helperThreads);
-    List<RegisteredSource> resolved = new SourceRegistry(commits, reader).resolve(sources);
+    SourceResolver resolver =
+        new SourceResolver(
+            new IndexedSources(transaction), reader, commits.cancellation()::check, "Index.delete");
+    List<RegisteredSource> resolved = resolver.resolve(sources);
     MentionFinder finder = this.finder.forSentences(transaction.finder(), location.name());
     EmbedRun.applySettings(commits, settings, embedder, progress);
     MentionRun.applyFinder(commits, finder, batchLimits);

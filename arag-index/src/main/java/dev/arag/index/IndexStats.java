@@ -7,6 +7,7 @@ import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.SegmentEntry;
+import dev.arag.index.internal.sync.StoredWarnings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,6 @@ public record IndexStats(
         manifest.bytes(),
         manifest.generation(),
         manifest.segments().stream().map(SegmentStats::of).toList(),
-        state.warnings());
+        StoredWarnings.of(state.segments()));
   }
 }

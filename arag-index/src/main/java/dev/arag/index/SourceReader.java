@@ -9,8 +9,8 @@ import java.io.IOException;
 
 /**
  * Reads sources and splits their documents into chunks for any store. {@link Index#sync} uses this
- * class; code that writes to another search engine can use it too. Immutable. One reader reads one
- * source at a time.
+ * class; code that writes to another search engine can use it too, and {@link dev.arag.index.sync}
+ * has what a repeated sync needs. Immutable. One reader reads one source at a time.
  *
  * <p>Documents are delivered in the order of the source: files by path in code point order, other
  * documents in iteration order. While one document is delivered, helper threads split the next

@@ -13,6 +13,7 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
@@ -29,13 +30,25 @@ import dev.arag.index.ingest.TextParser;
 import dev.arag.index.internal.mention.PhraseFinder;
 import dev.arag.index.langchain4j.LangChain4j;
 import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.DocumentStore;
+import dev.arag.index.sync.EncoderCheck;
+import dev.arag.index.sync.EncoderWarnings;
+import dev.arag.index.sync.ProgressEstimator;
+import dev.arag.index.sync.RegisteredSource;
+import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.sync.SourceResolver;
+import dev.arag.index.sync.SourceSync;
+import dev.arag.index.sync.StoredSources;
+import dev.arag.index.sync.SyncTally;
 import dev.langchain4j.data.document.DocumentParser;
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -57,6 +70,10 @@ class NullArgumentsTest {
   private static final Document DOCUMENT = Document.of("a", "Tarn.");
   private static final Splitter SPLITTER = new Splitter(100, TokenCounter.o200k());
 
+  private static final ChunkedDocument CHUNKED =
+      new ChunkedDocument(DOCUMENT, List.of(), "", "", List.of());
+  private static final Chunk CHUNK = SPLITTER.split(DOCUMENT).get(0);
+
   @TempDir Path folder;
 
   private Index index;
@@ -74,10 +91,22 @@ class NullArgumentsTest {
       };
 
   private final SourceReader.Sink sink = document -> {};
+  private final Runnable check = () -> {};
   private final Consumer<Object> listener = any -> {};
   private final Predicate<Object> condition = any -> false;
   private final Supplier<Object> supplier = Object::new;
   private final DocumentParser parser = in -> dev.langchain4j.data.document.Document.from("Tarn.");
+
+  /** Returns an object whose methods are not called. */
+  private static <T> T proxy(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              throw new IllegalStateException("not reached");
+            }));
+  }
 
   /** Valid arguments, by type. The first value that fits a parameter is used. */
   private List<Object> validArguments() {
@@ -87,6 +116,7 @@ class NullArgumentsTest {
         List.of(),
         Set.of(),
         Duration.ZERO,
+        Map.of(),
         new Source[0],
         new String[] {"tarn"},
         new HashEmbedder(4),
@@ -114,6 +144,18 @@ class NullArgumentsTest {
         listener,
         condition,
         supplier,
+        CHUNKED,
+        CHUNK,
+        new Skip("a", "b"),
+        check,
+        new SourceReader(SPLITTER),
+        new SourceLocation("a", "b", "c"),
+        new MovedSource("a", "b", "c"),
+        proxy(StoredSources.class),
+        proxy(DocumentStore.class),
+        new SyncTally(),
+        new ProgressEstimator(progress -> {}, 1, new SyncTally()),
+        new RegisteredSource(Source.path(folder).resolve(), null, null),
         parser,
         parser.parse(InputStream.nullInputStream()),
         LangChain4j.embeddingModel(new HashEmbedder(4)));
@@ -136,9 +178,22 @@ class NullArgumentsTest {
         Source.path(folder),
         Source.path(folder).resolve(),
         new SourceReader(SPLITTER),
+        new SourceResolver(
+            proxy(StoredSources.class), new SourceReader(SPLITTER), check, "Index.delete"),
+        new SourceSync(
+            new SourceReader(SPLITTER),
+            proxy(DocumentStore.class),
+            new SyncTally(),
+            new ProgressEstimator(progress -> {}, 1, new SyncTally())),
+        new RegisteredSource(Source.path(folder).resolve(), null, null),
+        new SourceLocation("a", "b", "c"),
+        new SyncTally(),
+        new ProgressEstimator(progress -> {}, 1, new SyncTally()),
+        new EncoderWarnings(),
+        new EncoderCheck(new HashEmbedder(4)),
         SPLITTER,
         SPLITTER.splitWithLanguage(DOCUMENT, key -> false),
-        new ChunkedDocument(DOCUMENT, List.of(), "", "", List.of()),
+        CHUNKED,
         new MovedSource("a", "b", "c"),
         new SyncProgress("a", 0, 0, 0, 0),
         index.put("rows", List.of(DOCUMENT)),

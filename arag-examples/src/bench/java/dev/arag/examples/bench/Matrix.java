@@ -1,6 +1,7 @@
 package dev.arag.examples.bench;
 
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.GeneratedVectors;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.FileStore;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * A folder with generated vectors, queries, and the expected result of the first query. The vectors
@@ -74,9 +76,10 @@ record Matrix(Path folder, int rows, int dimension) {
       Path unfinished = folder.resolve("floats.unfinished");
       try (OutputStream out =
           new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 20)) {
-        GeneratedVectors made = new GeneratedVectors(dimension, SEED);
+        GeneratedVectors made = new GeneratedVectors(dimension);
+        SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < rows; i++) {
-          out.write(bytes(made.next()));
+          out.write(bytes(made.next(random)));
         }
       }
       Files.move(unfinished, floats());
@@ -85,20 +88,22 @@ record Matrix(Path folder, int rows, int dimension) {
   }
 
   void write(Store store, String name) throws IOException {
-    GeneratedVectors made = new GeneratedVectors(dimension, SEED);
+    GeneratedVectors made = new GeneratedVectors(dimension);
+    SplittableRandom random = new SplittableRandom(SEED);
     try (VectorWriter writer = VectorWriter.create(store, name, dimension)) {
       for (int i = 0; i < rows; i++) {
-        writer.add(made.next());
+        writer.add(made.next(random));
       }
       writer.finish();
     }
   }
 
   private void writeQueries() throws IOException {
-    GeneratedVectors made = new GeneratedVectors(dimension, QUERY_SEED);
+    GeneratedVectors made = new GeneratedVectors(dimension);
+    SplittableRandom random = new SplittableRandom(QUERY_SEED);
     try (OutputStream out = Files.newOutputStream(queryFile())) {
       for (int i = 0; i < QUERIES; i++) {
-        out.write(bytes(made.next()));
+        out.write(bytes(made.next(random)));
       }
     }
   }

@@ -74,9 +74,4 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
     }
     return Segment.open(store, entry, newer);
   }
-
-  /** Returns the problems found in the documents of this commit, one sentence each. */
-  public List<String> warnings() {
-    return DiagnosticMessages.of(segments);
-  }
 }

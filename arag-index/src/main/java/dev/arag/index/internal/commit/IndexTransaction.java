@@ -42,7 +42,7 @@ public final class IndexTransaction {
   private @Nullable EncoderInfo encoder;
   private @Nullable String finder;
   private @Nullable Supplier<MentionCollector> mentions;
-  private SortedMap<SourceFingerprint, SourceLocation> sources;
+  private SortedMap<SourceFingerprint, SourceRecord> sources;
   private final Map<Segment, BitSet> deleted = new HashMap<>();
   private final Set<Segment> replaced = new HashSet<>();
   private final List<SegmentEntry> added = new ArrayList<>();
@@ -119,7 +119,7 @@ public final class IndexTransaction {
   }
 
   /** Returns a modifiable map from the hashed names of sources to their locations. */
-  public SortedMap<SourceFingerprint, SourceLocation> sources() {
+  public SortedMap<SourceFingerprint, SourceRecord> sources() {
     return sources;
   }
 

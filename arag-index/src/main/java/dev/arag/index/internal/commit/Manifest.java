@@ -55,7 +55,7 @@ public record Manifest(
     IndexSettings settings,
     @Nullable EncoderInfo encoder,
     @Nullable String finder,
-    SortedMap<SourceFingerprint, SourceLocation> sources,
+    SortedMap<SourceFingerprint, SourceRecord> sources,
     List<SegmentEntry> segments) {
   /** Sentences are embedded with their headings. */
   private static final long WITH_HEADINGS = 1;
@@ -128,7 +128,7 @@ public record Manifest(
     EncoderInfo encoder =
         (parts & ENCODER) == 0 ? null : new EncoderInfo(in.readText(), in.readInt());
     String finder = (parts & GRAPH) == 0 ? null : in.readText();
-    SortedMap<SourceFingerprint, SourceLocation> sources = readSources(in);
+    SortedMap<SourceFingerprint, SourceRecord> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in, finder != null);
     in.requireEnd();
     return new Manifest(generation, nextNumber, settings, encoder, finder, sources, segments);
@@ -171,15 +171,15 @@ public record Manifest(
     return flag == 1;
   }
 
-  private static SortedMap<SourceFingerprint, SourceLocation> readSources(RecordReader in) {
+  private static SortedMap<SourceFingerprint, SourceRecord> readSources(RecordReader in) {
     int count = in.readCount();
-    SortedMap<SourceFingerprint, SourceLocation> sources = new TreeMap<>();
+    SortedMap<SourceFingerprint, SourceRecord> sources = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       SourceFingerprint name = readFingerprint(in);
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
         throw in.corrupt("sources are not in ascending order");
       }
-      sources.put(name, new SourceLocation(readFingerprint(in), in.readText(), in.readText()));
+      sources.put(name, new SourceRecord(readFingerprint(in), in.readText(), in.readText()));
     }
     return sources;
   }
@@ -250,7 +250,7 @@ public record Manifest(
 
   private void writeSources(RecordWriter out) {
     out.putNumber(sources.size());
-    for (Map.Entry<SourceFingerprint, SourceLocation> source : sources.entrySet()) {
+    for (Map.Entry<SourceFingerprint, SourceRecord> source : sources.entrySet()) {
       out.putBytes(source.getKey().toBytes());
       out.putBytes(source.getValue().pathHash().toBytes());
       out.putText(source.getValue().path());

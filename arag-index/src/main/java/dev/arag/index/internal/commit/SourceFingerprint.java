@@ -3,6 +3,7 @@ package dev.arag.index.internal.commit;
 import dev.arag.core.internal.hash.Sha256;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
+import java.util.HexFormat;
 
 /**
  * The first 16 bytes of the SHA-256 hash of the name or the real path of a source. Fingerprints are
@@ -22,6 +23,11 @@ public record SourceFingerprint(long first, long second) implements Comparable<S
     return of(Sha256.of(nameOrPath));
   }
 
+  /** Parses the digits that {@link #toHex} returns. */
+  public static SourceFingerprint ofHex(String digits) {
+    return of(HexFormat.of().parseHex(digits));
+  }
+
   static SourceFingerprint of(byte[] hash) {
     ByteBuffer bytes = ByteBuffer.wrap(hash);
     return new SourceFingerprint(bytes.getLong(), bytes.getLong());
@@ -30,6 +36,11 @@ public record SourceFingerprint(long first, long second) implements Comparable<S
   /** Returns the 16 bytes. */
   public byte[] toBytes() {
     return ByteBuffer.allocate(BYTES).putLong(first).putLong(second).array();
+  }
+
+  /** Returns the 16 bytes as 32 hexadecimal digits. */
+  public String toHex() {
+    return HexFormat.of().formatHex(toBytes());
   }
 
   @Override

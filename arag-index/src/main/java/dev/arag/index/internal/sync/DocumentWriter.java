@@ -4,11 +4,18 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.sync.DocumentStore;
+import dev.arag.index.sync.ProgressEstimator;
+import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.sync.SyncTally;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -18,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Adds the documents of a sync to batches. A batch is embedded and committed when it is full. Not
  * thread-safe.
  */
-final class DocumentWriter implements Closeable {
+final class DocumentWriter implements DocumentStore, Closeable {
   private final TransactionCommitter commits;
   private final IndexTransaction transaction;
   private final @Nullable Embedder embedder;
@@ -27,6 +34,7 @@ final class DocumentWriter implements Closeable {
   private final ProgressEstimator progress;
   private final VisitedDocuments visited = new VisitedDocuments();
   private final IdRegistry ids;
+  private final IndexedSources sources;
   private Batch batch;
 
   /**
@@ -45,6 +53,7 @@ final class DocumentWriter implements Closeable {
     this.tally = tally;
     this.progress = progress;
     this.ids = new IdRegistry(transaction, visited);
+    this.sources = new IndexedSources(transaction);
     this.batch = newBatch();
   }
 
@@ -55,20 +64,26 @@ final class DocumentWriter implements Closeable {
   /**
    * @throws dev.arag.index.WriteCancelledException if the sync was cancelled
    */
-  void checkCancelled() {
+  @Override
+  public void check() {
     commits.cancellation().check();
   }
 
-  Optional<DocumentRef> find(String documentId) {
-    return transaction.find(documentId);
+  @Override
+  public boolean keep(String documentId, String contentHash) {
+    StoredHash hash = storedHash(contentHash);
+    return transaction
+        .find(documentId)
+        .filter(ref -> ref.hash().equals(hash) && keep(ref))
+        .isPresent();
   }
 
-  /**
-   * Marks a stored document as unchanged.
-   *
-   * @return false if this sync has already visited the document
-   */
-  boolean keep(DocumentRef ref) {
+  private static StoredHash storedHash(String contentHash) {
+    return StoredHash.of(HexFormat.of().parseHex(contentHash));
+  }
+
+  /** Returns false if this sync has already visited the document. */
+  private boolean keep(DocumentRef ref) {
     if (visited.contains(ref)) {
       return false;
     }
@@ -78,33 +93,36 @@ final class DocumentWriter implements Closeable {
     return true;
   }
 
-  /** Reports progress. Must be called after each document that was kept, added or skipped. */
-  void documentDone() {
+  @Override
+  public void documentDone() {
     progress.read(embedder != null && !batch.isEmpty());
   }
 
-  boolean isKeyTaken(String key) {
+  @Override
+  public boolean isKeyTaken(String key) {
     return ids.isKeyTaken(key, batch);
   }
 
-  /**
-   * Adds a document. A stored document of the same source with the same id is replaced.
-   *
-   * @return the reason why the document cannot be added; empty if it was added
-   */
-  Optional<String> add(ChunkedDocument chunked, Origin origin) throws IOException {
-    Optional<DocumentRef> stored = find(chunked.document().id());
+  @Override
+  public Optional<String> add(ChunkedDocument chunked, String source) {
+    Optional<DocumentRef> stored = transaction.find(chunked.document().id());
     Optional<String> conflict =
-        ids.conflict(chunked.document(), origin.source(), stored, batch)
-            .or(() -> ids.conflict(chunked, origin.source(), batch));
+        ids.conflict(chunked.document(), source, stored, batch)
+            .or(() -> ids.conflict(chunked, source, batch));
     if (conflict.isEmpty()) {
-      add(chunked, origin, stored.orElse(null));
+      try {
+        add(chunked, source, stored.orElse(null));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
     return conflict;
   }
 
-  private void add(ChunkedDocument chunked, Origin origin, @Nullable DocumentRef replaced)
+  private void add(ChunkedDocument chunked, String source, @Nullable DocumentRef replaced)
       throws IOException {
+    Origin origin =
+        new Origin(source, storedHash(chunked.contentHash()), chunked.key(), chunked.warnings());
     batch.add(chunked.document(), chunked.chunks(), origin, replaced);
     tally.countAdded(chunked, replaced != null);
     documentDone();
@@ -113,17 +131,13 @@ final class DocumentWriter implements Closeable {
     }
   }
 
-  /**
-   * Deletes the stored documents that this sync has not visited and that a source no longer
-   * contains.
-   *
-   * @param isGone tells whether the source of a document no longer contains it
-   */
-  void deleteUnvisited(Predicate<DocumentRef> isGone) {
+  @Override
+  public void deleteUnvisited(String source, Predicate<String> isGone) {
     List<DocumentRef> gone =
         transaction
             .documents()
-            .filter(document -> !visited.contains(document) && isGone.test(document))
+            .filter(document -> !visited.contains(document) && document.source().equals(source))
+            .filter(document -> isGone.test(document.id()))
             .toList();
     for (DocumentRef document : gone) {
       transaction.delete(document);
@@ -131,9 +145,14 @@ final class DocumentWriter implements Closeable {
     }
   }
 
-  /** Returns whether an earlier commit contains a document of a source that is not deleted. */
-  boolean hasStoredDocument(String source) {
-    return transaction.documents().anyMatch(document -> document.source().equals(source));
+  @Override
+  public boolean hasStoredDocument(String source) {
+    return sources.hasDocument(source);
+  }
+
+  @Override
+  public void putLocation(String source, SourceLocation location) {
+    sources.put(source, location);
   }
 
   /** Commits all additions and deletions since the last commit. */
@@ -171,7 +190,8 @@ final class DocumentWriter implements Closeable {
             done -> progress.reportEmbedded(done, total),
             commits.cancellation());
     pass.run(texts, document -> reusableVectors(full.replacedBy(document)));
-    tally.countEmbedded(pass);
+    tally.countEmbedded(pass.embedded(), pass.reused());
+    pass.warnings().forEach(tally::warn);
   }
 
   private ReusableVectors reusableVectors(@Nullable DocumentRef replaced) {

@@ -2,19 +2,17 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
-import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
-import dev.arag.index.internal.commit.DiagnosticMessages;
 import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.EncoderCheck;
+import dev.arag.index.sync.EncoderWarnings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +30,6 @@ final class EmbeddingPass {
   private final VectorWriter out;
   private final LongConsumer progress;
   private final Cancellation cancellation;
-  private final Set<String> languages;
 
   /**
    * The vectors that are still to be written, in sentence order. An element is null if the sentence
@@ -41,7 +38,7 @@ final class EmbeddingPass {
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
 
   private final List<String> toEmbed = new ArrayList<>();
-  private final DiagnosticMessages diagnostics = new DiagnosticMessages();
+  private final EncoderWarnings warnings = new EncoderWarnings();
   private long embedded;
   private long reused;
 
@@ -60,7 +57,6 @@ final class EmbeddingPass {
     this.out = out;
     this.progress = progress;
     this.cancellation = cancellation;
-    this.languages = embedder.languages();
   }
 
   /**
@@ -88,47 +84,37 @@ final class EmbeddingPass {
    * sentence.
    */
   List<String> warnings() {
-    return diagnostics.messages();
+    return warnings.messages();
   }
 
   private void embedDocument(ChunksReader chunks, int document, ReusableVectors reusable)
       throws IOException {
-    double unknown = 0;
-    long length = 0;
-    int truncated = 0;
+    EncoderCheck check = new EncoderCheck(embedder);
     for (int i = chunks.firstChunk(document); i < chunks.firstChunk(document + 1); i++) {
       Chunk chunk = chunks.read(i);
       for (Sentence sentence : chunk.sentences()) {
         String text = settings.embeddedText(sentence);
-        truncated += embedder.fits(text) ? 0 : 1;
+        check.addSentence(text);
         add(text, reusable.of(text));
       }
-      unknown += embedder.unknownShare(chunk.text()) * chunk.text().length();
-      length += chunk.text().length();
+      check.addChunk(chunk);
     }
-    double share = length == 0 ? 0 : unknown / length;
-    float unknownShare = (float) Math.min(1, Math.max(0, share));
     report(
         chunks,
-        new Diagnostic(document, unknownShare, truncated, untrainedLanguage(chunks, document)));
-  }
-
-  /**
-   * Returns the language of a document if the encoder was not trained for this language; otherwise
-   * an empty string.
-   */
-  private String untrainedLanguage(ChunksReader chunks, int document) {
-    Object language = chunks.readDocument(document).metadata().get(Splitter.LANGUAGE);
-    if (language instanceof String code && !languages.isEmpty()) {
-      return languages.contains(code) || !Diagnostic.isCode(code) ? "" : code;
-    }
-    return "";
+        new Diagnostic(
+            document,
+            check.unknownShare(),
+            check.cutSentences(),
+            check.untrainedLanguage(chunks.readDocument(document).metadata())));
   }
 
   private void report(ChunksReader chunks, Diagnostic diagnostic) {
-    if (DiagnosticMessages.isReportable(diagnostic)) {
+    float unknownShare = diagnostic.unknownShare();
+    int cutSentences = diagnostic.cutSentences();
+    String language = diagnostic.language();
+    if (EncoderWarnings.isReportable(unknownShare, cutSentences, language)) {
       out.addDiagnostic(diagnostic);
-      diagnostics.add(chunks, diagnostic);
+      warnings.add(chunks.documentId(diagnostic.document()), unknownShare, cutSentences, language);
     }
   }
 
@@ -158,32 +144,6 @@ final class EmbeddingPass {
   }
 
   private List<Embedding> embed() {
-    if (toEmbed.isEmpty()) {
-      return List.of();
-    }
-    List<Embedding> embeddings = embedder.embedSentences(List.copyOf(toEmbed));
-    requireMatch(embeddings);
-    return embeddings;
-  }
-
-  private void requireMatch(List<Embedding> embeddings) {
-    if (embeddings.size() != toEmbed.size()) {
-      throw new EmbeddingException(
-          "The encoder returned "
-              + embeddings.size()
-              + " vectors for "
-              + toEmbed.size()
-              + " sentences.");
-    }
-    for (Embedding embedding : embeddings) {
-      if (embedding.dimension() != embedder.dimension()) {
-        throw new EmbeddingException(
-            "The encoder returned a vector of "
-                + embedding.dimension()
-                + " floats, but its dimension is "
-                + embedder.dimension()
-                + ".");
-      }
-    }
+    return toEmbed.isEmpty() ? List.of() : EncoderCheck.embed(embedder, List.copyOf(toEmbed));
   }
 }

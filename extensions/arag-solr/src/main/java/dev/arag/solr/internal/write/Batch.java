@@ -4,6 +4,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.SourceLocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

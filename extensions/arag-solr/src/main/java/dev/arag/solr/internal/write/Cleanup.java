@@ -1,5 +1,6 @@
 package dev.arag.solr.internal.write;
 
+import dev.arag.index.sync.SourceLocation;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.State;
@@ -223,10 +224,10 @@ final class Cleanup {
             PAGE);
     all.stream().skip(1).forEach(each -> old.add(String.valueOf(each.getFieldValue(Fields.ID))));
     SolrDocument newest = all.get(0);
-    SourceLocation location = SourceLocation.parse(newest.getFieldValue(Fields.PAYLOAD));
+    SourceLocation location = SourceRecords.parse(newest.getFieldValue(Fields.PAYLOAD));
     if (!location.equals(location.withoutTexts()) && !stored.hasDocumentOf(sourceKey)) {
       long generation = ((Number) newest.getFieldValue(Fields.GENERATION)).longValue();
-      changed.add(location.withoutTexts().fields(sourceKey, generation));
+      changed.add(SourceRecords.fields(sourceKey, location.withoutTexts(), generation));
     }
   }
 }

@@ -4,6 +4,10 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.ChunkedDocument;
+import dev.arag.index.sync.DocumentStore;
+import dev.arag.index.sync.ProgressEstimator;
+import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import dev.arag.solr.internal.layout.Keys;
@@ -24,16 +28,18 @@ import org.jspecify.annotations.Nullable;
  * Adds the documents of a sync to batches. A batch is embedded, written and published when it is
  * full. Not thread-safe.
  */
-final class DocumentWriter {
+final class DocumentWriter implements DocumentStore {
   /** A term of the index has at most 32,766 bytes. */
   private static final int MAX_ID_BYTES = 10_000;
 
   private final StoredDocuments stored;
+  private final SourceRecords records;
   private final State.Settings settings;
   private final Runnable check;
   private final Output output;
   private final @Nullable Embedder embedder;
   private final int maxSentences;
+  private final Predicate<String> isOwn;
   private final SyncTally tally;
   private final ProgressEstimator progress;
   private final KeySet visited = new KeySet();
@@ -48,22 +54,27 @@ final class DocumentWriter {
 
   /**
    * @param check throws an exception if the sync must end
+   * @param isOwn tells by its id whether this writer stores a document; others are ignored
    */
   DocumentWriter(
       StoredDocuments stored,
+      SourceRecords records,
       State.Settings settings,
       Runnable check,
       Output output,
       @Nullable Embedder embedder,
       int maxSentences,
+      Predicate<String> isOwn,
       SyncTally tally,
       ProgressEstimator progress) {
     this.stored = stored;
+    this.records = records;
     this.settings = settings;
     this.check = check;
     this.output = output;
     this.embedder = embedder;
     this.maxSentences = maxSentences;
+    this.isOwn = isOwn;
     this.tally = tally;
     this.progress = progress;
   }
@@ -72,7 +83,8 @@ final class DocumentWriter {
    * @throws dev.arag.index.WriteCancelledException if the thread is interrupted
    * @throws dev.arag.core.error.IndexLockedException if another writer has taken over
    */
-  void check() {
+  @Override
+  public void check() {
     check.run();
   }
 
@@ -80,11 +92,11 @@ final class DocumentWriter {
     return stored.find(documentId).filter(each -> !batch.isRetired(each.version()));
   }
 
-  /**
-   * Returns whether a document is stored with this hash, and marks it as visited. Returns false if
-   * this sync has already visited it.
-   */
-  boolean keep(String documentId, String contentHash) {
+  @Override
+  public boolean keep(String documentId, String contentHash) {
+    if (!isOwn.test(documentId)) {
+      return true;
+    }
     if (isTooLong(documentId)) {
       return false;
     }
@@ -103,22 +115,22 @@ final class DocumentWriter {
         || documentId.getBytes(StandardCharsets.UTF_8).length > MAX_ID_BYTES;
   }
 
-  /** Reports progress. Must be called after each document that was kept, added or skipped. */
-  void documentDone() {
+  @Override
+  public void documentDone() {
     progress.read(embedder != null && batch.hasAdditions());
   }
 
-  boolean isKeyTaken(String key) {
+  @Override
+  public boolean isKeyTaken(String key) {
     return batch.isKeyTaken(key) || stored.isKeyTaken(key, Batch.shortKey(key));
   }
 
-  /**
-   * Adds a document. A stored document of the same source with the same id is replaced.
-   *
-   * @return the reason why the document cannot be added; empty if it was added
-   */
-  Optional<String> add(ChunkedDocument chunked, String source) {
+  @Override
+  public Optional<String> add(ChunkedDocument chunked, String source) {
     String id = chunked.document().id();
+    if (!isOwn.test(id)) {
+      return Optional.empty();
+    }
     if (isTooLong(id)) {
       return Optional.of("its id is longer than 10,000 bytes of UTF-8");
     }
@@ -211,35 +223,32 @@ final class DocumentWriter {
     return documentId + " (source " + source + ")";
   }
 
-  /** Retires the stored documents of a source that this sync has not visited. */
-  void deleteUnvisited(String source, Predicate<StoredVersion> isGone) {
+  @Override
+  public void deleteUnvisited(String source, Predicate<String> isGone) {
     stored.forEach(
         source,
         page -> {
           check();
           page.stream()
-              .filter(each -> !visited.contains(each.documentKey()) && isGone.test(each))
+              .filter(each -> !visited.contains(each.documentKey()))
+              .filter(each -> isOwn.test(each.id()) && isGone.test(each.id()))
               .filter(batch::retire)
               .forEach(each -> tally.countDeleted());
           flushIfFull();
         });
   }
 
-  /** Returns whether a source has a stored document that is not deleted. */
-  boolean hasStoredDocument(String source) {
+  @Override
+  public boolean hasStoredDocument(String source) {
     if (!batch.retired().isEmpty()) {
       flush();
     }
     return stored.hasDocument(source);
   }
 
-  /**
-   * Sets the location of a source.
-   *
-   * @param before the stored location before the sync; null if there was none
-   */
-  void put(String source, SourceLocation location, @Nullable SourceLocation before) {
-    if (location.equals(locations.getOrDefault(source, before))) {
+  @Override
+  public void putLocation(String source, SourceLocation location) {
+    if (location.equals(locations.getOrDefault(source, records.location(source)))) {
       batch.remove(source);
     } else {
       batch.put(source, location);
@@ -297,7 +306,9 @@ final class DocumentWriter {
         .forEach(pending::add);
     batch
         .sources()
-        .forEach((name, location) -> pending.add(location.fields(Keys.of(name), generation)));
+        .forEach(
+            (name, location) ->
+                pending.add(SourceRecords.fields(Keys.of(name), location, generation)));
     updates.add(pending);
   }
 }

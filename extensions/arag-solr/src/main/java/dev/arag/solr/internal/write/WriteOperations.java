@@ -10,6 +10,7 @@ import dev.arag.index.Source;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.CollectionClient.VersionedState;
 import dev.arag.solr.internal.layout.State;

@@ -1,6 +1,5 @@
-package dev.arag.examples.bench;
+package dev.arag.core.embed;
 
-import dev.arag.core.embed.Embedding;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -8,10 +7,10 @@ import java.util.stream.Stream;
  * Generates vectors with a distribution like that of sentence embeddings from a small encoder. Each
  * vector is the sum of four parts: one direction common to all vectors, the direction of one of
  * 1,000 topics, 40 directions of decreasing weight, and noise. Some topics are more frequent than
- * others. The cosine of vectors from different topics is near 0.5. The same seed gives the same
- * vectors.
+ * others. The cosine of vectors from different topics is near 0.5. The same random numbers give the
+ * same vector. Immutable.
  */
-final class GeneratedVectors {
+public final class GeneratedVectors {
   private static final int TOPICS = 1_000;
   private static final int TRAITS = 40;
   private static final double FALL = 0.75;
@@ -24,33 +23,33 @@ final class GeneratedVectors {
   private final float[] common;
   private final float[][] topics;
   private final float[][] traits;
-  private final SplittableRandom random;
 
-  GeneratedVectors(int dimension, long seed) {
+  /** Creates a generator. The directions depend only on the dimension. */
+  public GeneratedVectors(int dimension) {
     this.dimension = dimension;
     SplittableRandom places = new SplittableRandom(dimension);
     common = direction(places);
     topics = directions(TOPICS, places);
     traits = directions(TRAITS, places);
-    random = new SplittableRandom(seed);
   }
 
   private float[][] directions(int count, SplittableRandom places) {
     return Stream.generate(() -> direction(places)).limit(count).toArray(float[][]::new);
   }
 
-  Embedding next() {
+  /** Returns the vector that the next random numbers give. */
+  public Embedding next(SplittableRandom random) {
     double place = random.nextDouble();
     float[] vector = new float[dimension];
     add(COMMON, common, vector);
     add(TOPIC, topics[(int) (TOPICS * place * place)], vector);
-    addTraits(vector);
+    addTraits(vector, random);
     add(OWN, direction(random), vector);
     return Embedding.of(vector);
   }
 
   /** Adds directions of decreasing weight, like the principal components of real embeddings. */
-  private void addTraits(float[] vector) {
+  private void addTraits(float[] vector, SplittableRandom random) {
     double squares = 0;
     float[] shares = new float[TRAITS];
     for (int i = 0; i < TRAITS; i++) {

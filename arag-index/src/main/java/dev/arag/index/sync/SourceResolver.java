@@ -1,4 +1,6 @@
-package dev.arag.solr.internal.write;
+package dev.arag.index.sync;
+
+import static java.util.Objects.requireNonNull;
 
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.MovedSource;
@@ -6,61 +8,57 @@ import dev.arag.index.Source;
 import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
 import dev.arag.index.SourceReader;
-import dev.arag.solr.internal.layout.Fields;
-import dev.arag.solr.internal.layout.Keys;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves the sources of a sync and checks their paths against those that the collection stores.
- * Not thread-safe.
+ * Resolves the sources of a sync and checks their paths against the paths of the last sync. Not
+ * thread-safe.
  */
-final class SourceRegistry {
-  private final StoredDocuments stored;
+public final class SourceResolver {
+  private final StoredSources stored;
   private final SourceReader reader;
-  private final Map<String, Optional<SourceLocation>> locations = new HashMap<>();
+  private final Runnable check;
+  private final String deleteMethod;
 
   /**
+   * @param stored what the store contains
    * @param reader finds the documents at a changed path
+   * @param check throws an exception if the sync must end; called for each document at such a path
+   * @param deleteMethod the method that deletes documents from the store, for use in messages
    */
-  SourceRegistry(StoredDocuments stored, SourceReader reader) {
-    this.stored = stored;
-    this.reader = reader;
-  }
-
-  /** Returns the stored location of a source; null if there is none. */
-  @Nullable SourceLocation stored(String source) {
-    return locations
-        .computeIfAbsent(
-            source,
-            name ->
-                stored
-                    .ofSource(Fields.SOURCE_KIND, name)
-                    .map(each -> SourceLocation.parse(each.getFieldValue(Fields.PAYLOAD))))
-        .orElse(null);
+  public SourceResolver(
+      StoredSources stored, SourceReader reader, Runnable check, String deleteMethod) {
+    this.stored = requireNonNull(stored, "stored");
+    this.reader = requireNonNull(reader, "reader");
+    this.check = requireNonNull(check, "check");
+    this.deleteMethod = requireNonNull(deleteMethod, "deleteMethod");
   }
 
   /**
-   * Resolves all sources before any source is read, so that an invalid source does not leave a
-   * partial sync.
+   * Resolves all sources. This is done before any source is read, so that an invalid source does
+   * not leave a partial sync. The store is not changed.
    *
+   * @return the sources in the same order
    * @throws SourceNameException if two sources share a name, or the derived name of a source is
    *     registered for another path
    * @throws SourceMovedException if a source is pruned at a changed path that contains none of its
    *     documents
+   * @throws dev.arag.core.error.CorpusException if a path does not exist, or the thread is
+   *     interrupted
+   * @throws IOException if a path no longer exists while its documents are compared
    */
-  List<RegisteredSource> resolve(List<Source> sources) throws IOException {
+  public List<RegisteredSource> resolve(List<Source> sources) throws IOException {
     Set<String> names = new HashSet<>();
     List<RegisteredSource> resolved = new ArrayList<>();
-    for (Source source : sources) {
+    for (Source source : requireNonNull(sources, "sources")) {
       Source.Resolved each = source.resolve();
       if (!names.add(each.name())) {
         throw new SourceNameException(
@@ -77,8 +75,8 @@ final class SourceRegistry {
     if (source.realPath() == null) {
       return new RegisteredSource(source, null, null);
     }
-    SourceLocation location = SourceLocation.of(source.realPath());
-    SourceLocation before = stored(source.name());
+    SourceLocation location = locate(source.realPath());
+    SourceLocation before = stored.location(source.name());
     if (before == null || (before.isAt(location) && before.earlierPath().isEmpty())) {
       return new RegisteredSource(source, location, null);
     }
@@ -89,6 +87,13 @@ final class SourceRegistry {
     MovedSource moved =
         isMoved ? new MovedSource(source.name(), before.path(), location.path()) : null;
     return new RegisteredSource(source, confirm(source, before, location), moved);
+  }
+
+  private SourceLocation locate(Path realPath) {
+    // A lone surrogate, which a path on Windows can contain, cannot be stored.
+    String path =
+        new String(realPath.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    return new SourceLocation(stored.pathHash(path), path, "");
   }
 
   private static SourceNameException newNameException(String name, String stored, String path) {
@@ -111,33 +116,55 @@ final class SourceRegistry {
    */
   private SourceLocation confirm(
       Source.Resolved source, SourceLocation before, SourceLocation location) throws IOException {
-    boolean isConfirmed = before.earlierPath().isEmpty();
     if (!stored.hasDocument(source.name())) {
       return location;
     }
-    if (isConfirmed && containsOne(source)) {
+    return before.earlierPath().isEmpty()
+        ? confirmChanged(source, before, location)
+        : confirmUnconfirmed(source, before, location);
+  }
+
+  /** Until now, all stored documents came from one path. One of them at the new path is enough. */
+  private SourceLocation confirmChanged(
+      Source.Resolved source, SourceLocation before, SourceLocation location) throws IOException {
+    if (containsOne(source)) {
       return location;
     }
-    KeySet found = isConfirmed ? new KeySet() : keys(source);
-    long[] counts = new long[2];
-    stored.forEach(
-        source.name(),
-        page -> {
-          counts[0] += page.size();
-          counts[1] += page.stream().filter(each -> !found.contains(each.documentKey())).count();
-        });
-    long documents = counts[0];
-    long missing = counts[1];
+    String other = knownPath(before);
+    if (source.source().isPruned()) {
+      throw newMovedException(
+          source.name(), other, location.path(), "contains none of its documents");
+    }
+    return location.withEarlierPath(other);
+  }
+
+  /** An earlier sync found none of the stored documents. All of them must be at this path. */
+  private SourceLocation confirmUnconfirmed(
+      Source.Resolved source, SourceLocation before, SourceLocation location) throws IOException {
+    StoredSources.Comparison counts =
+        stored.compare(source.name(), consumer -> read(source, id -> accept(consumer, id)));
+    long missing = counts.missing();
     if (missing == 0) {
       return location;
     }
-    String path = location.path();
-    boolean isReturned = path.equals(before.earlierPath());
-    String other = isConfirmed || isReturned ? knownPath(before) : before.earlierPath();
-    if (source.source().isPruned() && !(isReturned && missing < documents)) {
-      throw newMovedException(source.name(), other, path, missing, documents);
+    boolean isFound = missing < counts.documents();
+    boolean isReturned = location.path().equals(before.earlierPath());
+    String other = isReturned ? knownPath(before) : before.earlierPath();
+    if (source.source().isPruned() && !(isReturned && isFound)) {
+      throw newMovedException(
+          source.name(),
+          other,
+          location.path(),
+          isFound
+              ? "does not contain " + missing + " of its " + counts.documents() + " documents"
+              : "contains none of its documents");
     }
     return location.withEarlierPath(other);
+  }
+
+  private static boolean accept(Consumer<String> consumer, String id) {
+    consumer.accept(id);
+    return false;
   }
 
   /** The text is missing if documents of this name were stored from memory after it was removed. */
@@ -147,33 +174,21 @@ final class SourceRegistry {
 
   /** Returns whether the path of a source contains one of its stored documents. */
   private boolean containsOne(Source.Resolved source) throws IOException {
-    String sourceKey = Keys.of(source.name());
+    return read(source, id -> stored.contains(source.name(), id));
+  }
+
+  /** Reads the ids at the path of a source until one is enough. Returns whether one is enough. */
+  private boolean read(Source.Resolved source, Predicate<String> isEnough) throws IOException {
     try {
-      reader.read(
-          source,
-          new PresentDocuments(
-              id ->
-                  stored.find(id).filter(each -> each.sourceKey().equals(sourceKey)).isPresent()));
+      reader.read(source, new PresentDocuments(isEnough, check));
       return false;
     } catch (EnoughFoundException e) {
       return true;
     }
   }
 
-  private KeySet keys(Source.Resolved source) throws IOException {
-    KeySet keys = new KeySet();
-    reader.read(
-        source,
-        new PresentDocuments(
-            id -> {
-              keys.add(Keys.of(id));
-              return false;
-            }));
-    return keys;
-  }
-
-  private static SourceMovedException newMovedException(
-      String name, String other, String path, long missing, long documents) {
+  private SourceMovedException newMovedException(
+      String name, String other, String path, String difference) {
     return new SourceMovedException(
         "The source "
             + name
@@ -182,17 +197,19 @@ final class SourceRegistry {
             + " and is now at "
             + path
             + ", which "
-            + (missing == documents
-                ? "contains none of its documents"
-                : "does not contain " + missing + " of its " + documents + " documents")
+            + difference
             + ". A sync with prune would delete them. The index was not changed. Check"
-            + " the path. If these documents are not needed, delete them with SolrIndex.delete.");
+            + " the path. If these documents are not needed, delete them with "
+            + deleteMethod
+            + ".");
   }
 
   /** Passes on the ids of existing documents, until one is enough. No document is parsed. */
-  private record PresentDocuments(Predicate<String> isEnough) implements SourceReader.Sink {
+  private record PresentDocuments(Predicate<String> isEnough, Runnable check)
+      implements SourceReader.Sink {
     @Override
     public boolean isUnchanged(String documentId, String contentHash) {
+      check.run();
       if (isEnough.test(documentId)) {
         throw new EnoughFoundException();
       }

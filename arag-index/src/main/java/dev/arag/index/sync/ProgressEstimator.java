@@ -1,4 +1,6 @@
-package dev.arag.index.internal.sync;
+package dev.arag.index.sync;
+
+import static java.util.Objects.requireNonNull;
 
 import dev.arag.index.SyncProgress;
 import java.util.function.Consumer;
@@ -7,7 +9,7 @@ import java.util.function.Consumer;
  * Estimates how much of a sync is complete, and reports the progress to a listener. Not
  * thread-safe.
  */
-final class ProgressEstimator {
+public final class ProgressEstimator {
   private final Consumer<SyncProgress> listener;
   private final int sources;
   private final SyncTally tally;
@@ -18,12 +20,14 @@ final class ProgressEstimator {
   private double batchStart;
 
   /**
+   * @param listener called on the thread of the sync; an exception that it throws ends the sync
    * @param sources the number of sources
+   * @param tally the counts of the same sync
    */
-  ProgressEstimator(Consumer<SyncProgress> listener, int sources, SyncTally tally) {
-    this.listener = listener;
+  public ProgressEstimator(Consumer<SyncProgress> listener, int sources, SyncTally tally) {
+    this.listener = requireNonNull(listener, "listener");
     this.sources = sources;
-    this.tally = tally;
+    this.tally = requireNonNull(tally, "tally");
   }
 
   void startSource(String name) {
@@ -45,11 +49,11 @@ final class ProgressEstimator {
   }
 
   /**
-   * Counts a file or document that was read.
+   * Counts a file or document that was read, and reports the progress.
    *
    * @param willBeEmbedded whether any document read so far still has to be embedded
    */
-  void read(boolean willBeEmbedded) {
+  public void read(boolean willBeEmbedded) {
     read++;
     if (!willBeEmbedded) {
       batchStart = shareRead();
@@ -58,18 +62,19 @@ final class ProgressEstimator {
   }
 
   /**
-   * Reports how many sentences of the current batch have vectors.
+   * Reports how many sentences of the current batch have vectors. {@link SyncTally#countEmbedded}
+   * counts them only at the end of the batch.
    *
    * @param done the number of sentences of the batch that have vectors
    * @param total the number of all sentences of the batch
    */
-  void reportEmbedded(long done, long total) {
+  public void reportEmbedded(long done, long total) {
     double share = batchStart + (shareRead() - batchStart) * done / Math.max(1, total);
     report(share, tally.withVectors() + done);
   }
 
-  /** Ends a batch. All documents read so far have been committed. */
-  void endBatch() {
+  /** Ends a batch. All documents read so far have been written. */
+  public void endBatch() {
     batchStart = shareRead();
   }
 

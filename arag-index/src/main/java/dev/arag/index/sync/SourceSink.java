@@ -1,4 +1,4 @@
-package dev.arag.solr.internal.write;
+package dev.arag.index.sync;
 
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.SourceReader;
@@ -6,14 +6,12 @@ import dev.arag.index.ingest.Skip;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Receives the documents of one source and passes them to the writer. Not thread-safe. */
-final class SourceSync implements SourceReader.Sink {
+/** Receives the documents of one source and passes them to the store. Not thread-safe. */
+final class SourceSink implements SourceReader.Sink {
   private final String source;
-  private final DocumentWriter writer;
-  private final Predicate<String> isOwn;
+  private final DocumentStore store;
   private final SyncTally tally;
   private final ProgressEstimator progress;
   private final Set<String> unreadable = new HashSet<>();
@@ -21,17 +19,10 @@ final class SourceSync implements SourceReader.Sink {
 
   /**
    * @param source the name of the source
-   * @param isOwn tells by its id whether this writer stores a document; others are ignored
    */
-  SourceSync(
-      String source,
-      DocumentWriter writer,
-      Predicate<String> isOwn,
-      SyncTally tally,
-      ProgressEstimator progress) {
+  SourceSink(String source, DocumentStore store, SyncTally tally, ProgressEstimator progress) {
     this.source = source;
-    this.writer = writer;
-    this.isOwn = isOwn;
+    this.store = store;
     this.tally = tally;
     this.progress = progress;
   }
@@ -43,31 +34,24 @@ final class SourceSync implements SourceReader.Sink {
 
   @Override
   public boolean isUnchanged(String documentId, String contentHash) {
-    writer.check();
-    if (!isOwn.test(documentId)) {
-      hasFoundDocuments = true;
-      return true;
-    }
-    boolean isKept = writer.keep(documentId, contentHash);
+    store.check();
+    boolean isKept = store.keep(documentId, contentHash);
     hasFoundDocuments |= isKept;
     return isKept;
   }
 
   @Override
   public boolean isKeyTaken(String key) {
-    return writer.isKeyTaken(key);
+    return store.isKeyTaken(key);
   }
 
   @Override
   public void document(ChunkedDocument document) {
-    writer.check();
-    String id = document.document().id();
-    if (!isOwn.test(id)) {
-      return;
-    }
-    Optional<String> refusal = writer.add(document, source);
+    store.check();
+    Optional<String> refusal = store.add(document, source);
     hasFoundDocuments |= refusal.isEmpty();
     if (refusal.isPresent()) {
+      String id = document.document().id();
       skipped(new Skip(id, refusal.get()));
       unreadable(id);
     }
@@ -75,14 +59,14 @@ final class SourceSync implements SourceReader.Sink {
 
   @Override
   public void skipped(Skip skip) {
-    writer.check();
+    store.check();
     tally.skip(skip);
   }
 
   @Override
   public void unreadable(String documentId) {
     unreadable.add(documentId);
-    writer.documentDone();
+    store.documentDone();
   }
 
   @Override
@@ -96,14 +80,11 @@ final class SourceSync implements SourceReader.Sink {
   }
 
   /**
-   * Returns whether the source no longer contains a stored document that this sync has not visited.
-   * A document is kept if it, or a folder or file that contains it, could not be read.
+   * Returns whether the source no longer contains a document that this sync has not visited. A
+   * document is kept if it, or a folder or file that contains it, could not be read.
    */
-  boolean isGone(StoredVersion version) {
-    if (!isOwn.test(version.id())) {
-      return false;
-    }
-    for (String id = version.id(); id != null; id = parent(id)) {
+  boolean isGone(String documentId) {
+    for (String id = documentId; id != null; id = parent(id)) {
       if (unreadable.contains(id)) {
         return false;
       }

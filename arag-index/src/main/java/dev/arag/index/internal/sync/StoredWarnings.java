@@ -1,0 +1,46 @@
+package dev.arag.index.internal.sync;
+
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.vector.VectorReader;
+import dev.arag.index.sync.EncoderWarnings;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Formats the stored warnings and diagnostics of documents as sentences for the user. */
+public final class StoredWarnings {
+  private final List<String> texts = new ArrayList<>();
+  private final EncoderWarnings encoderWarnings = new EncoderWarnings();
+
+  private StoredWarnings() {}
+
+  /** Returns the problems found in the documents of these segments, one sentence each. */
+  public static List<String> of(List<Segment> segments) {
+    StoredWarnings warnings = new StoredWarnings();
+    segments.forEach(warnings::add);
+    warnings.texts.addAll(warnings.encoderWarnings.messages());
+    return warnings.texts;
+  }
+
+  private void add(Segment segment) {
+    ChunksReader chunks = segment.chunks();
+    for (int document : chunks.warned()) {
+      if (segment.isLive(document)) {
+        String id = chunks.documentId(document);
+        chunks.warnings(document).forEach(warning -> texts.add(id + ": " + warning));
+      }
+    }
+    VectorReader vectors = segment.vectors();
+    if (vectors != null) {
+      vectors.diagnostics(chunks.documents()).stream()
+          .filter(diagnostic -> segment.isLive(diagnostic.document()))
+          .forEach(
+              diagnostic ->
+                  encoderWarnings.add(
+                      chunks.documentId(diagnostic.document()),
+                      diagnostic.unknownShare(),
+                      diagnostic.cutSentences(),
+                      diagnostic.language()));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.arag.index.sync;
+
+import dev.arag.index.ChunkedDocument;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Stores the documents of a sync. A store implements this interface; {@link SourceSync} calls it on
+ * the thread of the sync, one source after the other. A store may collect documents and write them
+ * in batches. If a method throws an exception, the sync ends with this exception.
+ *
+ * <p>A document is visited if this sync has kept or added it. The store remembers which documents
+ * were visited, across all sources of the sync.
+ */
+public interface DocumentStore {
+  /**
+   * Throws an exception if the sync must end, for example because it was cancelled. Called at least
+   * once for each document.
+   */
+  void check();
+
+  /**
+   * Returns whether a document need not be parsed and added. This is so if the store contains it
+   * with this hash and this sync has not visited it yet. The store then marks it as visited, calls
+   * {@link SyncTally#countUnchanged} and reports the progress like {@link #documentDone}. If
+   * several writers share the documents, this is also so for a document of another writer, which is
+   * not counted.
+   *
+   * @param contentHash the hash described in {@link ChunkedDocument#contentHash}
+   */
+  boolean keep(String documentId, String contentHash);
+
+  /** See {@link dev.arag.index.SourceReader.Sink#isKeyTaken}. */
+  boolean isKeyTaken(String key);
+
+  /**
+   * Adds a document. A stored document of the same source with the same id is replaced. {@link
+   * SyncTally#countAdded} must be called for a document that is added, and then the progress is
+   * reported like by {@link #documentDone}.
+   *
+   * @param source the name of the source
+   * @return the reason why the document cannot be added, which the report contains; empty if it was
+   *     added. A stored version of a document that cannot be added is kept
+   * @throws java.io.UncheckedIOException if the store cannot be written
+   */
+  Optional<String> add(ChunkedDocument document, String source);
+
+  /** Reports progress after a document that could not be read or added. */
+  void documentDone();
+
+  /**
+   * Deletes stored documents that a source no longer contains. Called after the source was read, if
+   * it is pruned.
+   *
+   * @param source the name of the source. Documents of other sources are kept
+   * @param isGone tells by its id whether the source no longer contains a document, provided that
+   *     this sync has not visited it
+   */
+  void deleteUnvisited(String source, Predicate<String> isGone);
+
+  /** Returns whether the store contains a document of a source that this sync has not deleted. */
+  boolean hasStoredDocument(String source);
+
+  /**
+   * Sets the location of a source. It must be stored no later than the documents that are added
+   * after this call.
+   */
+  void putLocation(String source, SourceLocation location);
+}

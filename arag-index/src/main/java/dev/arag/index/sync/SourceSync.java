@@ -1,0 +1,83 @@
+package dev.arag.index.sync;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.index.Source;
+import dev.arag.index.SourceReader;
+import java.io.IOException;
+
+/**
+ * Reads the sources of a sync and passes their documents to a store. After a pruned source was
+ * read, documents that the source no longer contains are deleted. Not thread-safe.
+ */
+public final class SourceSync {
+  private final SourceReader reader;
+  private final DocumentStore store;
+  private final SyncTally tally;
+  private final ProgressEstimator progress;
+
+  /**
+   * @param tally counts what the sync does; the store uses the same object
+   * @param progress estimates the progress of the sync; the store uses the same object
+   */
+  public SourceSync(
+      SourceReader reader, DocumentStore store, SyncTally tally, ProgressEstimator progress) {
+    this.reader = requireNonNull(reader, "reader");
+    this.store = requireNonNull(store, "store");
+    this.tally = requireNonNull(tally, "tally");
+    this.progress = requireNonNull(progress, "progress");
+  }
+
+  /**
+   * Syncs one source. Afterwards, the store may still have documents to write.
+   *
+   * @throws IOException if the source no longer exists
+   * @throws dev.arag.core.error.CorpusException if the thread is interrupted; its interrupt flag
+   *     stays set
+   */
+  public void sync(RegisteredSource registered) throws IOException {
+    requireNonNull(registered, "registered");
+    Source.Resolved source = registered.source();
+    register(registered);
+    progress.startSource(source.name());
+    SourceSink sink = new SourceSink(source.name(), store, tally, progress);
+    reader.read(source, sink);
+    progress.endSource();
+    if (source.source().isPruned()) {
+      store.deleteUnvisited(source.name(), sink::isGone);
+    }
+    confirm(registered, sink);
+  }
+
+  /**
+   * Registers the path of a source. This happens before the first document is written. Otherwise a
+   * different path could use the same name after an interrupted sync.
+   */
+  private void register(RegisteredSource source) {
+    if (source.location() != null) {
+      store.putLocation(source.source().name(), source.location());
+    }
+    if (source.moved() != null) {
+      tally.move(source.moved());
+    }
+  }
+
+  /**
+   * Updates the location of a source that was read to its end. After a prune, all documents of the
+   * source come from its current path. If there are no documents, the path is only kept as a hash.
+   */
+  private void confirm(RegisteredSource registered, SourceSink sink) {
+    SourceLocation location = registered.location();
+    if (location == null) {
+      return;
+    }
+    String name = registered.source().name();
+    if (registered.source().source().isPruned()) {
+      location = location.withEarlierPath("");
+    }
+    if (!sink.hasFoundDocuments() && !store.hasStoredDocument(name)) {
+      location = location.withoutTexts();
+    }
+    store.putLocation(name, location);
+  }
+}

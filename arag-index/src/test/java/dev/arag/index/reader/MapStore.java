@@ -1,0 +1,216 @@
+package dev.arag.index.reader;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.index.ChunkedDocument;
+import dev.arag.index.Source;
+import dev.arag.index.SourceReader;
+import dev.arag.index.SyncProgress;
+import dev.arag.index.SyncReport;
+import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.DocumentStore;
+import dev.arag.index.sync.EncoderCheck;
+import dev.arag.index.sync.EncoderWarnings;
+import dev.arag.index.sync.ProgressEstimator;
+import dev.arag.index.sync.RegisteredSource;
+import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.sync.SourceResolver;
+import dev.arag.index.sync.SourceSync;
+import dev.arag.index.sync.StoredSources;
+import dev.arag.index.sync.SyncTally;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A store in memory, as an example for writers of other stores. It uses only public types. */
+final class MapStore implements StoredSources {
+  private static final int CHUNK_TOKENS = 64;
+
+  private final Embedder embedder;
+  private final List<SyncProgress> progress = new ArrayList<>();
+  private final Map<String, Stored> documents = new TreeMap<>();
+  private final Map<String, SourceLocation> locations = new HashMap<>();
+
+  /** A document, the name of its source, and one vector per sentence. */
+  private record Stored(ChunkedDocument document, String source, List<Embedding> vectors) {
+    private long sentences() {
+      return vectors.size();
+    }
+  }
+
+  MapStore(Embedder embedder) {
+    this.embedder = embedder;
+  }
+
+  SyncReport sync(Source... sources) throws IOException {
+    SourceReader reader = new SourceReader(new Splitter(CHUNK_TOKENS, TokenCounter.o200k()));
+    SyncTally tally = new SyncTally();
+    ProgressEstimator estimator = new ProgressEstimator(progress::add, sources.length, tally);
+    Writer writer = new Writer(tally, estimator);
+    SourceSync sync = new SourceSync(reader, writer, tally, estimator);
+    SourceResolver resolver = new SourceResolver(this, reader, () -> {}, "MapStore.delete");
+    for (RegisteredSource source : resolver.resolve(List.of(sources))) {
+      sync.sync(source);
+    }
+    writer.warnings.messages().forEach(tally::warn);
+    return tally.report(
+        documents.size(),
+        stored().mapToLong(each -> each.document().chunks().size()).sum(),
+        stored().mapToLong(Stored::sentences).sum(),
+        true);
+  }
+
+  private Stream<Stored> stored() {
+    return documents.values().stream();
+  }
+
+  Set<String> documentIds() {
+    return documents.keySet();
+  }
+
+  List<Chunk> chunks() {
+    return stored().flatMap(each -> each.document().chunks().stream()).toList();
+  }
+
+  List<SyncProgress> progress() {
+    return progress;
+  }
+
+  @Override
+  public @Nullable SourceLocation location(String source) {
+    return locations.get(source);
+  }
+
+  /** A store on a disk returns a hash, so that it does not contain the path. */
+  @Override
+  public String pathHash(String path) {
+    return path;
+  }
+
+  @Override
+  public boolean hasDocument(String source) {
+    return stored().anyMatch(each -> each.source().equals(source));
+  }
+
+  @Override
+  public boolean contains(String source, String documentId) {
+    return documents.containsKey(documentId) && documents.get(documentId).source().equals(source);
+  }
+
+  @Override
+  public Comparison compare(String source, DocumentIds present) throws IOException {
+    Set<String> missing = new HashSet<>(documentIds());
+    missing.removeIf(id -> !contains(source, id));
+    int documents = missing.size();
+    present.forEach(missing::remove);
+    return new Comparison(documents, missing.size());
+  }
+
+  /** Writes the documents of one sync. */
+  private final class Writer implements DocumentStore {
+    private final SyncTally tally;
+    private final ProgressEstimator estimator;
+    private final Set<String> visited = new HashSet<>();
+    private final EncoderWarnings warnings = new EncoderWarnings();
+
+    private Writer(SyncTally tally, ProgressEstimator estimator) {
+      this.tally = tally;
+      this.estimator = estimator;
+    }
+
+    @Override
+    public void check() {}
+
+    @Override
+    public boolean keep(String documentId, String contentHash) {
+      Stored stored = documents.get(documentId);
+      if (stored == null
+          || !stored.document().contentHash().equals(contentHash)
+          || !visited.add(documentId)) {
+        return false;
+      }
+      tally.countUnchanged(stored.sentences());
+      documentDone();
+      return true;
+    }
+
+    @Override
+    public boolean isKeyTaken(String key) {
+      String shortKey = key.substring(0, Splitter.SHORT_KEY_LENGTH);
+      return stored()
+          .map(each -> each.document().key())
+          .anyMatch(other -> other.startsWith(shortKey) && !other.equals(key));
+    }
+
+    @Override
+    public Optional<String> add(ChunkedDocument chunked, String source) {
+      String id = chunked.document().id();
+      Stored replaced = documents.get(id);
+      if (visited.contains(id) || (replaced != null && !replaced.source().equals(source))) {
+        return Optional.of("this id is already used");
+      }
+      visited.add(id);
+      documents.put(id, new Stored(chunked, source, embed(chunked)));
+      tally.countAdded(chunked, replaced != null);
+      documentDone();
+      return Optional.empty();
+    }
+
+    private List<Embedding> embed(ChunkedDocument chunked) {
+      EncoderCheck check = new EncoderCheck(embedder);
+      List<String> texts = new ArrayList<>();
+      for (Chunk chunk : chunked.chunks()) {
+        chunk.sentences().stream().map(Sentence::embeddedText).forEach(texts::add);
+        check.addChunk(chunk);
+      }
+      texts.forEach(check::addSentence);
+      warnings.add(
+          chunked.document().id(),
+          check.unknownShare(),
+          check.cutSentences(),
+          check.untrainedLanguage(chunked.document().metadata()));
+      List<Embedding> vectors = EncoderCheck.embed(embedder, texts);
+      tally.countEmbedded(vectors.size(), 0);
+      return vectors;
+    }
+
+    @Override
+    public void documentDone() {
+      estimator.read(false);
+    }
+
+    @Override
+    public void deleteUnvisited(String source, Predicate<String> isGone) {
+      List<String> gone =
+          documentIds().stream()
+              .filter(id -> contains(source, id) && !visited.contains(id) && isGone.test(id))
+              .toList();
+      for (String id : gone) {
+        documents.remove(id);
+        tally.countDeleted();
+      }
+    }
+
+    @Override
+    public boolean hasStoredDocument(String source) {
+      return hasDocument(source);
+    }
+
+    @Override
+    public void putLocation(String source, SourceLocation location) {
+      locations.put(source, location);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.arag.solr.internal.write;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.arag.core.error.CorpusException;
+import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.sync.StoredSources;
+import dev.arag.solr.internal.layout.Fields;
+import dev.arag.solr.internal.layout.Keys;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.solr.common.SolrInputDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sources of a collection, each of which has a record with its location as JSON. A location is
+ * read once: later changes by the same sync have no effect. Not thread-safe.
+ */
+final class SourceRecords implements StoredSources {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final StoredDocuments stored;
+  private final Map<String, Optional<SourceLocation>> locations = new HashMap<>();
+
+  SourceRecords(StoredDocuments stored) {
+    this.stored = stored;
+  }
+
+  /** Reads a {@link Fields#PAYLOAD}. */
+  static SourceLocation parse(Object payload) {
+    try {
+      ByteBuffer bytes =
+          payload instanceof ByteBuffer buffer
+              ? buffer.duplicate()
+              : ByteBuffer.wrap((byte[]) payload);
+      byte[] json = new byte[bytes.remaining()];
+      bytes.get(json);
+      return JSON.readValue(json, SourceLocation.class);
+    } catch (IOException e) {
+      throw new CorpusException("The record of a source in the collection cannot be read.");
+    }
+  }
+
+  /** Returns the Solr document of a source. */
+  static SolrInputDocument fields(String sourceKey, SourceLocation location, long generation) {
+    SolrInputDocument fields = new SolrInputDocument();
+    fields.setField(Fields.ID, Keys.id(sourceKey, generation, Fields.SOURCE_KIND));
+    fields.setField(Fields.KIND, Fields.SOURCE_KIND);
+    fields.setField(Fields.GENERATION, generation);
+    fields.setField(Fields.SOURCE_KEY, sourceKey);
+    try {
+      fields.setField(Fields.PAYLOAD, JSON.writeValueAsBytes(location));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+    return fields;
+  }
+
+  @Override
+  public @Nullable SourceLocation location(String source) {
+    return locations.computeIfAbsent(source, this::read).orElse(null);
+  }
+
+  private Optional<SourceLocation> read(String source) {
+    return stored
+        .ofSource(Fields.SOURCE_KIND, source)
+        .map(each -> parse(each.getFieldValue(Fields.PAYLOAD)));
+  }
+
+  @Override
+  public String pathHash(String path) {
+    return Keys.of(path);
+  }
+
+  @Override
+  public boolean hasDocument(String source) {
+    return stored.hasDocument(source);
+  }
+
+  @Override
+  public boolean contains(String source, String documentId) {
+    return stored
+        .find(documentId)
+        .filter(each -> each.sourceKey().equals(Keys.of(source)))
+        .isPresent();
+  }
+
+  /** Keeps the present ids as keys, and reads the stored ones in pages. */
+  @Override
+  public Comparison compare(String source, DocumentIds present) throws IOException {
+    KeySet keys = new KeySet();
+    present.forEach(id -> keys.add(Keys.of(id)));
+    long[] counts = new long[2];
+    stored.forEach(
+        source,
+        page -> {
+          counts[0] += page.size();
+          counts[1] += page.stream().filter(each -> !keys.contains(each.documentKey())).count();
+        });
+    return new Comparison(counts[0], counts[1]);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.arag.solr.internal.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.index.sync.SourceLocation;
+import dev.arag.solr.internal.layout.Fields;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class SourceRecordsTest {
+  private static final SourceLocation LOCATION = new SourceLocation("c1", "/data/été", "/old");
+  private static final String STORED =
+      "{\"pathHash\":\"c1\",\"path\":\"/data/été\",\"earlierPath\":\"/old\"}";
+
+  /** Collections that exist contain these bytes. */
+  @Test
+  void storesALocationAsJson() {
+    Object payload = SourceRecords.fields("a", LOCATION, 7).getFieldValue(Fields.PAYLOAD);
+    assertThat(new String((byte[]) payload, StandardCharsets.UTF_8)).isEqualTo(STORED);
+    assertThat(SourceRecords.parse(payload)).isEqualTo(LOCATION);
+    assertThat(SourceRecords.parse(ByteBuffer.wrap((byte[]) payload))).isEqualTo(LOCATION);
+  }
+
+  @Test
+  void rejectsOtherJson() {
+    byte[] payload = "{\"pathHash\":\"c1\"}".getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> SourceRecords.parse(payload))
+        .isInstanceOf(CorpusException.class)
+        .hasMessage("The record of a source in the collection cannot be read.");
+  }
+}
