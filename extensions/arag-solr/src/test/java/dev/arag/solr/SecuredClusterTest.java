@@ -80,38 +80,43 @@ class SecuredClusterTest {
   private static String security() throws Exception {
     Map<String, String> credentials = new LinkedHashMap<>();
     Map<String, String> roles = new LinkedHashMap<>();
-    Map<String, List<String>> permissions = new LinkedHashMap<>();
-    for (String permission : SETUP_PERMISSIONS) {
-      permissions.put(permission, new ArrayList<>(List.of(ADMIN)));
+    for (String user : users().keySet()) {
+      credentials.put(user, hash(PASSWORD));
+      roles.put(user, user);
     }
-    for (String permission : WRITER_PERMISSIONS) {
-      permissions.put(permission, new ArrayList<>(List.of(ADMIN)));
-    }
-    for (Map.Entry<String, List<String>> user : users().entrySet()) {
-      credentials.put(user.getKey(), hash(PASSWORD));
-      roles.put(user.getKey(), user.getKey());
-      user.getValue().forEach(each -> permissions.get(each).add(user.getKey()));
-    }
-    credentials.put(ADMIN, hash(PASSWORD));
-    roles.put(ADMIN, ADMIN);
-    List<Map<String, Object>> rules = new ArrayList<>();
-    permissions.forEach((name, allowed) -> rules.add(Map.of("name", name, "role", allowed)));
-    rules.add(Map.of("name", "all", "role", ADMIN));
     Map<String, Object> authentication =
         Map.of("class", "solr.BasicAuthPlugin", "blockUnknown", true, "credentials", credentials);
     Map<String, Object> authorization =
         Map.of(
             "class", "solr.RuleBasedAuthorizationPlugin",
             "user-role", roles,
-            "permissions", rules);
+            "permissions", rules());
     return new ObjectMapper()
         .writeValueAsString(
             Map.of("authentication", authentication, "authorization", authorization));
   }
 
-  /** Each user has a role of its own, with exactly these permissions. */
+  /** A permission without a rule is one of "all", which only the administrator has. */
+  private static List<Map<String, Object>> rules() {
+    Map<String, List<String>> rolesOfPermission = new LinkedHashMap<>();
+    users()
+        .forEach(
+            (user, permissions) ->
+                permissions.forEach(
+                    each ->
+                        rolesOfPermission
+                            .computeIfAbsent(each, key -> new ArrayList<>(List.of(ADMIN)))
+                            .add(user)));
+    List<Map<String, Object>> rules = new ArrayList<>();
+    rolesOfPermission.forEach((name, roles) -> rules.add(Map.of("name", name, "role", roles)));
+    rules.add(Map.of("name", "all", "role", ADMIN));
+    return rules;
+  }
+
+  /** Each user has a role of its own, with exactly these permissions; the administrator has all. */
   private static Map<String, List<String>> users() {
     Map<String, List<String>> users = new LinkedHashMap<>();
+    users.put(ADMIN, List.of());
     users.put(READER, READER_PERMISSIONS);
     users.put(WRITER, WRITER_PERMISSIONS);
     users.put(LATER_WRITER, without(WRITER_PERMISSIONS, "schema-read"));
