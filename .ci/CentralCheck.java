@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -24,6 +26,9 @@ import org.w3c.dom.Node;
 class CentralCheck {
   private static final Map<String, String> CHECKSUMS =
       Map.of("md5", "MD5", "sha1", "SHA-1", "sha256", "SHA-256", "sha512", "SHA-512");
+
+  /** The URL of one of our artifacts in a bill of materials. */
+  private static final Pattern OWN_ARTIFACT = Pattern.compile("pkg:maven/dev\\.arag/([^@\"]+)@");
 
   private final Path group;
   private final String version;
@@ -265,7 +270,7 @@ class CentralCheck {
     }
   }
 
-  /** The software bill of materials lists the published jars, and no library of the tests. */
+  /** The software bill of materials lists exactly the published artifacts, and no test library. */
   private void checkBillOfMaterials() throws Exception {
     Path file = file("arag-parent", "-cyclonedx.json");
     if (!Files.exists(file)) {
@@ -278,7 +283,17 @@ class CentralCheck {
         report("arag-parent", "the bill of materials does not contain " + artifact);
       }
     }
-    for (String library : List.of("org.junit", "org.assertj", "arag-examples", "SNAPSHOT")) {
+    Matcher own = OWN_ARTIFACT.matcher(materials);
+    Set<String> unpublished = new TreeSet<>();
+    while (own.find()) {
+      if (!poms.containsKey(own.group(1))) {
+        unpublished.add(own.group(1));
+      }
+    }
+    for (String artifact : unpublished) {
+      report("arag-parent", "the bill of materials contains the unpublished artifact " + artifact);
+    }
+    for (String library : List.of("org.junit", "org.assertj", "SNAPSHOT")) {
       if (materials.contains(library)) {
         report("arag-parent", "the bill of materials contains " + library);
       }

@@ -5,6 +5,7 @@ import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.examples.cli.console.InterruptHandler;
+import dev.arag.examples.cli.option.SolrArguments;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
@@ -55,11 +56,15 @@ final class CliExceptionHandler {
 
   /** Reports the exception that ended a command. */
   int failed(Exception e, CommandLine command, @Nullable ParseResult parsed) {
-    return report(e);
+    return report(e, command.getParseResult().hasMatchedOption(SolrArguments.OPTION));
   }
 
-  /** Reports a failure and returns its exit code. */
+  /** Reports a failure outside of a command and returns its exit code. */
   int report(Throwable e) {
+    return report(e, false);
+  }
+
+  private int report(Throwable e, boolean usesSolr) {
     if (isInterruption(e)) {
       Thread.interrupted();
       print(
@@ -69,7 +74,7 @@ final class CliExceptionHandler {
               : "interrupted; nothing was changed");
       return InterruptHandler.EXIT_CODE;
     }
-    print(e, message(e));
+    print(e, message(e, usesSolr));
     return exitCode(e);
   }
 
@@ -91,9 +96,9 @@ final class CliExceptionHandler {
     return flag;
   }
 
-  private static String message(Throwable e) {
+  private static String message(Throwable e, boolean usesSolr) {
     if (e instanceof UsageException || e instanceof AragException) {
-      return withHint(e);
+      return withHint(e, usesSolr);
     }
     if (e instanceof FileSystemException file) {
       return FileErrorMessages.of(file);
@@ -118,15 +123,34 @@ final class CliExceptionHandler {
     return "unexpected " + e + "; this is a bug in arag. --debug shows the stack trace";
   }
 
-  /** The message of a library exception, with the command or option that solves the problem. */
+  /** Like {@link #withHint(Throwable, boolean)}, for the index in a directory. */
   static String withHint(Throwable e) {
-    return e.getMessage() + hint(e);
+    return withHint(e, false);
+  }
+
+  /**
+   * The message of a library exception, with the command or option that solves the problem.
+   *
+   * @param usesSolr whether the command has the option {@code --solr} in place of DIR
+   */
+  static String withHint(Throwable e, boolean usesSolr) {
+    return e.getMessage() + (usesSolr ? solrHint(e) : hint(e));
+  }
+
+  private static String solrHint(Throwable e) {
+    if (e instanceof EncoderMismatchException) {
+      return " Option: --encoder NAME";
+    }
+    if (e instanceof IndexNotFoundException) {
+      return " Command: arag index --solr URL/COLLECTION SOURCE...";
+    }
+    if (e instanceof SourceMovedException) {
+      return " Command: arag delete --solr URL/COLLECTION ID..., or omit --prune";
+    }
+    return e instanceof SourceNameException ? " Option: --name NAME" : "";
   }
 
   private static String hint(Throwable e) {
-    if (String.valueOf(e.getMessage()).contains("Solr collection")) {
-      return "";
-    }
     if (e instanceof NoEmbeddingsException) {
       return " Command: arag embed DIR";
     }

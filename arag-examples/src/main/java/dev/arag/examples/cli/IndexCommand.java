@@ -70,7 +70,8 @@ final class IndexCommand implements Callable<Integer> {
         EncoderOption.BGE + ", or an encoder whose",
         "weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,",
         "all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.",
-        "none: create no embeddings, until arag embed.",
+        "none: create no embeddings, until arag embed; with",
+        "--solr, the new collection never has embeddings.",
         "Default: the encoder of the index; for a new index",
         EncoderOption.BGE + "."
       })

@@ -142,7 +142,7 @@ final class McpCommand implements Callable<Integer> {
   private void report(String tool, Throwable failure) {
     String reason =
         failure instanceof AragException
-            ? CliExceptionHandler.withHint(failure)
+            ? CliExceptionHandler.withHint(failure, location.solr().isPresent())
             : failure.getClass().getSimpleName();
     arag.output().note("arag: " + tool + " failed: " + reason);
     if (arag.isDebug()) {

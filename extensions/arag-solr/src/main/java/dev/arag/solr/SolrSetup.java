@@ -26,8 +26,9 @@ import org.apache.solr.common.util.NamedList;
 
 /**
  * Creates, checks and deletes a collection. All requests use HTTP; access to ZooKeeper is not
- * needed. If Solr requires authentication, the user needs the permissions {@code collection-admin},
- * {@code config-edit} and {@code zk-read}, and for {@link #check} {@code schema-read}.
+ * needed. If Solr requires authentication, the user needs the permissions {@code
+ * collection-admin-read}, {@code collection-admin-edit}, {@code config-read}, {@code config-edit},
+ * {@code schema-read} and {@code zk-read}.
  *
  * <pre>{@code
  * SolrSetup.of(collection).createIfMissing(embedder.dimension(), 4, 2);

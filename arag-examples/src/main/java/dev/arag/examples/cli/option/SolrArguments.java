@@ -10,7 +10,7 @@ import picocli.CommandLine;
  * parse that, so a placeholder takes its place.
  */
 public final class SolrArguments {
-  static final String OPTION = "--solr";
+  public static final String OPTION = "--solr";
 
   /** No argument of a process can contain this character. */
   static final String PLACEHOLDER = "\0";
