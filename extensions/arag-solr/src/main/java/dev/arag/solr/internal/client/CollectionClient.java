@@ -72,7 +72,7 @@ public final class CollectionClient {
       return null;
     }
     byte[] payload = (byte[]) document.getFieldValue(Fields.PAYLOAD);
-    State state = State.parse(new String(payload, StandardCharsets.UTF_8));
+    State state = State.parse(new String(payload, StandardCharsets.UTF_8), collection);
     return new VersionedState(state, (Long) document.getFieldValue(Fields.VERSION));
   }
 
