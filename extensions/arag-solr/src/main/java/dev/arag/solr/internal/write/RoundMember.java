@@ -150,9 +150,12 @@ final class RoundMember {
   void requireRound() {
     long generation = generation();
     VersionedState stored = updates.retry(() -> Optional.ofNullable(client.state())).orElse(null);
-    round = requireRound(stored == null ? null : stored.state());
-    requireGeneration(generation);
     checkedAt = nanoClock.getAsLong();
+    // A replica that is behind may return a state from before this writer has begun.
+    if (stored == null || stored.state().claimed() >= generation) {
+      round = requireRound(stored == null ? null : stored.state());
+      requireGeneration(generation);
+    }
   }
 
   /** Whether this writer has to write its documents; otherwise it did before. */
