@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +42,13 @@ public final class SolrIndex {
   private final SolrCollection collection;
   private final WriteOperations operations;
   private final @Nullable Share share;
+  private final Duration lockTimeout;
   private final ReentrantLock writing = new ReentrantLock();
 
   private SolrIndex(Builder builder) {
     this.collection = builder.collection;
     this.share = builder.share;
+    this.lockTimeout = builder.lockTimeout;
     this.operations =
         new WriteOperations(collection.client(), collection.name(), builder.options());
   }
@@ -94,8 +97,7 @@ public final class SolrIndex {
     requireNonNull(sources, "sources").forEach(source -> requireNonNull(source, "source"));
     requireNonNull(progress, "progress");
     List<Source> all = List.copyOf(sources);
-    requireNotNested();
-    writing.lock();
+    lock();
     try {
       return share == null ? operations.sync(all, progress) : operations.sync(share, all, progress);
     } finally {
@@ -103,11 +105,28 @@ public final class SolrIndex {
     }
   }
 
+  private void lock() {
+    requireNotNested();
+    try {
+      if (!writing.tryLock(lockTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new IndexLockedException(
+            "The "
+                + collection
+                + " is locked by another thread. Retry when its sync has finished.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WriteCancelledException(
+          "Interrupted. Nothing was written to the " + collection + ".", e);
+    }
+  }
+
   /** A worker only syncs. */
   private void requireNoWorker() {
     if (share != null) {
       throw new IllegalStateException(
-          "A worker of a round only syncs. Use an index without Builder.worker.");
+          "This index was created with Builder.worker, which supports only sync. Use an index"
+              + " without it for delete and purge.");
     }
     requireNotNested();
   }
@@ -196,6 +215,9 @@ public final class SolrIndex {
   public static final class Builder {
     private static final int DEFAULT_MAX_SENTENCES = 10_000;
 
+    /** Longer than any program runs, and short enough for a number of nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(100 * 365);
+
     private final SolrCollection collection;
     private @Nullable Embedder embedder;
     private boolean hasEmbedder = true;
@@ -274,8 +296,9 @@ public final class SolrIndex {
     }
 
     /**
-     * Sets how long the snapshots of earlier states can be read. The first sync after this time
-     * removes the document versions that only they see. Default: one hour.
+     * Sets how long a snapshot can be read after a newer state was published. The first sync after
+     * this time removes the document versions that only it sees. Default: one hour. The stored
+     * state needs about 75 bytes for each publish of this time.
      */
     public Builder retention(Duration retention) {
       this.retention = requireNotNegative(retention, "retention");
@@ -286,7 +309,7 @@ public final class SolrIndex {
       if (requireNonNull(duration, name).isNegative()) {
         throw new IllegalArgumentException(name + " must not be negative, was " + duration);
       }
-      return duration;
+      return duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
     }
 
     /**
@@ -299,7 +322,8 @@ public final class SolrIndex {
      *
      * <p>A worker that has failed can be started again, with the same arguments: it replaces what
      * it wrote before. If another writer publishes changes during the round, the round cannot be
-     * published, and the sync of a worker throws a {@link CorpusException}.
+     * published, and the sync of a worker throws a {@link CorpusException} soon. The same happens
+     * if a worker begins another round.
      *
      * @param round identifies the work, not blank. Each round needs a new id
      * @param number the number of this worker, from 0

@@ -82,8 +82,18 @@ public final class SolrSetup {
       return false;
     }
     uploadConfiguration(dimension);
-    create(shards, replicas);
-    return true;
+    try {
+      create(shards, replicas);
+      return true;
+    } catch (CorpusException e) {
+      if (!exists()) {
+        throw e;
+      }
+      // Another process has created it meanwhile.
+      awaitActive();
+      check(dimension);
+      return false;
+    }
   }
 
   /**

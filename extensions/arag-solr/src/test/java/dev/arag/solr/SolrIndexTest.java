@@ -3,6 +3,7 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
@@ -17,17 +18,24 @@ import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncReport;
 import dev.arag.index.WriteCancelledException;
 import dev.arag.index.ingest.Skip;
+import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.Keys;
+import dev.arag.solr.internal.layout.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.common.SolrException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -289,13 +297,208 @@ class SolrIndexTest {
     at(start.plusSeconds(120)).delete(List.of("d001"));
     at(start.plusSeconds(150)).put("s", documents(2, 4));
     assertThat(old.sources()).containsOnlyKeys("d001", "d002", "d003");
-    at(start.plusSeconds(60 + 99)).put("s", documents(2, 4));
-    assertThat(old.sources()).containsOnlyKeys("d001", "d002", "d003");
+    at(start.plusSeconds(120 + 99)).put("s", documents(2, 4));
+    assertThat(old.sources())
+        .as("it was replaced 99 seconds ago")
+        .containsOnlyKeys("d001", "d002", "d003");
     assertThat(old.count("dk:" + Keys.of("d000"))).as("no snapshot sees it").isZero();
-    at(start.plusSeconds(60 + 101)).put("s", documents(2, 4));
+    at(start.plusSeconds(120 + 101)).put("s", documents(2, 4));
     assertThatThrownBy(old::sources).isInstanceOf(CorpusException.class);
     assertThat(stored().count("kind:d")).isEqualTo(2);
     stored().assertEqual(EMBEDDER, Map.of("s", documents(2, 4)));
+  }
+
+  /** As after a weekend without a sync, when a snapshot is taken just before the next one. */
+  @Test
+  void theRetentionBeginsWhenAStateIsReplaced() {
+    Instant start = Instant.parse("2024-01-01T00:00:00Z");
+    at(start).put("s", documents(0, 2));
+    StoredContents old = stored();
+    at(start.plusSeconds(100_000)).sync(Source.documents("s", documents(1, 2)).prune());
+    assertThat(old.sources()).containsOnlyKeys("d000", "d001");
+  }
+
+  /** A snapshot may expire, but never contains fewer documents than before. */
+  @Test
+  void aSnapshotStaysCompleteIfTheClocksOfWritersDiffer() {
+    Instant start = Instant.parse("2024-01-01T00:00:00Z");
+    at(start).put("s", documents(0, 4));
+    at(start.plusSeconds(100_000)).put("s", documents(4, 5));
+    StoredContents old = stored();
+    at(start.plusSeconds(60)).delete(List.of("d000"));
+    at(start.plusSeconds(61)).delete(List.of("d001"));
+    at(start.plusSeconds(200)).put("s", documents(2, 4));
+    assertThat(old.sources()).hasSize(5);
+    stored().assertEqual(EMBEDDER, Map.of("s", documents(2, 5)));
+  }
+
+  /** Solr refuses queries with more than 1,024 clauses. */
+  @Test
+  void removesMoreOldStatesThanAQueryHasClauses() {
+    index.put("s", documents(0, 3));
+    index.delete(List.of("d000"));
+    CollectionClient requests = new CollectionClient(collection.client(), collection.name());
+    CollectionClient.VersionedState stored = requests.state();
+    State state = stored.state();
+    for (int i = 0; i < 1_100; i++) {
+      state = state.claim().claim();
+      long marker = state.claimed();
+      long millis = i == 0 ? 0 : System.currentTimeMillis();
+      state = state.publish(List.of(marker - 1), marker, 2, millis);
+    }
+    long last = state.marker();
+    requests.add(
+        requests.shards().routeKeys().stream()
+            .map(key -> DocumentFields.marker(key, last))
+            .toList());
+    requests.commit();
+    requests.replaceState(state, stored.version());
+    index.put("s", documents(1, 4));
+    assertThat(stored().state().publishes()).hasSizeGreaterThan(1_100);
+    state = stored().state();
+    List<State.Publish> publishes = new ArrayList<>(state.publishes());
+    publishes.replaceAll(each -> new State.Publish(each.marker(), 0, each.generations()));
+    for (int i = 2; i < publishes.size(); i++) {
+      State.Publish each = publishes.get(i);
+      publishes.set(
+          i, new State.Publish(each.marker(), System.currentTimeMillis(), each.generations()));
+    }
+    requests.replaceState(state.withPublishes(publishes), requests.state().version());
+    index.put("s", documents(1, 4));
+    assertThat(stored().state().publishes()).hasSize(publishes.size() - 1);
+    index.purge();
+    assertThat(stored().state().publishes()).hasSize(1);
+    assertThat(stored().count("kind:m")).isEqualTo(2);
+    stored().assertEqual(EMBEDDER, Map.of("s", documents(1, 4)));
+  }
+
+  /** A worker of a round that has ended can write while its generation is deleted. */
+  @Test
+  @Timeout(25)
+  void aPurgeRemovesWhatIsWrittenMeanwhile() {
+    index.put("s", documents(0, 3));
+    CollectionClient requests = new CollectionClient(CREATED.client(), CREATED.name());
+    CollectionClient.VersionedState stored = requests.state();
+    State claimed = stored.state().claim();
+    requests.replaceState(claimed, stored.version());
+    requests.add(List.of(DocumentFields.marker("early", claimed.claimed())));
+    requests.commit();
+    boolean[] done = new boolean[1];
+    client.after(
+        description -> {
+          if (description.equals("delete") && !done[0]) {
+            done[0] = true;
+            requests.add(List.of(DocumentFields.marker("late", claimed.claimed())));
+          }
+        });
+    index.purge();
+    assertThat(done).containsExactly(true);
+    assertThat(stored().count("gen:" + claimed.claimed())).isZero();
+  }
+
+  @Test
+  void writesThroughAnAlias() throws Exception {
+    String alias = "alias-of-" + CREATED.name();
+    CollectionAdminRequest.createAlias(alias, CREATED.name()).process(CREATED.client());
+    try {
+      SolrIndex named =
+          SolrIndex.builder(SolrCollection.of(CREATED.client(), alias)).embedder(EMBEDDER).build();
+      assertCounts(named.put("s", documents(0, 3)), 3, 0, 0, 0);
+      assertCounts(named.sync(Source.documents("s", documents(1, 4)).prune()), 1, 0, 2, 1);
+      stored().assertEqual(EMBEDDER, Map.of("s", documents(1, 4)));
+    } finally {
+      CollectionAdminRequest.deleteAlias(alias).process(CREATED.client());
+    }
+  }
+
+  @Test
+  void nothingIsDecidedBeforeTheFirstPublish() {
+    SolrIndex.builder(collection).withoutEmbeddings().build().purge();
+    assertThatThrownBy(
+            () ->
+                SolrIndex.builder(collection)
+                    .embedder(new HashEmbedder(32))
+                    .build()
+                    .put("s", documents(0, 1)))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("64 floats");
+    builder().profile(Profile.PAPER).build().delete(List.of("x"));
+    index.put("s", documents(0, 2));
+    stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 2)));
+  }
+
+  @Test
+  @Timeout(30)
+  void aThreadDoesNotWaitLongerThanTheLockTimeout() throws Exception {
+    SolrIndex impatient = builder().lockTimeout(Duration.ofMillis(200)).build();
+    SolrIndex patient = builder().build();
+    for (SolrIndex each : List.of(impatient, patient)) {
+      CountDownLatch started = new CountDownLatch(1);
+      CountDownLatch end = new CountDownLatch(1);
+      Thread other =
+          new Thread(
+              () ->
+                  each.sync(
+                      List.of(Source.documents("s", documents(0, 1))),
+                      progress -> {
+                        started.countDown();
+                        await(end);
+                      }));
+      other.start();
+      assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+      if (each == impatient) {
+        assertThatThrownBy(() -> each.put("t", documents(5, 6)))
+            .isInstanceOf(IndexLockedException.class)
+            .hasMessageContaining("another thread");
+      } else {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> each.put("t", documents(5, 6)))
+            .isInstanceOf(WriteCancelledException.class);
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      end.countDown();
+      other.join();
+    }
+    assertThat(stored().sources()).containsOnlyKeys("d000");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      var unused = latch.await(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void doesNotRepeatWhatThePasswordForbids() {
+    index.put("s", documents(0, 2));
+    boolean[] isCommitted = new boolean[1];
+    client.before(
+        description -> {
+          isCommitted[0] |= description.equals("commit");
+          if (description.equals("/select") && isCommitted[0]) {
+            throw new SolrException(SolrException.ErrorCode.UNAUTHORIZED, "no");
+          }
+        });
+    assertThatThrownBy(() -> index.put("s", documents(0, 3)))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("credentials");
+    assertThatThrownBy(() -> index.put("s", documents(0, 3)))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("credentials");
+    client.before(description -> {});
+    assertThat(index.put("s", documents(0, 3)).added()).isEqualTo(1);
+  }
+
+  @Test
+  void aDurationMayBeForever() {
+    Duration forever = ChronoUnit.FOREVER.getDuration();
+    SolrIndex endless = builder().retention(forever).lockTimeout(forever).build();
+    assertCounts(endless.put("s", documents(0, 2)), 2, 0, 0, 0);
+    assertCounts(endless.put("s", documents(0, 3)), 1, 0, 2, 0);
+    assertThat(stored().state().publishes()).hasSize(2);
   }
 
   private SolrIndex at(Instant time) {
@@ -379,7 +582,9 @@ class SolrIndexTest {
     assertThatThrownBy(() -> impatient.put("s", documents(0, 3)))
         .isInstanceOf(CorpusException.class)
         .isNotInstanceOf(IndexLockedException.class)
-        .hasMessageContaining("cannot be replaced");
+        .hasMessageContaining("cannot be replaced")
+        .hasCauseInstanceOf(CorpusException.class)
+        .satisfies(e -> assertThat(((CorpusException) e).isRetriable()).isTrue());
     assertThat(client.takeRequests()).as("it waits between attempts").hasSizeLessThan(40);
     client.before(description -> {});
     assertThat(index.put("s", documents(0, 3)).added()).isEqualTo(1);

@@ -6,7 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexNotFoundException;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.request.schema.SchemaRequest;
+import org.apache.solr.common.util.NamedList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +38,32 @@ class SolrSetupTest {
       assertThatThrownBy(() -> setup.check(DIMENSION)).isInstanceOf(IndexNotFoundException.class);
       setup.delete();
       assertThat(setup.createIfMissing(DIMENSION + 1, 1, 1)).isTrue();
+      setup.delete();
+    }
+  }
+
+  @Test
+  void anotherProcessMayCreateTheCollectionFirst() {
+    try (SolrCollection collection = SharedSolr.collection()) {
+      AtomicBoolean isCreated = new AtomicBoolean();
+      SolrClient slow =
+          new SolrClient() {
+            @Override
+            public NamedList<Object> request(SolrRequest<?> request, String name)
+                throws SolrServerException, IOException {
+              Object action = request.getParams() == null ? "" : request.getParams().get("action");
+              if ("CREATE".equals(action) && isCreated.compareAndSet(false, true)) {
+                SolrSetup.of(collection).create(1, 1);
+              }
+              return collection.client().request(request, name);
+            }
+
+            @Override
+            public void close() {}
+          };
+      SolrSetup setup = SolrSetup.of(SolrCollection.of(slow, collection.name()));
+      assertThat(setup.createIfMissing(DIMENSION, 1, 1)).isFalse();
+      assertThat(isCreated).isTrue();
       setup.delete();
     }
   }

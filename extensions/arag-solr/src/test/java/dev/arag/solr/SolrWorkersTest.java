@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.Source;
@@ -129,5 +130,92 @@ class SolrWorkersTest {
             "its chunk ids are already used by a chunk of another document of this round; sync it"
                 + " again");
     assertThat(StoredContents.of(COLLECTION).sources()).hasSize(1);
+  }
+
+  /** It would otherwise embed all of its documents in vain. */
+  @Test
+  void aWorkerEndsSoonAfterItsRound() {
+    WatchedClient watched = new WatchedClient(COLLECTION.client());
+    SolrIndex worker =
+        SolrIndex.builder(SolrCollection.of(watched, COLLECTION.name()))
+            .embedder(EMBEDDER)
+            .maxBatchSentences(10)
+            .worker("r1", 0, 1)
+            .build();
+    boolean[] hasChanged = new boolean[1];
+    assertThatThrownBy(
+            () ->
+                worker.sync(
+                    List.of(Source.documents("s", WriterMain.many(60))),
+                    progress -> {
+                      if (progress.documents() == 6 && !hasChanged[0]) {
+                        hasChanged[0] = true;
+                        builder().build().put("t", List.of(Document.of("x", "Tarn.")));
+                        watched.takeRequests();
+                      }
+                    }))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("since the round r1 began");
+    assertThat(watched.takeRequests()).doesNotContain("add c d s");
+  }
+
+  @Test
+  void aLateWorkerDoesNotEndTheNextRound() {
+    List<Document> documents = WriterMain.many(20);
+    sync("r1", 0, documents);
+    sync("r2", 0, documents);
+    assertThatThrownBy(() -> sync("r1", 1, documents))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("The round r1")
+        .hasMessageContaining("has ended")
+        .hasMessageContaining("new id");
+    sync("r2", 1, documents);
+    sync("r2", 2, documents);
+    StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", documents));
+    sync("r3", 0, documents);
+    assertThatThrownBy(() -> sync("r2", 2, documents)).hasMessageContaining("has ended");
+    assertThatThrownBy(() -> sync("r1", 2, documents)).hasMessageContaining("has ended");
+  }
+
+  @Test
+  void theOptionsOfAnOpenRoundAreKept() {
+    sync("r1", 0, WriterMain.many(10));
+    SolrIndex without = SolrIndex.builder(COLLECTION).withoutEmbeddings().build();
+    assertThatThrownBy(without::purge).isInstanceOf(EncoderMismatchException.class);
+  }
+
+  @Test
+  void theOptionsOfAWriterThatHasTheLockAreKept() {
+    SolrIndex worker = SolrIndex.builder(COLLECTION).withoutEmbeddings().worker("r1", 0, 1).build();
+    builder()
+        .build()
+        .sync(
+            List.of(Source.documents("s", WriterMain.many(1))),
+            progress ->
+                assertThatThrownBy(() -> worker.put("t", WriterMain.many(1)))
+                    .isInstanceOf(EncoderMismatchException.class));
+    StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", WriterMain.many(1)));
+  }
+
+  /** The tombstone is in an earlier batch than the document. */
+  @Test
+  void aDocumentMovesToAnotherSource() {
+    Document moved = Document.of("x", "Tarn X.");
+    Document kept = Document.of("z", "Tarn Z.");
+    Document added = Document.of("y", "Tarn Y.");
+    builder().build().put("a", List.of(moved, kept));
+    SyncReport report =
+        builder()
+            .maxBatchSentences(1)
+            .worker("r1", 0, 1)
+            .build()
+            .sync(
+                List.of(
+                    Source.documents("a", List.of(kept)).prune(),
+                    Source.documents("b", List.of(added, moved))),
+                progress -> {});
+    assertThat(report.skipped()).isEmpty();
+    StoredContents.of(COLLECTION)
+        .assertEqual(EMBEDDER, Map.of("a", List.of(kept), "b", List.of(added, moved)));
   }
 }

@@ -71,8 +71,11 @@ public final class CollectionClient {
     if (document == null) {
       return null;
     }
-    byte[] payload = (byte[]) document.getFieldValue(Fields.PAYLOAD);
-    State state = State.parse(new String(payload, StandardCharsets.UTF_8));
+    String json =
+        document.getFieldValue(Fields.PAYLOAD) instanceof byte[] payload
+            ? new String(payload, StandardCharsets.UTF_8)
+            : "";
+    State state = State.parse(json, collection);
     return new VersionedState(state, (Long) document.getFieldValue(Fields.VERSION));
   }
 

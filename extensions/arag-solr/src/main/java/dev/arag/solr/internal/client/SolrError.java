@@ -8,8 +8,19 @@ import org.apache.solr.common.SolrException;
  * messages, because they can contain queries, documents and URLs.
  */
 final class SolrError extends Exception {
-  private SolrError(String message) {
+  private static final long serialVersionUID = 1L;
+
+  /** The HTTP status; 0 if Solr has not answered. */
+  private final int status;
+
+  private SolrError(String message, int status) {
     super(message);
+    this.status = status;
+  }
+
+  /** Whether Solr has answered that the request is wrong or not permitted. */
+  boolean isRefusal() {
+    return status >= 400 && status < 500;
   }
 
   static SolrError of(Throwable failure) {
@@ -17,7 +28,12 @@ final class SolrError extends Exception {
         new SolrError(
             SolrFailures.causes(failure)
                 .map(SolrError::describe)
-                .collect(Collectors.joining("; caused by ")));
+                .collect(Collectors.joining("; caused by ")),
+            SolrFailures.causes(failure)
+                .filter(SolrException.class::isInstance)
+                .mapToInt(each -> ((SolrException) each).code())
+                .findFirst()
+                .orElse(0));
     error.setStackTrace(failure.getStackTrace());
     return error;
   }

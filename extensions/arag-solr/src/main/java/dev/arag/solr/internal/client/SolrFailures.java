@@ -1,5 +1,6 @@
 package dev.arag.solr.internal.client;
 
+import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.core.error.IndexNotFoundException;
@@ -45,6 +46,19 @@ public final class SolrFailures {
    */
   public static RuntimeException of(String collection, Throwable failure) {
     return new SolrFailures(collection, failure).toException();
+  }
+
+  /**
+   * Whether a request would fail again, for example because the password is wrong. A node that
+   * stops may fail in any way, and one that starts may not know a collection.
+   *
+   * @param failure thrown by this library
+   */
+  public static boolean isPermanent(Throwable failure) {
+    return failure instanceof AragException known
+        && !known.isRetriable()
+        && !(known instanceof IndexNotFoundException)
+        && (!(known.getCause() instanceof SolrError error) || error.isRefusal());
   }
 
   /**

@@ -9,10 +9,13 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.split.Splitter;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.RandomAccess;
+import java.util.function.Consumer;
 import org.apache.solr.common.SolrInputDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -58,20 +61,33 @@ public final class DocumentFields {
    */
   public static List<SolrInputDocument> of(
       ChunkedDocument chunked, String source, long generation, List<StoredSentence> sentences) {
-    return new DocumentFields(chunked, source, generation).all(sentences);
+    List<SolrInputDocument> all = new ArrayList<>();
+    forEach(chunked, source, generation, sentences, all::add);
+    return all;
   }
 
-  private List<SolrInputDocument> all(List<StoredSentence> sentences) {
-    List<SolrInputDocument> all = new ArrayList<>();
-    all.add(document(sentences.size()));
+  /**
+   * Like {@link #of}, but passes on each Solr document before it creates the next one. All those of
+   * a long document need much memory.
+   */
+  public static void forEach(
+      ChunkedDocument chunked,
+      String source,
+      long generation,
+      List<StoredSentence> sentences,
+      Consumer<SolrInputDocument> receiver) {
+    new DocumentFields(chunked, source, generation).pass(sentences, receiver);
+  }
+
+  private void pass(List<StoredSentence> sentences, Consumer<SolrInputDocument> receiver) {
+    receiver.accept(document(sentences.size()));
     Iterator<StoredSentence> next = sentences.iterator();
     for (Chunk chunk : chunked.chunks()) {
-      all.add(chunk(chunk));
+      receiver.accept(chunk(chunk));
       for (int i = 0; i < chunk.sentences().size(); i++) {
-        all.add(sentence(chunk, i, next.next()));
+        receiver.accept(sentence(chunk, i, next.next()));
       }
     }
-    return all;
   }
 
   private SolrInputDocument document(int sentences) {
@@ -135,11 +151,7 @@ public final class DocumentFields {
     Embedding vector = stored.vector();
     if (vector != null) {
       float[] floats = vector.toArray();
-      List<Float> values = new ArrayList<>(floats.length);
-      for (float value : floats) {
-        values.add(value);
-      }
-      fields.setField(Fields.VECTOR, values);
+      fields.setField(Fields.VECTOR, new FloatList(floats));
       fields.setField(Fields.VECTOR_BYTES, Payloads.bytes(floats));
     }
     return fields;
@@ -156,6 +168,25 @@ public final class DocumentFields {
     fields.setField(Fields.DOCUMENT, document.id());
     fields.setField(Fields.METADATA, metadataTerms);
     return fields;
+  }
+
+  /** The floats of a vector as a list, which boxes one of them at a time. */
+  private static final class FloatList extends AbstractList<Float> implements RandomAccess {
+    private final float[] floats;
+
+    FloatList(float[] floats) {
+      this.floats = floats;
+    }
+
+    @Override
+    public Float get(int index) {
+      return floats[index];
+    }
+
+    @Override
+    public int size() {
+      return floats.length;
+    }
   }
 
   /** Returns the tombstone of a document version, which the same shard stores. */

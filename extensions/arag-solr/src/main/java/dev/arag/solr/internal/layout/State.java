@@ -13,6 +13,7 @@ import dev.arag.core.error.IndexTooOldException;
 import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param markers the number of markers, one for each shard
  * @param lease the right to write; null if no writer has it
  * @param publishes the publishes whose markers exist, in the order of publication; the last one is
- *     that of {@code marker}
+ *     that of {@code marker}. Each one needs about 75 bytes of the stored state, until it expires
  * @param round the work that several writers share; null if there is none
  */
 public record State(
@@ -92,7 +93,7 @@ public record State(
    * A publish whose markers exist, so that a snapshot of its state can still be read.
    *
    * @param marker the generation of its markers
-   * @param millis the time, in milliseconds since 1970
+   * @param millis the time, in milliseconds since 1970; not before that of the publish before it
    * @param generations the generations that it published
    */
   public record Publish(
@@ -112,21 +113,51 @@ public record State(
    *     the round cannot be published
    * @param workers the state of each writer
    * @param isPublished whether the generations have been published
+   * @param earlier the ids of the last rounds before this one, the oldest first, which no writer
+   *     can join any more
    */
   public record Round(
       @JsonProperty("id") String id,
       @JsonProperty("base") long base,
       @JsonProperty("workers") List<Worker> workers,
-      @JsonProperty("isPublished") boolean isPublished) {
+      @JsonProperty("isPublished") boolean isPublished,
+      @JsonProperty("earlier") List<String> earlier) {
+    private static final int MAX_EARLIER = 16;
+
     public Round {
       workers = List.copyOf(workers);
+      earlier = earlier == null ? List.of() : List.copyOf(earlier);
+    }
+
+    /**
+     * Returns a round in which no writer has begun.
+     *
+     * @param before the round that it replaces; null if there is none
+     */
+    public static Round begin(String id, long base, int workers, @Nullable Round before) {
+      List<String> earlier = new ArrayList<>();
+      if (before != null) {
+        earlier.addAll(before.earlier());
+        earlier.add(before.id());
+      }
+      return new Round(
+          id,
+          base,
+          Collections.nCopies(workers, new Worker(0, false)),
+          false,
+          earlier.subList(Math.max(0, earlier.size() - MAX_EARLIER), earlier.size()));
+    }
+
+    /** Returns this round after its publish. */
+    public Round publish() {
+      return new Round(id, base, workers, true, earlier);
     }
 
     /** Returns a round with another state of one writer. */
     public Round with(int number, Worker worker) {
       List<Worker> changed = new ArrayList<>(workers);
       changed.set(number, worker);
-      return new Round(id, base, changed, isPublished);
+      return new Round(id, base, changed, isPublished, earlier);
     }
   }
 
@@ -164,29 +195,40 @@ public record State(
   /**
    * Reads a state.
    *
+   * @param collection the name of the collection, for messages
    * @throws IndexTooNewException if a newer version of the library wrote the collection
    * @throws IndexTooOldException if the collection has a format that is no longer supported
    * @throws CorpusException if the text is not a state
    */
-  public static State parse(String json) {
+  public static State parse(String json, String collection) {
     try {
       JsonNode tree = JSON.readTree(json);
-      requireFormat(tree.path("format").asInt());
+      if (!tree.path("format").isInt()) {
+        throw newCorruptException(collection);
+      }
+      requireFormat(tree.path("format").asInt(), "The Solr collection " + collection);
       return JSON.treeToValue(tree, State.class);
     } catch (JsonProcessingException e) {
-      throw new CorpusException("The state of the collection cannot be read.");
+      throw newCorruptException(collection);
     }
   }
 
-  private static void requireFormat(int format) {
+  private static CorpusException newCorruptException(String collection) {
+    return new CorpusException(
+        "The state of the Solr collection "
+            + collection
+            + " is corrupt. Restore a backup, or sync the documents into a new collection.");
+  }
+
+  private static void requireFormat(int format, String collection) {
     String formats = " has the format " + format + "; this version reads the format " + FORMAT;
     if (format > FORMAT) {
       throw new IndexTooNewException(
-          "The collection" + formats + ". Use the version of the library that wrote it.");
+          collection + formats + ". Use the version of the library that wrote it.");
     }
     if (format < FORMAT) {
       throw new IndexTooOldException(
-          "The collection" + formats + ". Sync the documents into a new collection.");
+          collection + formats + ". Sync the documents into a new collection.");
     }
   }
 
@@ -222,8 +264,15 @@ public record State(
     List<Long> all = new ArrayList<>(generations);
     all.add(newMarker);
     List<Publish> more = new ArrayList<>(publishes);
-    more.add(new Publish(newMarker, millis, all));
+    more.add(new Publish(newMarker, notBeforeLast(millis), all));
     return with(claimed, ranges(all), newMarker, newMarkers, lease, more, round);
+  }
+
+  /** The clocks of writers may differ, but a publish is never older than those before it. */
+  private long notBeforeLast(long millis) {
+    return publishes.isEmpty()
+        ? millis
+        : Math.max(millis, publishes.get(publishes.size() - 1).millis());
   }
 
   private List<Range> ranges(Collection<Long> more) {
@@ -267,6 +316,23 @@ public record State(
         encoder,
         dimension,
         newSettings,
+        claimed,
+        published,
+        marker,
+        markers,
+        lease,
+        publishes,
+        round);
+  }
+
+  /** Returns a state with another encoder. Nothing must have been published. */
+  public State withEncoder(@Nullable String newEncoder, int newDimension) {
+    return new State(
+        format,
+        rules,
+        newEncoder,
+        newDimension,
+        settings,
         claimed,
         published,
         marker,

@@ -79,7 +79,7 @@ final class Batch {
     sources.put(source, location);
   }
 
-  /** Keeps the location of a source. */
+  /** Discards the new location of a source; the stored one stays. */
   void remove(String source) {
     sources.remove(source);
   }

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.solr.common.SolrDocument;
 import org.apache.solr.common.SolrDocumentList;
@@ -38,13 +36,14 @@ final class Cleanup {
   }
 
   /**
-   * Ends the snapshots of some publishes and removes the document versions that only they saw.
+   * Ends the snapshots of the states that were replaced before a time, and removes the document
+   * versions that only they saw.
    *
-   * @param isExpired tells which publishes; the last one never expires
+   * @param millis the time, in milliseconds since 1970
    * @return the number of removed document versions
    */
-  long expire(Predicate<State.Publish> isExpired) {
-    expireMarkers(isExpired);
+  long expire(long millis) {
+    expireMarkers(unexpired(owner.state(), millis));
     String tombstones = retiringQuery();
     long removed = 0;
     if (tombstones.isEmpty() || isGone(tombstones)) {
@@ -64,18 +63,31 @@ final class Cleanup {
     return removed;
   }
 
-  private void expireMarkers(Predicate<State.Publish> isExpired) {
-    List<State.Publish> all = owner.state().publishes();
-    List<State.Publish> kept = new ArrayList<>(all);
-    kept.removeIf(each -> each.marker() != owner.state().marker() && isExpired.test(each));
-    if (kept.size() == all.size()) {
+  /** Whether a state was replaced before a time, so that its snapshots can be ended. */
+  static boolean hasExpired(State state, long millis) {
+    return unexpired(state, millis).size() < state.publishes().size();
+  }
+
+  /**
+   * Returns the publishes that remain. A state is replaced by the next publish, so the last one
+   * never expires. All publishes before an expired one have expired too: a later state must not
+   * expire first, because its tombstones then remove versions that the earlier state sees.
+   */
+  private static List<State.Publish> unexpired(State state, long millis) {
+    List<State.Publish> all = state.publishes();
+    int first = 0;
+    while (first + 1 < all.size() && all.get(first + 1).millis() < millis) {
+      first++;
+    }
+    return all.subList(first, all.size());
+  }
+
+  private void expireMarkers(List<State.Publish> kept) {
+    if (kept.size() == owner.state().publishes().size()) {
       return;
     }
-    String markers =
-        all.stream()
-            .filter(each -> !kept.contains(each))
-            .map(each -> String.valueOf(each.marker()))
-            .collect(Collectors.joining(" ", "+kind:m +gen:(", ")"));
+    // Markers are claimed and published in the same order, so one range contains the expired ones.
+    String markers = "+kind:m +gen:[1 TO " + (kept.get(0).marker() - 1) + "]";
     updates.delete(markers);
     publisher.commitUntil(() -> isGone(markers));
     owner.update(state -> state.withPublishes(kept));
@@ -83,20 +95,21 @@ final class Cleanup {
 
   /**
    * Returns a query for the tombstones that all states see whose markers exist; empty if there are
-   * none. A tombstone of a generation that a later publish published must remain.
+   * none. A tombstone of a generation that a later publish published must remain. The later
+   * publishes claimed their generations after the first publish, so one range contains them.
    */
   private String retiringQuery() {
     State state = owner.state();
-    Set<Long> late = new TreeSet<>();
-    state.publishes().stream().skip(1).forEach(each -> late.addAll(each.generations()));
     if (state.published().isEmpty()) {
       return "";
     }
     String query = "+kind:t +" + state.publishedQuery();
-    return late.isEmpty()
-        ? query
-        : query
-            + late.stream().map(String::valueOf).collect(Collectors.joining(" ", " -gen:(", ")"));
+    return state.publishes().stream()
+        .skip(1)
+        .flatMap(each -> each.generations().stream())
+        .min(Long::compare)
+        .map(late -> query + " -gen:[" + late + " TO *]")
+        .orElse(query);
   }
 
   private static String after(String query, String id) {
@@ -148,8 +161,8 @@ final class Cleanup {
   void removeUnpublished() {
     String query = unpublishedQuery(owner.state());
     if (!query.isEmpty() && !isGone(query)) {
-      updates.delete(query);
-      publisher.commitUntil(() -> isGone(query));
+      // A worker that has not noticed the end of its round may still write.
+      publisher.commitUntil(() -> updates.delete(query), () -> isGone(query));
     }
   }
 

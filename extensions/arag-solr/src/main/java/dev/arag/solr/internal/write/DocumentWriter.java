@@ -13,7 +13,6 @@ import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.State;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.solr.common.SolrInputDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +41,10 @@ final class DocumentWriter implements DocumentStore {
   private final SyncTally tally;
   private final ProgressEstimator progress;
   private final KeySet visited = new KeySet();
+
+  /** The keys of the versions that earlier batches have retired. */
+  private final KeySet retired = new KeySet();
+
   private final Map<String, SourceLocation> locations = new HashMap<>();
   private Batch batch = new Batch();
 
@@ -89,7 +91,12 @@ final class DocumentWriter implements DocumentStore {
   }
 
   private Optional<StoredVersion> find(String documentId) {
-    return stored.find(documentId).filter(each -> !batch.isRetired(each.version()));
+    return stored.find(documentId).filter(each -> !isRetired(each.version()));
+  }
+
+  /** In a round, the stored versions that earlier batches have retired are still visible. */
+  private boolean isRetired(String version) {
+    return batch.isRetired(version) || retired.contains(Keys.of(version));
   }
 
   @Override
@@ -214,7 +221,7 @@ final class DocumentWriter implements DocumentStore {
       return describe(inBatch, batch.sourceOf(inBatch).orElse(""));
     }
     StoredDocuments.Holder holder = holders.get(chunkId);
-    return holder == null || batch.isRetired(holder.version())
+    return holder == null || isRetired(holder.version())
         ? null
         : describe(holder.documentId(), holder.source());
   }
@@ -262,6 +269,7 @@ final class DocumentWriter implements DocumentStore {
     }
     Batch full = batch;
     output.write(full, sentences(full));
+    full.retired().forEach(each -> retired.add(Keys.of(each.version())));
     locations.putAll(full.sources());
     batch = new Batch();
     stored.invalidate();
@@ -288,27 +296,26 @@ final class DocumentWriter implements DocumentStore {
   /** Writes all Solr documents of a batch. */
   static void write(Batch batch, List<StoredSentence> sentences, long generation, Updates updates) {
     int next = 0;
-    List<SolrInputDocument> pending = new ArrayList<>();
+    Updates.Buffer buffer = updates.new Buffer();
     for (Batch.Addition each : batch.additions()) {
       int count =
           each.document().chunks().stream().mapToInt(chunk -> chunk.sentences().size()).sum();
-      pending.addAll(
-          DocumentFields.of(
-              each.document(), each.source(), generation, sentences.subList(next, next + count)));
+      DocumentFields.forEach(
+          each.document(),
+          each.source(),
+          generation,
+          sentences.subList(next, next + count),
+          buffer::add);
       next += count;
-      if (pending.size() >= StoredDocuments.PAGE) {
-        updates.add(pending);
-        pending.clear();
-      }
     }
     batch.retired().stream()
         .map(each -> DocumentFields.tombstone(each.documentKey(), each.generation(), generation))
-        .forEach(pending::add);
+        .forEach(buffer::add);
     batch
         .sources()
         .forEach(
             (name, location) ->
-                pending.add(SourceRecords.fields(Keys.of(name), location, generation)));
-    updates.add(pending);
+                buffer.add(SourceRecords.fields(Keys.of(name), location, generation)));
+    buffer.flush();
   }
 }

@@ -3,6 +3,7 @@ package dev.arag.solr.internal.write;
 import dev.arag.core.error.CorpusException;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.Shards;
+import dev.arag.solr.internal.client.SolrFailures;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.State;
 import java.time.Clock;
@@ -80,7 +81,17 @@ final class Publisher {
 
   /** A commit succeeds even if a shard does not take part, so its effect is tested. */
   void commitUntil(Condition isVisible) {
+    commitUntil(() -> {}, isVisible);
+  }
+
+  /**
+   * Repeats a change and a commit until a query sees the change.
+   *
+   * @param change can be repeated
+   */
+  void commitUntil(Runnable change, Condition isVisible) {
     for (int attempt = 0; ; attempt++) {
+      change.run();
       updates.commit();
       if (isTrue(isVisible)) {
         return;
@@ -101,6 +112,9 @@ final class Publisher {
       return isVisible.isTrue();
     } catch (RuntimeException e) {
       updates.requireNotInterrupted();
+      if (SolrFailures.isPermanent(e)) {
+        throw e;
+      }
       return false;
     }
   }

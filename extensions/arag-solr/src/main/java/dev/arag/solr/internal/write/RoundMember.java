@@ -5,8 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.client.CollectionClient.VersionedState;
 import dev.arag.solr.internal.layout.State;
-import java.util.Collections;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,22 +20,28 @@ final class RoundMember {
   private final CollectionClient client;
   private final Updates updates;
   private final Share share;
+  private final Duration interval;
+  private final LongSupplier nanoClock;
   private State.Round round;
   private boolean mustWrite;
+  private long checkedAt;
 
-  RoundMember(CollectionClient client, Updates updates, Share share) {
+  /**
+   * @param interval how often the writer looks whether the round has ended
+   * @param nanoClock a monotonic clock
+   */
+  RoundMember(
+      CollectionClient client,
+      Updates updates,
+      Share share,
+      Duration interval,
+      LongSupplier nanoClock) {
     this.client = client;
     this.updates = updates;
     this.share = share;
-    this.round = newRound(0);
-  }
-
-  private State.Round newRound(long base) {
-    return new State.Round(
-        share.round(),
-        base,
-        Collections.nCopies(share.workers(), new State.Worker(0, false)),
-        false);
+    this.interval = interval;
+    this.nanoClock = nanoClock;
+    this.round = State.Round.begin(share.round(), 0, share.workers(), null);
   }
 
   /**
@@ -48,9 +57,16 @@ final class RoundMember {
   private State join(State state) {
     State.Round current = state.round();
     boolean isSame = current != null && current.id().equals(share.round());
-    State.Round joined = isSame ? requireRound(state) : newRound(state.marker());
+    if (current != null && current.earlier().contains(share.round())) {
+      throw newEndedException(current);
+    }
+    State.Round joined =
+        isSame
+            ? requireRound(state)
+            : State.Round.begin(share.round(), state.marker(), share.workers(), current);
     State.Worker worker = joined.workers().get(share.number());
     mustWrite = !joined.isPublished() && !worker.isDone();
+    checkedAt = nanoClock.getAsLong();
     if (!mustWrite) {
       round = joined;
       return state;
@@ -68,12 +84,7 @@ final class RoundMember {
   private State.Round requireRound(@Nullable State state) {
     State.Round current = state == null ? null : state.round();
     if (state == null || current == null || !current.id().equals(share.round())) {
-      throw new CorpusException(
-          "Another round than "
-              + share.round()
-              + " has begun in the Solr collection "
-              + client.collection()
-              + ". Nothing of this round was published. Run all workers again with a new id.");
+      throw newEndedException(current);
     }
     if (current.workers().size() != share.workers()) {
       throw new CorpusException(
@@ -91,6 +102,17 @@ final class RoundMember {
     return current;
   }
 
+  private CorpusException newEndedException(State.@Nullable Round current) {
+    return new CorpusException(
+        "The round "
+            + share.round()
+            + " of the Solr collection "
+            + client.collection()
+            + " has ended"
+            + (current == null ? "" : ", because the round " + current.id() + " has begun")
+            + ". Run all workers again with a new id of the round.");
+  }
+
   static CorpusException newStaleException(String round, String collection) {
     return new CorpusException(
         "Another writer has changed the Solr collection "
@@ -99,6 +121,41 @@ final class RoundMember {
             + round
             + " began. Nothing of this round was published. Run all workers again with a new id of"
             + " the round.");
+  }
+
+  private void requireGeneration(long generation) {
+    if (generation() != generation) {
+      throw new IndexLockedException(
+          "The worker "
+              + share.number()
+              + " of the round "
+              + share.round()
+              + " was started again. Only the other process continues.");
+    }
+  }
+
+  /** Like {@link #requireRound()}, but reads the state only if the interval has passed. */
+  void requireRoundSometimes() {
+    if (nanoClock.getAsLong() - checkedAt >= interval.toNanos()) {
+      requireRound();
+    }
+  }
+
+  /**
+   * Reads the state and checks that this writer can still finish. Its work would otherwise be lost.
+   *
+   * @throws CorpusException if the round has ended
+   * @throws IndexLockedException if another process has started this worker again
+   */
+  void requireRound() {
+    long generation = generation();
+    VersionedState stored = updates.retry(() -> Optional.ofNullable(client.state())).orElse(null);
+    checkedAt = nanoClock.getAsLong();
+    // A replica that is behind may return a state from before this writer has begun.
+    if (stored == null || stored.state().claimed() >= generation) {
+      round = requireRound(stored == null ? null : stored.state());
+      requireGeneration(generation);
+    }
   }
 
   /** Whether this writer has to write its documents; otherwise it did before. */
@@ -126,14 +183,7 @@ final class RoundMember {
           if (stored == null || round.isPublished()) {
             return requireNonNull(stored);
           }
-          if (generation() != generation) {
-            throw new IndexLockedException(
-                "The worker "
-                    + share.number()
-                    + " of the round "
-                    + share.round()
-                    + " was started again. Only the other process continues.");
-          }
+          requireGeneration(generation);
           round = round.with(share.number(), new State.Worker(generation, true));
           return stored.withRound(round);
         });

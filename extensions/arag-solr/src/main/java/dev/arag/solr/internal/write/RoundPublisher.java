@@ -58,7 +58,7 @@ final class RoundPublisher {
     if (!expected.equals(state.round())) {
       throw RoundMember.newStaleException(expected.id(), updates.collection());
     }
-    return new State.Round(expected.id(), expected.base(), expected.workers(), true);
+    return expected.publish();
   }
 
   /**

@@ -2,7 +2,9 @@ package dev.arag.solr.internal.write;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.CollectionClient.VersionedState;
@@ -94,16 +96,16 @@ final class StateOwner implements AutoCloseable {
         waitingSince = now;
       }
       if (lease == null || now - seenAt >= timing.takeover().toNanos()) {
-        VersionedState won = tryAcquire(client, updates, owner, stored, next);
-        if (won != null) {
-          StateOwner winner = new StateOwner(client, updates, owner, won, timing);
+        Attempt attempt = tryAcquire(client, updates, owner, stored, next);
+        if (attempt.state() != null) {
+          StateOwner winner = new StateOwner(client, updates, owner, attempt.state(), timing);
           winner.heartbeats.start();
           return winner;
         }
         refusedAt = failures == 0 ? now : refusedAt;
         boolean isLate = failures > 0 && now - refusedAt >= lockTimeout.toNanos();
         if (isLate || failures == Updates.DELAYS.size()) {
-          throw newFailure(updates);
+          throw newFailure(updates, attempt.failure());
         }
         updates.pause(Updates.DELAYS.get(failures++));
       } else if (waitingSince != null && now - waitingSince >= lockTimeout.toNanos()) {
@@ -134,7 +136,7 @@ final class StateOwner implements AutoCloseable {
     return updates.retry(() -> Optional.ofNullable(client.state())).orElse(null);
   }
 
-  private static @Nullable VersionedState tryAcquire(
+  private static Attempt tryAcquire(
       CollectionClient client,
       Updates updates,
       String owner,
@@ -144,11 +146,21 @@ final class StateOwner implements AutoCloseable {
     Updates.OptionalVersion replaced =
         updates.replaceState(mine, stored == null ? NO_VERSION : stored.version());
     if (replaced.version() != null) {
-      return new VersionedState(mine, replaced.version());
+      return new Attempt(new VersionedState(mine, replaced.version()), null);
     }
     VersionedState after = readState(client, updates);
-    return after != null && after.state().equals(mine) ? after : null;
+    return after != null && after.state().equals(mine)
+        ? new Attempt(after, null)
+        : new Attempt(null, replaced.failure());
   }
+
+  /**
+   * An attempt to acquire the lease.
+   *
+   * @param state the state as it was written; null if the attempt has failed
+   * @param failure the failure of the request; null if Solr answered
+   */
+  private record Attempt(@Nullable VersionedState state, @Nullable RuntimeException failure) {}
 
   /** Returns the current state. */
   synchronized State state() {
@@ -180,7 +192,7 @@ final class StateOwner implements AutoCloseable {
         return next;
       }
       if (attempt == Updates.DELAYS.size()) {
-        throw newFailure(updates);
+        throw newFailure(updates, replaced.failure());
       }
       updates.pause(Updates.DELAYS.get(attempt));
     }
@@ -190,12 +202,18 @@ final class StateOwner implements AutoCloseable {
     return lease != null && lease.owner().equals(owner);
   }
 
-  private static CorpusException newFailure(Updates updates) {
-    return new CorpusException(
+  /**
+   * @param cause the failure of the last attempt; null if Solr answered
+   */
+  private static CorpusException newFailure(Updates updates, @Nullable RuntimeException cause) {
+    String message =
         "The state of the Solr collection "
             + updates.collection()
             + " cannot be replaced. Published documents are unchanged. Check the cluster, then run"
-            + " the operation again.");
+            + " the operation again.";
+    return cause instanceof AragException known && known.isRetriable()
+        ? new CorpusUnavailableException(message, cause)
+        : new CorpusException(message, cause);
   }
 
   /**
@@ -211,11 +229,12 @@ final class StateOwner implements AutoCloseable {
         return next;
       }
       long version = stored == null ? NO_VERSION : stored.version();
-      if (updates.replaceState(next, version).version() != null) {
+      Updates.OptionalVersion replaced = updates.replaceState(next, version);
+      if (replaced.version() != null) {
         return next;
       }
       if (attempt == Updates.DELAYS.size()) {
-        throw newFailure(updates);
+        throw newFailure(updates, replaced.failure());
       }
       updates.pause(Updates.DELAYS.get(attempt));
     }

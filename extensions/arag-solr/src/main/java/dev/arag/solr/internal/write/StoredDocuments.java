@@ -208,13 +208,16 @@ final class StoredDocuments {
     return new Holder(stored.id(), stored.source(), version);
   }
 
-  /** Forgets what was read, because the state has changed. */
+  /** Discards the documents that were read, because the state has changed. */
   void invalidate() {
     hasWindow = false;
     windowHits = windowRows;
   }
 
-  /** Returns the newest Solr document of a kind that a source has; its payload is stored. */
+  /**
+   * Returns the newest visible Solr document of a kind and a source, with its payload only; empty
+   * if there is none.
+   */
   Optional<SolrDocument> ofSource(String kind, String source) {
     if (isEmpty()) {
       return Optional.empty();

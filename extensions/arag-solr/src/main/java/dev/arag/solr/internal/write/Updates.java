@@ -1,5 +1,7 @@
 package dev.arag.solr.internal.write;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.error.AragException;
 import dev.arag.index.WriteCancelledException;
 import dev.arag.solr.internal.client.SolrFailures;
@@ -13,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrServerException;
@@ -60,18 +63,31 @@ public final class Updates {
 
   /** Adds or replaces documents, in requests of limited size. */
   void add(Collection<SolrInputDocument> documents) {
-    List<SolrInputDocument> next = new ArrayList<>();
-    long bytes = 0;
-    for (SolrInputDocument document : documents) {
+    Buffer buffer = new Buffer();
+    documents.forEach(buffer::add);
+    buffer.flush();
+  }
+
+  /** Adds or replaces documents, of which it contains only those of the next request. */
+  final class Buffer {
+    private List<SolrInputDocument> next = new ArrayList<>();
+    private long bytes;
+
+    /** Adds a document, and sends a request if it is large enough. */
+    void add(SolrInputDocument document) {
       next.add(document);
-      bytes += bytes(document);
+      bytes += Updates.bytes(document);
       if (next.size() == MAX_DOCUMENTS || bytes >= MAX_BYTES) {
-        addAtOnce(next);
-        next = new ArrayList<>();
-        bytes = 0;
+        flush();
       }
     }
-    addAtOnce(next);
+
+    /** Sends the documents that are left. */
+    void flush() {
+      addAtOnce(next);
+      next = new ArrayList<>();
+      bytes = 0;
+    }
   }
 
   private void addAtOnce(List<SolrInputDocument> documents) {
@@ -123,7 +139,7 @@ public final class Updates {
    * Replaces the state, once.
    *
    * @param version the version of the state to replace; -1 if there must be none
-   * @return the new version; empty if the state had another version, or it is not known whether the
+   * @return the new version; null if the state had another version, or it is not known whether the
    *     state was replaced
    */
   OptionalVersion replaceState(State state, long version) {
@@ -139,10 +155,10 @@ public final class Updates {
     try {
       Object versions = client.request(request, collection).get("adds");
       Object replaced = versions instanceof NamedList<?> all ? all.get(Fields.STATE_ID) : null;
-      return new OptionalVersion(replaced instanceof Long number ? number : null);
+      return new OptionalVersion(replaced instanceof Long number ? number : null, null);
     } catch (SolrServerException | IOException | RuntimeException e) {
       requireNotRefused(e);
-      return new OptionalVersion(null);
+      return new OptionalVersion(null, newException(e));
     }
   }
 
@@ -150,8 +166,9 @@ public final class Updates {
    * The version of a state that was replaced.
    *
    * @param version null if it is not known
+   * @param failure why it is not known; null if Solr answered
    */
-  record OptionalVersion(@Nullable Long version) {}
+  record OptionalVersion(@Nullable Long version, @Nullable RuntimeException failure) {}
 
   /** Returns the smallest number of replicas that have confirmed an update. */
   OptionalInt confirmedReplicas() {
@@ -167,14 +184,34 @@ public final class Updates {
     params.set("collection", collection);
     NamedList<Object> response =
         send(new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/collections", params));
-    Map<?, ?> shards =
-        (Map<?, ?>) response._get(List.of("cluster", "collections", collection, "shards"), null);
-    return shards.values().stream()
-        .map(shard -> (Map<?, ?>) shard)
+    return confirmingReplicas(
+        (Map<?, ?>) requireNonNull(response._get(List.of("cluster", "collections"), Map.of())));
+  }
+
+  /**
+   * Returns the number of replicas that confirm updates, of the shard that has the fewest. A PULL
+   * replica copies the files of its leader and never confirms an update.
+   *
+   * @param collections the answer of Solr, which has the real name of an alias
+   */
+  static int confirmingReplicas(Map<?, ?> collections) {
+    return collections.values().stream()
+        .flatMap(each -> children(each, "shards"))
         .filter(shard -> "active".equals(shard.get("state")))
-        .mapToInt(shard -> shard.get("replicas") instanceof Map<?, ?> all ? all.size() : 0)
+        .mapToInt(
+            shard ->
+                (int)
+                    children(shard, "replicas")
+                        .filter(replica -> !"PULL".equals(replica.get("type")))
+                        .count())
         .min()
         .orElse(0);
+  }
+
+  private static Stream<Map<?, ?>> children(Object parent, String name) {
+    return ((Map<?, ?>) parent).get(name) instanceof Map<?, ?> children
+        ? children.values().stream().map(each -> (Map<?, ?>) each)
+        : Stream.of();
   }
 
   /** Returns the number of floats of the vectors that the schema of the collection allows. */
@@ -219,7 +256,8 @@ public final class Updates {
 
   /**
    * Runs a query until it succeeds. A replica that is behind, or a node that has just ended, makes
-   * queries fail for a while.
+   * queries fail for a while. A failure that remains is thrown at once, for example wrong
+   * credentials.
    */
   <T> T retry(Query<T> query) {
     for (int attempt = 0; ; attempt++) {
@@ -228,7 +266,7 @@ public final class Updates {
         return query.run();
       } catch (RuntimeException e) {
         requireNotInterrupted();
-        if (attempt == DELAYS.size()) {
+        if (attempt == DELAYS.size() || SolrFailures.isPermanent(e)) {
           throw e instanceof AragException ? e : newException(e);
         }
       }

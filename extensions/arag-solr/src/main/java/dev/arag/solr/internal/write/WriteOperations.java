@@ -75,7 +75,11 @@ public final class WriteOperations {
         new StateOwner.Timing(options.heartbeat(), options.takeover(), System::nanoTime);
     try (StateOwner owner =
         StateOwner.acquire(
-            client, updates, timing, options.lockTimeout(), stored -> open(stored, updates))) {
+            client,
+            updates,
+            timing,
+            options.lockTimeout(),
+            stored -> open(stored, updates, stored != null && hasNoDocuments(stored)))) {
       StoredDocuments stored = new StoredDocuments(client, updates, owner::state);
       return work.apply(
           new Session(
@@ -86,21 +90,40 @@ public final class WriteOperations {
     }
   }
 
-  /** Checks that the stored state belongs to the options, and creates a state if there is none. */
-  private State open(@Nullable State stored, Updates updates) {
+  /**
+   * Checks that the stored state belongs to the options, and creates a state if there is none.
+   *
+   * @param isUndecided whether other options can replace those of the state
+   */
+  private State open(@Nullable State stored, Updates updates, boolean isUndecided) {
     Embedder embedder = options.embedder();
-    if (stored == null) {
+    if (stored == null || isUndecided) {
       requireDimension(updates, embedder);
-      return State.empty(
-          embedder == null ? null : embedder.fingerprint(),
-          embedder == null ? 0 : embedder.dimension(),
-          settings(new State.Settings(Splitter.DEFAULT_CHUNK_TOKENS, true, Profile.DEFAULT)));
+      String encoder = embedder == null ? null : embedder.fingerprint();
+      int dimension = embedder == null ? 0 : embedder.dimension();
+      State.Settings settings =
+          settings(new State.Settings(Splitter.DEFAULT_CHUNK_TOKENS, true, Profile.DEFAULT));
+      return stored == null
+          ? State.empty(encoder, dimension, settings)
+          : stored.withEncoder(encoder, dimension).withSettings(settings);
     }
     requireFormat(stored);
     requireEncoder(stored, embedder);
     State.Settings settings = settings(stored.settings());
     requireSettings(stored.settings(), settings);
     return stored.withSettings(settings);
+  }
+
+  /** Whether nothing was published and no worker of a round writes. */
+  private static boolean hasNoDocuments(State stored) {
+    return stored.published().isEmpty()
+        && stored.round() == null
+        && stored.rules().equals(MatchingRules.VERSION);
+  }
+
+  /** Another writer that has the lease may write with the options of the state. */
+  private static boolean isUnused(State stored) {
+    return hasNoDocuments(stored) && stored.lease() == null;
   }
 
   private void requireDimension(Updates updates, @Nullable Embedder embedder) {
@@ -243,16 +266,22 @@ public final class WriteOperations {
    */
   public SyncReport sync(Share share, List<Source> sources, Consumer<SyncProgress> progress) {
     Updates updates = new Updates(solr, client.collection());
-    RoundMember member = new RoundMember(client, updates, share);
-    State base = member.join(stored -> open(stored, updates));
+    RoundMember member =
+        new RoundMember(client, updates, share, options.heartbeat(), System::nanoTime);
+    State base = member.join(stored -> open(stored, updates, stored != null && isUnused(stored)));
     StoredDocuments stored = new StoredDocuments(client, updates, () -> base);
     SyncRun run =
         new SyncRun(
             stored,
             base.settings(),
-            updates::requireNotInterrupted,
-            (batch, sentences) ->
-                DocumentWriter.write(batch, sentences, member.generation(), updates),
+            () -> {
+              updates.requireNotInterrupted();
+              member.requireRoundSometimes();
+            },
+            (batch, sentences) -> {
+              member.requireRound();
+              DocumentWriter.write(batch, sentences, member.generation(), updates);
+            },
             options.embedder(),
             options.maxSentences(),
             sources.size(),
@@ -281,11 +310,11 @@ public final class WriteOperations {
     return session.owner().state();
   }
 
-  /** Ends the snapshots that are older than the retention. */
+  /** Ends the snapshots of the states that were replaced before the retention. */
   private void expire(Session session) {
     long oldest = options.clock().millis() - options.retention().toMillis();
-    if (session.owner().state().publishes().stream().anyMatch(each -> each.millis() < oldest)) {
-      session.cleanup().expire(each -> each.millis() < oldest);
+    if (Cleanup.hasExpired(session.owner().state(), oldest)) {
+      session.cleanup().expire(oldest);
     }
   }
 
@@ -332,7 +361,7 @@ public final class WriteOperations {
     return write(
         session -> {
           Cleanup cleanup = session.cleanup();
-          long removed = cleanup.expire(each -> true);
+          long removed = cleanup.expire(Long.MAX_VALUE);
           cleanup.removeUnpublished();
           cleanup.removeUnusedPaths();
           if (optimizes) {

@@ -1,10 +1,14 @@
 package dev.arag.solr.internal.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.error.CorpusException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StateTest {
   private static final State EMPTY =
@@ -27,6 +31,17 @@ class StateTest {
             new State.Publish(7, 20, List.of(6L, 4L, 7L)));
   }
 
+  /** The clocks of two writers may differ. */
+  @Test
+  void theTimesOfPublishesNeverDecrease() {
+    State state = EMPTY.claim().claim().claim();
+    State published =
+        state.publish(List.of(), 1, 2, 10).publish(List.of(), 2, 2, 7).publish(List.of(), 3, 2, 12);
+    assertThat(published.publishes())
+        .extracting(State.Publish::millis)
+        .containsExactly(10L, 10L, 12L);
+  }
+
   @Test
   void isReadAsItWasWritten() {
     State state =
@@ -34,8 +49,10 @@ class StateTest {
             .claim()
             .publish(List.of(), 1, 2, 10)
             .withLease(new State.Lease("owner", 3))
-            .withRound(new State.Round("r", 1, List.of(new State.Worker(2, true)), false));
-    assertThat(State.parse(state.toJson())).isEqualTo(state);
+            .withRound(
+                State.Round.begin("r", 1, 1, State.Round.begin("q", 1, 1, null))
+                    .with(0, new State.Worker(2, true)));
+    assertThat(State.parse(state.toJson(), "c")).isEqualTo(state);
   }
 
   @Test
@@ -45,10 +62,30 @@ class StateTest {
             "{\"format\":1,\"rules\":\"r\",\"encoder\":null,\"dimension\":0,\"settings\":"
                 + "{\"chunkTokens\":1000,\"headingsInEmbeddings\":true,\"profile\":\"DEFAULT\"},"
                 + "\"claimed\":1,\"published\":[{\"first\":1,\"last\":1}],\"marker\":1,"
-                + "\"markers\":2,\"later\":true}");
+                + "\"markers\":2,\"later\":true}",
+            "c");
     assertThat(state.lease()).isNull();
     assertThat(state.publishes()).isEmpty();
     assertThat(state.round()).isNull();
     assertThat(state.isPublished(1)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]", "null", "{}", "{\"format\":1}"})
+  void namesTheCollectionOfACorruptState(String json) {
+    assertThatThrownBy(() -> State.parse(json, "mine"))
+        .isExactlyInstanceOf(CorpusException.class)
+        .hasMessage(
+            "The state of the Solr collection mine is corrupt. Restore a backup, or sync the"
+                + " documents into a new collection.");
+  }
+
+  @Test
+  void aRoundKnowsTheLastSixteenBeforeIt() {
+    State.Round round = State.Round.begin("r0", 0, 1, null);
+    for (int i = 1; i <= 20; i++) {
+      round = State.Round.begin("r" + i, 0, 1, round);
+    }
+    assertThat(round.earlier()).hasSize(16).startsWith("r4").endsWith("r19");
   }
 }
