@@ -15,9 +15,11 @@ import dev.arag.solr.internal.client.CollectionClient.VersionedState;
 import dev.arag.solr.internal.layout.State;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -91,6 +93,7 @@ public final class WriteOperations {
     if (stored == null) {
       requireDimension(updates, embedder);
       return State.empty(
+          newId(),
           embedder == null ? null : embedder.fingerprint(),
           embedder == null ? 0 : embedder.dimension(),
           settings(new State.Settings(Splitter.DEFAULT_CHUNK_TOKENS, true, Profile.DEFAULT)));
@@ -100,6 +103,12 @@ public final class WriteOperations {
     State.Settings settings = settings(stored.settings());
     requireSettings(stored.settings(), settings);
     return stored.withSettings(settings);
+  }
+
+  private static String newId() {
+    SecureRandom random = new SecureRandom();
+    return HexFormat.of().toHexDigits(random.nextLong())
+        + HexFormat.of().toHexDigits(random.nextLong());
   }
 
   private void requireDimension(Updates updates, @Nullable Embedder embedder) {
