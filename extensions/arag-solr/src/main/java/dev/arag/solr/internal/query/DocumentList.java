@@ -8,9 +8,7 @@ import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.Payloads;
 import dev.arag.solr.internal.layout.StoredDocument;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,24 +56,7 @@ public record DocumentList(View view) {
 
   /** Whether chunks of one document can differ in whether a scope allows them. */
   private static boolean testsChunks(Scope scope) {
-    // A loop, because a scope can be a chain of thousands.
-    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
-    while (!open.isEmpty()) {
-      Scope next = open.pop();
-      if (next instanceof Scope.Chunks) {
-        return true;
-      }
-      if (next instanceof Scope.And and) {
-        open.push(and.left());
-        open.push(and.right());
-      } else if (next instanceof Scope.Or or) {
-        open.push(or.left());
-        open.push(or.right());
-      } else if (next instanceof Scope.Not not) {
-        open.push(not.scope());
-      }
-    }
-    return false;
+    return ScopeQuery.mentions(scope, Scope.Chunks.class::isInstance);
   }
 
   private List<CatalogueEntry> byDocuments(int offset, int size) {

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
@@ -55,12 +56,19 @@ final class ScopeQuery {
 
   /** Lists of ids are long and seldom occur twice, so that Solr does not cache their filters. */
   private static String caching(Scope scope) {
+    boolean hasIds =
+        mentions(scope, each -> each instanceof Scope.Documents || each instanceof Scope.Chunks);
+    return hasIds ? "{!lucene cache=false}" : "";
+  }
+
+  /** Returns whether any part of a scope meets a condition. */
+  static boolean mentions(Scope scope, Predicate<Scope> condition) {
     // A loop, because a scope can be a chain of thousands.
     Deque<Scope> open = new ArrayDeque<>(List.of(scope));
     while (!open.isEmpty()) {
       Scope next = open.pop();
-      if (next instanceof Scope.Documents || next instanceof Scope.Chunks) {
-        return "{!lucene cache=false}";
+      if (condition.test(next)) {
+        return true;
       }
       if (next instanceof Scope.And and) {
         open.push(and.left());
@@ -72,7 +80,7 @@ final class ScopeQuery {
         open.push(not.scope());
       }
     }
-    return "";
+    return false;
   }
 
   void addTo(ModifiableSolrParams params) {
