@@ -21,7 +21,8 @@ record QueryEncoder(String collection, @Nullable Embedder embedder) {
       throw new NoEmbeddingsException(
           "The Solr collection "
               + collection
-              + " has no embeddings. Sync the documents into a collection with an encoder.");
+              + " has no embeddings. Semantic search is not possible. Create a new collection and"
+              + " sync the documents with SolrIndex.Builder.embedder.");
     }
     if (embedder == null) {
       throw new CorpusException(

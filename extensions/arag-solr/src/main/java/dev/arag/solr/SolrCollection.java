@@ -61,7 +61,10 @@ public final class SolrCollection implements AutoCloseable {
     return client;
   }
 
-  /** Closes the client, unless the caller gave it. */
+  /**
+   * Closes the client, unless the caller gave it. Requests of other threads end with an {@link
+   * IllegalStateException}.
+   */
   @Override
   public void close() {
     if (ownsClient) {

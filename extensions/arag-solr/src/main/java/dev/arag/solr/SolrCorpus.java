@@ -38,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  * The documents in a Solr collection. Each call sees the state that was published last; a {@link
  * #snapshot} keeps seeing the same state until a purge removes it. Searches are exact: the hits and
  * scores are those of an index on one machine with the same chunks and vectors, unless {@link
- * Builder#approximate} is set. A semantic search can return up to about 6,000 hits, including those
- * that it skips. The collection must stay open. Thread-safe.
+ * Builder#approximate} is set. A semantic search can return at most about 6,600 hits and a keyword
+ * search at most 20,000, including those that they skip; a page that ends later is a {@link
+ * dev.arag.core.error.CorpusException}. The collection must stay open. Thread-safe.
  *
  * <p>Every method can throw an {@link dev.arag.core.error.IndexNotFoundException} if the collection
  * does not exist or contains nothing, and a {@link dev.arag.core.error.CorpusException} if the
@@ -189,7 +190,8 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   /**
    * {@inheritDoc}
    *
-   * <p>The methods of the snapshot throw a {@link SnapshotExpiredException} after a purge.
+   * <p>The methods of the snapshot throw a {@link SnapshotExpiredException} after a purge, after
+   * the retention of the writer, and if the collection is created again.
    */
   @Override
   public SolrCorpus snapshot() {

@@ -20,6 +20,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -212,6 +215,32 @@ class ClientFailureTest {
           .isExactlyInstanceOf(CorpusException.class)
           .hasMessage("The request to the Solr collection c was interrupted.");
       interrupter.join();
+    }
+  }
+
+  @Test
+  void aCloseEndsTheRequestsOfOtherThreadsWithoutAnInterrupt() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      SolrCollection slow =
+          SolrCollection.builder("c")
+              .url("http://127.0.0.1:" + silent.getLocalPort() + "/solr")
+              .build();
+      AtomicBoolean wasInterrupted = new AtomicBoolean();
+      CompletableFuture<Throwable> failure = new CompletableFuture<>();
+      Thread reader =
+          new Thread(
+              () -> {
+                failure.complete(catchThrowable(() -> client(slow).query(search("g3"))));
+                wasInterrupted.set(Thread.currentThread().isInterrupted());
+              });
+      reader.start();
+      silent.accept();
+      slow.close();
+      assertThat(failure.get(10, TimeUnit.SECONDS))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("The client of the Solr collection c is closed.");
+      reader.join();
+      assertThat(wasInterrupted).isFalse();
     }
   }
 

@@ -13,6 +13,8 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.layout.Fields;
+import dev.arag.solr.internal.query.KeywordSearch;
+import dev.arag.solr.internal.query.View;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -204,7 +206,21 @@ class KeywordSearchLimitsTest {
   void loneSurrogateIsRejected() {
     assertThatThrownBy(() -> chunks.requireEqual(KeywordQuery.of(List.of("alder\ud83d"))))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("lone surrogate");
+        .hasMessageContaining("unpaired surrogate");
+  }
+
+  @Test
+  void moreHitsThanASearchReturns() {
+    KeywordQuery query = KeywordQuery.of(List.of("alder", "birch", "cedar"), Profile.PAPER);
+    View view = chunks.view(Scope.everything());
+    assertThat(KeywordSearch.search(view, query, 10, 20, 30)).hasSize(10);
+    assertThatThrownBy(() -> KeywordSearch.search(view, query, 10, 21, 30))
+        .isInstanceOf(CorpusException.class)
+        .hasMessage(
+            "A keyword search in the Solr collection "
+                + chunks.collection().name()
+                + " returns at most 30 hits, including those skipped. Use a smaller offset, or"
+                + " more specific keywords.");
   }
 
   @Test
@@ -242,8 +258,8 @@ class KeywordSearchLimitsTest {
       assertThatThrownBy(() -> many.requireEqual(KeywordQuery.of(List.of("ana"))))
           .isInstanceOf(CorpusException.class)
           .hasMessage(
-              "Occurrences of a keyword overlap, or a long keyword begins, in 2001 chunks, of which"
-                  + " a search reads at most 2000. Use other keywords.");
+              "The search must read 2,001 chunks, because a keyword is longer than 128 characters or"
+                  + " its occurrences overlap. The limit is 2,000. Use other keywords.");
       many.requireEqual(KeywordQuery.of(List.of("anana", "light")));
       KeywordQuery query =
           KeywordQuery.of(List.of("heavyweight keywords", "light", "keywords. h"))

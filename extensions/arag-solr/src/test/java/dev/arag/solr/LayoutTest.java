@@ -47,7 +47,7 @@ class LayoutTest {
           search(client, "{!bool must=$k filter='kind:c'}", "k", "{!field f=g3 v=$p}", "p", "tarn");
       assertThat(found).hasSize(1);
       assertThat(found.get(0).getFieldValue("score")).isEqualTo(3f);
-      Chunk read = Payloads.chunk(found.get(0).getFieldValue(Fields.PAYLOAD));
+      Chunk read = Payloads.chunk(found.get(0).getFieldValue(Fields.PAYLOAD), "c");
       assertThat(read.text()).isEqualTo(chunks.get(0).text());
       assertThat(read.sentences()).isEqualTo(chunks.get(0).sentences());
       for (String word : List.of("tarn", "c++", "tarn. the tarns")) {

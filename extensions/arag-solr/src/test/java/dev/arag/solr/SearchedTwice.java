@@ -42,10 +42,14 @@ record SearchedTwice(
   }
 
   KeywordHits search(KeywordQuery query, Scope scope, int topK, int offset) {
-    CollectionClient client = new CollectionClient(requests, collection.name());
-    View view = new View(client, Objects.requireNonNull(client.state()).state(), scope);
+    View view = view(scope);
     requests.reset();
     return KeywordSearch.search(view, query, topK, offset);
+  }
+
+  View view(Scope scope) {
+    CollectionClient client = new CollectionClient(requests, collection.name());
+    return new View(client, Objects.requireNonNull(client.state()).state(), scope);
   }
 
   KeywordHits requireEqual(KeywordQuery query, Scope scope, int topK, int offset) {

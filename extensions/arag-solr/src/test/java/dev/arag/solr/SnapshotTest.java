@@ -96,10 +96,49 @@ class SnapshotTest {
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call)
           .isInstanceOf(SnapshotExpiredException.class)
-          .hasMessageContaining("purged")
+          .hasMessageContaining("expired")
+          .hasMessageContaining(COLLECTION.name())
           .hasMessageContaining("new snapshot");
     }
     assertThat(ids(corpus.semanticSearch("tarn", 9))).containsExactly("c");
+  }
+
+  /** The generations of the new collection have the same numbers. */
+  @Test
+  void aSnapshotExpiresIfTheCollectionIsCreatedAgain() throws Exception {
+    publish("a");
+    SolrCorpus corpus = SolrCorpus.open(COLLECTION, EMBEDDER);
+    SolrCorpus snapshot = corpus.snapshot();
+    clear();
+    publish("b");
+    assertThatThrownBy(() -> snapshot.read(ChunkId.of("b")))
+        .isInstanceOf(SnapshotExpiredException.class);
+    assertThatThrownBy(() -> snapshot.semanticSearch("tarn", 9))
+        .isInstanceOf(SnapshotExpiredException.class);
+    assertThat(ids(corpus.semanticSearch("tarn", 9))).containsExactly("b");
+  }
+
+  /** A replica that is behind has the markers of an earlier publish a little later. */
+  @Test
+  void aLateMarkerOfAnEarlierPublishDoesNotExpireASnapshot() throws Exception {
+    publish("a");
+    CollectionClient client = new CollectionClient(COLLECTION.client(), COLLECTION.name());
+    State first = client.state().state();
+    SolrCorpus snapshot = SolrCorpus.open(COLLECTION, EMBEDDER).snapshot();
+    store(first.claim().publish(2, first.markers()).toJson());
+    deleteMarkers(1);
+    Thread writer =
+        new Thread(
+            () -> {
+              client.add(
+                  client.shards().routeKeys().stream()
+                      .map(key -> DocumentFields.marker(key, 1, first.id()))
+                      .toList());
+              client.commit();
+            });
+    writer.start();
+    assertThat(snapshot.read(ChunkId.of("a"))).isPresent();
+    writer.join();
   }
 
   @Test
@@ -133,8 +172,9 @@ class SnapshotTest {
     publish("a");
     SolrCorpus corpus = SolrCorpus.open(COLLECTION, EMBEDDER);
     CollectionClient client = new CollectionClient(COLLECTION.client(), COLLECTION.name());
+    String id = client.state().state().id();
     List<SolrInputDocument> markers =
-        client.shards().routeKeys().stream().map(key -> DocumentFields.marker(key, 1)).toList();
+        client.shards().routeKeys().stream().map(key -> DocumentFields.marker(key, 1, id)).toList();
     deleteMarkers(1);
     Thread writer =
         new Thread(
@@ -153,7 +193,7 @@ class SnapshotTest {
         .isInstanceOf(IndexNotFoundException.class)
         .hasMessageContaining(COLLECTION.name())
         .hasMessageContaining("Sync documents");
-    store(State.empty(null, 0, settings()).claim().toJson());
+    store(State.empty("c1", null, 0, settings()).claim().toJson());
     assertThatThrownBy(() -> SolrCorpus.open(COLLECTION))
         .isInstanceOf(IndexNotFoundException.class);
   }
@@ -178,12 +218,12 @@ class SnapshotTest {
     SolrCorpus corpus = SolrCorpus.open(COLLECTION, EMBEDDER);
     requireRejected(
         corpus,
-        json -> json.replace("\"format\":1", "\"format\":2,\"future\":[]"),
+        json -> json.replace("\"format\":2", "\"format\":3,\"future\":[]"),
         IndexTooNewException.class,
-        "format 2");
+        "format 3");
     requireRejected(
         corpus,
-        json -> json.replace("\"format\":1", "\"format\":0"),
+        json -> json.replace("\"format\":2", "\"format\":1"),
         IndexTooOldException.class,
         "new collection");
     requireRejected(

@@ -64,7 +64,7 @@ final class StoredContents {
   Map<String, String> sources() {
     Map<String, String> sources = new TreeMap<>();
     for (SolrDocument each : visible("d")) {
-      StoredDocument document = Payloads.document(each.getFieldValue(Fields.PAYLOAD));
+      StoredDocument document = Payloads.document(each.getFieldValue(Fields.PAYLOAD), "c");
       assertThat(sources.put(document.id(), document.source())).as(document.id()).isNull();
     }
     return sources;
@@ -74,7 +74,7 @@ final class StoredContents {
   Map<String, String> texts() {
     Map<String, String> texts = new TreeMap<>();
     for (SolrDocument each : visible("c")) {
-      Chunk chunk = Payloads.chunk(each.getFieldValue(Fields.PAYLOAD));
+      Chunk chunk = Payloads.chunk(each.getFieldValue(Fields.PAYLOAD), "c");
       texts.merge(chunk.location().documentId(), chunk.text(), String::concat);
     }
     return texts;
@@ -111,7 +111,7 @@ final class StoredContents {
     }
     Map<String, Chunk> found = new HashMap<>();
     for (SolrDocument each : visible("c")) {
-      Chunk chunk = Payloads.chunk(each.getFieldValue(Fields.PAYLOAD));
+      Chunk chunk = Payloads.chunk(each.getFieldValue(Fields.PAYLOAD), "c");
       assertThat(found.put(chunk.id().value(), chunk)).isNull();
     }
     assertThat(found.keySet()).isEqualTo(expected.keySet());

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.solr.common.SolrInputDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,7 @@ final class TestWriter {
     State before =
         stored == null
             ? State.empty(
+                id(),
                 embedder == null ? null : embedder.fingerprint(),
                 embedder == null ? 0 : embedder.dimension(),
                 new State.Settings(1_000, true, Profile.DEFAULT))
@@ -62,16 +64,23 @@ final class TestWriter {
     return chunks;
   }
 
+  private static String id() {
+    return UUID.randomUUID().toString().replace("-", "");
+  }
+
   /** Publishes the last claimed generation alone. */
   private static void publish(CollectionClient client, State claimed, long version) {
     Shards shards = client.shards();
     long generation = claimed.claimed();
     client.add(
-        shards.routeKeys().stream().map(key -> DocumentFields.marker(key, generation)).toList());
+        shards.routeKeys().stream()
+            .map(key -> DocumentFields.marker(key, generation, claimed.id()))
+            .toList());
     client.commit();
     State empty =
         new State(
             claimed.format(),
+            claimed.id(),
             claimed.rules(),
             claimed.encoder(),
             claimed.dimension(),

@@ -46,17 +46,18 @@ final class WrittenChunks {
     sources.forEach((name, of) -> documents.addAll(fields(name, of)));
     documents.forEach(change);
     client.add(documents);
-    State state = State.empty(null, 0, new State.Settings(1_000, true, Profile.DEFAULT)).claim();
+    State state =
+        State.empty("c1", null, 0, new State.Settings(1_000, true, Profile.DEFAULT)).claim();
     Shards shards = client.shards();
     client.add(
         shards.routeKeys().stream()
-            .map(key -> DocumentFields.marker(key, state.claimed()))
+            .map(key -> DocumentFields.marker(key, state.claimed(), state.id()))
             .toList());
     client.commit();
     client.replaceState(state.publish(state.claimed(), shards.ranges().size()), -1);
     return documents.stream()
         .filter(each -> each.getFieldValue(Fields.KIND).equals(Fields.CHUNK_KIND))
-        .map(each -> Payloads.chunk(each.getFieldValue(Fields.PAYLOAD)))
+        .map(each -> Payloads.chunk(each.getFieldValue(Fields.PAYLOAD), "c"))
         .toList();
   }
 

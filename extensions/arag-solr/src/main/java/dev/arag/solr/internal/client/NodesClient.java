@@ -32,6 +32,7 @@ public final class NodesClient extends SolrClient {
   private final List<String> urls;
   private final Duration timeout;
   private final ExecutorService threads = Executors.newCachedThreadPool(NodesClient::newThread);
+  private volatile boolean isClosed;
 
   /**
    * @param client the client, which this object closes
@@ -62,6 +63,10 @@ public final class NodesClient extends SolrClient {
     } catch (TimeoutException | CancellationException e) {
       throw new SolrServerException(e);
     } catch (ExecutionException e) {
+      if (isClosed) {
+        // The close has interrupted the request, but not this thread.
+        throw new IllegalStateException("The client is closed.");
+      }
       throw rethrow(requireNonNull(e.getCause()));
     } finally {
       response.cancel(true);
@@ -117,6 +122,7 @@ public final class NodesClient extends SolrClient {
 
   @Override
   public void close() throws IOException {
+    isClosed = true;
     threads.shutdownNow();
     client.close();
   }

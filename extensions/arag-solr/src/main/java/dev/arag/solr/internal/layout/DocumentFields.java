@@ -205,11 +205,13 @@ public final class DocumentFields {
    * Returns the marker of a published state.
    *
    * @param routeKey a prefix of ids that Solr routes to the shard of the marker
+   * @param collectionId the {@link State#id()}
    */
-  public static SolrInputDocument marker(String routeKey, long generation) {
+  public static SolrInputDocument marker(String routeKey, long generation, String collectionId) {
     SolrInputDocument fields = new SolrInputDocument();
     fields.setField(Fields.ID, Keys.id(routeKey, generation, "m"));
     fields.setField(Fields.KIND, Fields.MARKER_KIND);
+    fields.setField(Fields.DOCUMENT_VERSION, collectionId);
     fields.setField(Fields.GENERATION, generation);
     return fields;
   }

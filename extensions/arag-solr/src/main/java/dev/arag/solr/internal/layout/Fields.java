@@ -7,7 +7,10 @@ public final class Fields {
   public static final String KIND = "kind";
   public static final String GENERATION = "gen";
 
-  /** The document version: the document key, a period and the generation. */
+  /**
+   * The document version: the document key, a period and the generation. Of a marker: the {@link
+   * State#id() id of the collection}.
+   */
   public static final String DOCUMENT_VERSION = "ver";
 
   /** Of a tombstone: the document version that it retires. */

@@ -24,28 +24,39 @@ final class PayloadReader {
     in = ByteBuffer.wrap(bytes);
   }
 
-  static Chunk chunk(byte[] bytes) {
-    return read(bytes, PayloadReader::chunk);
+  /**
+   * @param collection the name of the collection, for messages
+   */
+  static Chunk chunk(byte[] bytes, String collection) {
+    return read(bytes, collection, PayloadReader::chunk);
   }
 
-  static StoredDocument document(byte[] bytes) {
-    return read(bytes, PayloadReader::document);
+  /**
+   * @param collection the name of the collection, for messages
+   */
+  static StoredDocument document(byte[] bytes, String collection) {
+    return read(bytes, collection, PayloadReader::document);
   }
 
-  private static <T> T read(byte[] bytes, Function<PayloadReader, T> content) {
+  private static <T> T read(byte[] bytes, String collection, Function<PayloadReader, T> content) {
     try {
       PayloadReader reader = new PayloadReader(bytes);
       int format = reader.in.get();
       if (format != PayloadWriter.FORMAT) {
         throw new CorpusException(
-            "The collection contains a record of the unknown format "
+            "The Solr collection "
+                + collection
+                + " contains a record of the unknown format "
                 + format
                 + ". Use the version of the library that wrote it.");
       }
       return content.apply(reader);
     } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
       throw new CorpusException(
-          "The collection contains a corrupt record. Sync the documents into a new collection.");
+          "The Solr collection "
+              + collection
+              + " contains a corrupt record. Restore a backup, or sync the documents into a new"
+              + " collection.");
     }
   }
 

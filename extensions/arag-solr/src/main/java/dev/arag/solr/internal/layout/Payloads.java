@@ -11,19 +11,21 @@ public final class Payloads {
   /**
    * Reads the {@link Fields#PAYLOAD} of a chunk.
    *
+   * @param collection the name of the collection, for messages
    * @throws dev.arag.core.error.CorpusException if the bytes are not those of a chunk
    */
-  public static Chunk chunk(Object payload) {
-    return PayloadReader.chunk(bytes(payload));
+  public static Chunk chunk(Object payload, String collection) {
+    return PayloadReader.chunk(bytes(payload), collection);
   }
 
   /**
    * Reads the {@link Fields#PAYLOAD} of a document.
    *
+   * @param collection the name of the collection, for messages
    * @throws dev.arag.core.error.CorpusException if the bytes are not those of a document
    */
-  public static StoredDocument document(Object payload) {
-    return PayloadReader.document(bytes(payload));
+  public static StoredDocument document(Object payload, String collection) {
+    return PayloadReader.document(bytes(payload), collection);
   }
 
   /** Reads {@link Fields#VECTOR_BYTES}. */

@@ -17,6 +17,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * invisible for ever.
  *
  * @param format the version of the schema and of the stored forms
+ * @param id a random id of the collection, which its markers contain. If another collection gets
+ *     the same name, it has another id
  * @param rules the {@link MatchingRules#VERSION} that folded the texts
  * @param encoder the fingerprint of the encoder; null if sentences have no vectors
  * @param dimension the number of floats of a vector; 0 without vectors
@@ -41,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record State(
     int format,
+    String id,
     String rules,
     @Nullable String encoder,
     int dimension,
@@ -52,7 +57,7 @@ public record State(
     @Nullable Lease lease,
     List<Publish> publishes,
     @Nullable Round round) {
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 
   /** A later version of the library may add properties. */
   private static final JsonMapper JSON =
@@ -175,10 +180,15 @@ public record State(
     publishes = publishes == null ? List.of() : List.copyOf(publishes);
   }
 
-  /** Returns the state of a new collection. */
-  public static State empty(@Nullable String encoder, int dimension, Settings settings) {
+  /**
+   * Returns the state of a new collection.
+   *
+   * @param id hexadecimal digits that no other collection has
+   */
+  public static State empty(String id, @Nullable String encoder, int dimension, Settings settings) {
     return new State(
         FORMAT,
+        id,
         MatchingRules.VERSION,
         encoder,
         dimension,
@@ -312,6 +322,7 @@ public record State(
   public State withSettings(Settings newSettings) {
     return new State(
         format,
+        id,
         rules,
         encoder,
         dimension,
@@ -352,6 +363,7 @@ public record State(
       @Nullable Round newRound) {
     return new State(
         format,
+        id,
         rules,
         encoder,
         dimension,
@@ -371,12 +383,25 @@ public record State(
         .anyMatch(range -> generation >= range.first() && generation <= range.last());
   }
 
-  /** Returns a query for all Solr documents of published generations. */
+  /**
+   * Returns a query for all Solr documents of published generations. Lucene counts the generations
+   * between the ranges as one clause, because their number is not limited.
+   */
   public String publishedQuery() {
-    return published.isEmpty()
-        ? "(*:* -*:*)"
-        : published.stream()
-            .map(range -> "gen:[" + range.first() + " TO " + range.last() + "]")
-            .collect(Collectors.joining(" OR ", "(", ")"));
+    if (published.isEmpty()) {
+      return "(*:* -*:*)";
+    }
+    int last = published.size() - 1;
+    String all = "gen:[" + published.get(0).first() + " TO " + published.get(last).last() + "]";
+    return last == 0 ? "(" + all + ")" : "(+" + all + " -{!terms f=gen v='" + gaps() + "'})";
+  }
+
+  private String gaps() {
+    return IntStream.range(1, published.size())
+        .boxed()
+        .flatMapToLong(
+            i -> LongStream.range(published.get(i - 1).last() + 1, published.get(i).first()))
+        .mapToObj(String::valueOf)
+        .collect(Collectors.joining(","));
   }
 }

@@ -92,10 +92,10 @@ public record ChunkReader(View view) {
 
   private Stream<Chunk> chunks(ModifiableSolrParams params) {
     SolrDocumentList results = view.query(params, Map.of()).getResults();
-    return results.stream().map(ChunkReader::chunk);
+    return results.stream().map(this::chunk);
   }
 
-  private static Chunk chunk(SolrDocument document) {
-    return Payloads.chunk(document.getFieldValue(Fields.PAYLOAD));
+  private Chunk chunk(SolrDocument document) {
+    return Payloads.chunk(document.getFieldValue(Fields.PAYLOAD), view.client().collection());
   }
 }

@@ -3,15 +3,12 @@ package dev.arag.solr.internal.query;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.Payloads;
 import dev.arag.solr.internal.layout.StoredDocument;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,24 +56,7 @@ public record DocumentList(View view) {
 
   /** Whether chunks of one document can differ in whether a scope allows them. */
   private static boolean testsChunks(Scope scope) {
-    // A loop, because a scope can be a chain of thousands.
-    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
-    while (!open.isEmpty()) {
-      Scope next = open.pop();
-      if (next instanceof Scope.Chunks) {
-        return true;
-      }
-      if (next instanceof Scope.And and) {
-        open.push(and.left());
-        open.push(and.right());
-      } else if (next instanceof Scope.Or or) {
-        open.push(or.left());
-        open.push(or.right());
-      } else if (next instanceof Scope.Not not) {
-        open.push(not.scope());
-      }
-    }
-    return false;
+    return ScopeQuery.mentions(scope, Scope.Chunks.class::isInstance);
   }
 
   private List<CatalogueEntry> byDocuments(int offset, int size) {
@@ -88,49 +68,76 @@ public record DocumentList(View view) {
         .toList();
   }
 
-  /** Counts the chunks of each document in scope. A document without chunks counts itself. */
+  /** Returns documents of which chunks are in scope, with the counts of these chunks. */
   private List<CatalogueEntry> byChunks(int offset, int size) {
-    ModifiableSolrParams params = view.params("(c d)");
-    params.set("q", "*:*");
+    View all = view.withoutScope();
+    ModifiableSolrParams params = params(all, "*:*", size);
+    params.set("start", offset);
+    params.set("sort", "doc asc");
+    addChunkScope(params);
+    List<StoredDocument> documents = documents(all, params).toList();
+    Map<String, BucketJsonFacet> counts = counts(documents);
+    return documents.stream()
+        .map(document -> entry(document, counts.get(Keys.of(document.id()))))
+        .toList();
+  }
+
+  /**
+   * Lets a request find only documents with a chunk in scope, and documents without chunks that are
+   * in scope themselves. The same shard stores a document and its chunks. Without children, {@code
+   * {!parent}} matches the documents of a filter, and Lucene counts it as one leaf.
+   */
+  private void addChunkScope(ModifiableSolrParams params) {
+    ModifiableSolrParams scope = new ModifiableSolrParams();
+    ScopeQuery.of(view.scope()).addTo(scope);
+    String[] filters = scope.getParams("fq");
+    scope.remove("fq");
+    StringBuilder query = new StringBuilder("+(kind:c (+kind:d +chunks:0))");
+    for (int i = 0; i < filters.length; i++) {
+      query.append(" +{!parent which=$chunkScope").append(i).append('}');
+      params.set("chunkScope" + i, filters[i]);
+    }
+    params.set("chunksInScope", query.toString());
+    params.add("fq", "{!join from=ver to=ver v=$chunksInScope}");
+    params.add(scope);
+  }
+
+  /** Counts the chunks in scope of documents. */
+  private Map<String, BucketJsonFacet> counts(List<StoredDocument> documents) {
+    Map<String, BucketJsonFacet> counts = new HashMap<>();
+    List<String> keys =
+        documents.stream()
+            .filter(each -> each.chunks() > 0)
+            .map(each -> Keys.of(each.id()))
+            .toList();
+    if (keys.isEmpty()) {
+      return counts;
+    }
+    ModifiableSolrParams params = view.params(Fields.CHUNK_KIND);
+    params.set("q", "{!terms f=dk v=$keys}");
+    params.set("keys", String.join(",", keys));
     params.set("rows", 0);
-    params.add("fq", "{!bool should=$ofChunks should=$empty}");
-    params.set("ofChunks", "kind:c");
-    params.set("empty", "+kind:d +chunks:0");
-    String facet =
-        "{type:terms,field:doc,sort:\"index asc\",offset:"
-            + offset
-            + ",limit:"
-            + size
-            + ",facet:{chars:\"sum(chars)\"}}";
+    String facet = "{type:terms,field:dk,limit:" + keys.size() + ",facet:{chars:\"sum(chars)\"}}";
     BucketBasedJsonFacet buckets =
         view.query(params, Map.of("documents", facet))
             .getJsonFacetingResponse()
             .getBucketBasedFacets("documents");
-    return buckets == null ? List.of() : entries(buckets.getBuckets());
-  }
-
-  private List<CatalogueEntry> entries(List<BucketJsonFacet> buckets) {
-    List<String> keys =
-        buckets.stream().map(bucket -> Keys.of(String.valueOf(bucket.getVal()))).toList();
-    Map<String, StoredDocument> stored = new HashMap<>();
-    ModifiableSolrParams params = params(view.withoutScope(), "{!terms f=dk v=$keys}", keys.size());
-    params.set("keys", String.join(",", keys));
-    documents(view.withoutScope(), params).forEach(document -> stored.put(document.id(), document));
-    return buckets.stream().map(bucket -> entry(stored.get(bucket.getVal()), bucket)).toList();
-  }
-
-  private CatalogueEntry entry(@Nullable StoredDocument document, BucketJsonFacet bucket) {
-    if (document == null) {
-      throw new CorpusException(
-          "The Solr collection "
-              + view.client().collection()
-              + " contains chunks whose documents are missing."
-              + " Sync the documents into a new collection.");
+    if (buckets != null) {
+      buckets.getBuckets().forEach(each -> counts.put(String.valueOf(each.getVal()), each));
     }
-    return document.chunks() == 0
-        ? entry(document, 0, 0)
-        : entry(
-            document, ((Number) bucket.getStatValue("chars")).longValue(), (int) bucket.getCount());
+    return counts;
+  }
+
+  private CatalogueEntry entry(StoredDocument document, @Nullable BucketJsonFacet chunks) {
+    if (document.chunks() == 0) {
+      return entry(document, 0, 0);
+    }
+    if (chunks == null) {
+      // The two requests have reached replicas with different documents.
+      throw view.incomplete();
+    }
+    return entry(
+        document, ((Number) chunks.getStatValue("chars")).longValue(), (int) chunks.getCount());
   }
 
   private static CatalogueEntry entry(StoredDocument document, long characters, int chunks) {
@@ -166,10 +173,11 @@ public record DocumentList(View view) {
   }
 
   private static Stream<StoredDocument> documents(View view, ModifiableSolrParams params) {
-    return view.query(params, Map.of()).getResults().stream().map(DocumentList::document);
+    return view.query(params, Map.of()).getResults().stream()
+        .map(document -> document(view, document));
   }
 
-  private static StoredDocument document(SolrDocument document) {
-    return Payloads.document(document.getFieldValue(Fields.PAYLOAD));
+  private static StoredDocument document(View view, SolrDocument document) {
+    return Payloads.document(document.getFieldValue(Fields.PAYLOAD), view.client().collection());
   }
 }

@@ -3,14 +3,17 @@ package dev.arag.solr.internal.query;
 import dev.arag.core.error.CorpusException;
 
 /**
- * Thrown when a response does not contain all markers of a state. A replica may be behind, a shard
- * may be missing, or the state was purged.
+ * Thrown when a response does not contain all markers of a state, or lacks documents that Solr has
+ * counted. A replica may be behind, a shard may be missing, or the state was purged.
  */
 final class IncompleteViewException extends CorpusException {
-  private final long found;
+  private IncompleteViewException(String message) {
+    super(message);
+  }
 
-  IncompleteViewException(String collection, long found, long expected) {
-    super(
+  /** Returns the exception for a response without all markers of its state. */
+  static IncompleteViewException ofMarkers(String collection, long found, long expected) {
+    return new IncompleteViewException(
         "The Solr collection "
             + collection
             + " is not complete: "
@@ -18,12 +21,15 @@ final class IncompleteViewException extends CorpusException {
             + " of "
             + expected
             + " shards have the published state. Retry when all shards are active and in sync.");
-    this.found = found;
   }
 
-  /** The number of markers in the response. */
-  long found() {
-    return found;
+  /** Returns the exception for a response with fewer documents than Solr has counted. */
+  static IncompleteViewException ofDocuments(String collection) {
+    return new IncompleteViewException(
+        "The Solr collection "
+            + collection
+            + " has changed during a search, so that documents were missing in a response. Retry"
+            + " when all shards are active and in sync.");
   }
 
   @Override

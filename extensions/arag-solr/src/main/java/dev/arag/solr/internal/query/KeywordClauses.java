@@ -23,7 +23,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  */
 final class KeywordClauses {
   /** Solr needs about 10 KB for each code point of a keyword and each segment of the index. */
-  private static final int MAX_LENGTH = 128;
+  static final int MAX_LENGTH = 128;
 
   private final Map<String, String> texts = new LinkedHashMap<>();
   private final List<String> occurs = new ArrayList<>();
@@ -56,7 +56,9 @@ final class KeywordClauses {
 
   private static void requireWellFormed(List<String> texts) {
     if (texts.stream().anyMatch(StringBound::hasLoneSurrogate)) {
-      throw new CorpusException("A keyword contains a part of a character (a lone surrogate).");
+      throw new CorpusException(
+          "A keyword contains an unpaired surrogate, which Solr cannot search for. Remove this"
+              + " character.");
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,9 @@ public final class KeywordSearch {
   /** The maximum number of chunks that are read because Solr cannot count or sort them exactly. */
   static final int MAX_READ = 2_000;
 
+  /** The maximum number of chunks that are read because they are the best. */
+  private static final int MAX_ROWS = 20_000;
+
   private static final String WHOLE_SCORE = "wholeScore";
   private static final String COUNTED = "counted";
   private static final String UNCOUNTED = "uncounted";
@@ -43,11 +47,13 @@ public final class KeywordSearch {
 
   private final View view;
   private final KeywordQuery query;
+  private final int maxRows;
   private final KeywordClauses clauses;
 
-  private KeywordSearch(View view, KeywordQuery query) {
+  private KeywordSearch(View view, KeywordQuery query, int maxRows) {
     this.view = view;
     this.query = query;
+    this.maxRows = maxRows;
     this.clauses = new KeywordClauses(query);
   }
 
@@ -63,15 +69,24 @@ public final class KeywordSearch {
   /**
    * Searches for keywords. The accents of keywords without a hit are ignored.
    *
-   * @throws CorpusException if Solr does not match as core does, or cannot sort or count exactly
+   * @throws CorpusException if the page ends after more than {@value #MAX_ROWS} hits, if Solr does
+   *     not match as core does, or if it cannot sort or count exactly
    */
   public static KeywordHits search(View view, KeywordQuery query, int topK, int offset) {
+    return search(view, query, topK, offset, MAX_ROWS);
+  }
+
+  /**
+   * @param maxRows the maximum number of hits, including those that are skipped
+   */
+  public static KeywordHits search(
+      View view, KeywordQuery query, int topK, int offset, int maxRows) {
     long wanted = KeywordHits.wantedMatches(query, topK, offset);
-    KeywordSearch search = new KeywordSearch(view, query);
+    KeywordSearch search = new KeywordSearch(view, query, maxRows);
     Counted counted = search.count();
     Set<String> missing = search.missing(counted.counts());
     if (!missing.isEmpty() && query.profile() != Profile.PAPER) {
-      search = new KeywordSearch(view, query.withoutDiacritics(missing));
+      search = new KeywordSearch(view, query.withoutDiacritics(missing), maxRows);
       counted = search.count();
     }
     Stream<KeywordMatch> matches =
@@ -79,7 +94,7 @@ public final class KeywordSearch {
     try {
       return KeywordHits.rank(search.query, counted.counts(), matches, topK, offset);
     } catch (IllegalArgumentException e) {
-      throw otherMatches();
+      throw search.otherMatches();
     }
   }
 
@@ -165,11 +180,13 @@ public final class KeywordSearch {
     }
     if (count > MAX_READ) {
       throw new CorpusException(
-          "Occurrences of a keyword overlap, or a long keyword begins, in "
-              + count
-              + " chunks, of which a search reads at most "
-              + MAX_READ
-              + ". Use other keywords.");
+          String.format(
+              Locale.ROOT,
+              "The search must read %,d chunks, because a keyword is longer than %d characters or"
+                  + " its occurrences overlap. The limit is %,d. Use other keywords.",
+              count,
+              KeywordClauses.MAX_LENGTH,
+              MAX_READ));
     }
     ModifiableSolrParams params = params();
     params.set("q", clauses.uncounted());
@@ -187,17 +204,15 @@ public final class KeywordSearch {
 
   private SolrDocumentList read(ModifiableSolrParams params, long found) {
     SolrDocumentList documents = view.query(params, Map.of()).getResults();
-    if (documents.getNumFound() != found || documents.size() != params.getInt("rows", 0)) {
-      throw new CorpusException(
-          "Two requests of one search found different chunks in the Solr collection "
-              + view.client().collection()
-              + ". Search again.");
+    if (documents.getNumFound() != found) {
+      throw view.incomplete();
     }
     return documents;
   }
 
   private Optional<KeywordMatch> match(SolrDocument document) {
-    return query.match(Payloads.chunk(document.getFieldValue(Fields.PAYLOAD)));
+    Object payload = document.getFieldValue(Fields.PAYLOAD);
+    return query.match(Payloads.chunk(payload, view.client().collection()));
   }
 
   /** Reads the best chunks that Solr counts. */
@@ -206,6 +221,15 @@ public final class KeywordSearch {
       return List.of();
     }
     long rows = Math.min(wanted, counted.matching());
+    if (rows > maxRows) {
+      throw new CorpusException(
+          String.format(
+              Locale.ROOT,
+              "A keyword search in the Solr collection %s returns at most %,d hits, including those"
+                  + " skipped. Use a smaller offset, or more specific keywords.",
+              view.client().collection(),
+              maxRows));
+    }
     SolrDocumentList documents = best(counted, (int) rows);
     if (rows < counted.matching() && documents.stream().anyMatch(this::isTooLarge)) {
       if (counted.matching() > MAX_READ) {
@@ -265,7 +289,7 @@ public final class KeywordSearch {
 
   /** Matches a chunk and compares the scores. */
   private KeywordMatch verified(SolrDocument document, boolean hasWholeScore) {
-    KeywordMatch match = match(document).orElseThrow(KeywordSearch::otherMatches);
+    KeywordMatch match = match(document).orElseThrow(this::otherMatches);
     Occurrences occurrences = match.occurrences();
     requireEqual(score(document, "score"), score(occurrences::count));
     if (hasWholeScore) {
@@ -280,7 +304,7 @@ public final class KeywordSearch {
         .sum();
   }
 
-  private static void requireEqual(float ofSolr, long expected) {
+  private void requireEqual(float ofSolr, long expected) {
     boolean isEqual =
         isTooLarge(ofSolr) ? expected >= RarityOrder.MAX_EXACT : (long) ofSolr == expected;
     if (!isEqual) {
@@ -288,9 +312,11 @@ public final class KeywordSearch {
     }
   }
 
-  private static CorpusException otherMatches() {
+  private CorpusException otherMatches() {
     return new CorpusException(
-        "Solr counted other occurrences of a keyword than this library. The collection was"
-            + " written with other rules of folding, or its schema was changed.");
+        "Solr counted other occurrences of a keyword in the Solr collection "
+            + view.client().collection()
+            + " than this library. The collection was written with other rules of folding, or its"
+            + " schema was changed. Sync the documents into a new collection.");
   }
 }

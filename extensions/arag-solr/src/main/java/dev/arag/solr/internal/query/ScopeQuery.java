@@ -20,12 +20,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
  * Translates a scope to filter queries. Each operand of an {@link Scope.And} is a filter of its
- * own, which Solr caches. Filters contain hashes and digits only, never text of a user.
+ * own, which Solr caches if it has no list of ids. Filters contain hashes and digits only, never
+ * text of a user.
  */
 final class ScopeQuery {
   private static final String EVERYTHING = "*:*";
@@ -48,8 +50,37 @@ final class ScopeQuery {
     ScopeQuery query = new ScopeQuery();
     query.conjuncts(scope).stream()
         .filter(each -> !(each instanceof Scope.Everything))
-        .forEach(each -> query.filters.add(query.clause(each)));
+        .forEach(each -> query.filters.add(caching(each) + query.clause(each)));
     return query;
+  }
+
+  /** Lists of ids are long and seldom occur twice, so that Solr does not cache their filters. */
+  private static String caching(Scope scope) {
+    boolean hasIds =
+        mentions(scope, each -> each instanceof Scope.Documents || each instanceof Scope.Chunks);
+    return hasIds ? "{!lucene cache=false}" : "";
+  }
+
+  /** Returns whether any part of a scope meets a condition. */
+  static boolean mentions(Scope scope, Predicate<Scope> condition) {
+    // A loop, because a scope can be a chain of thousands.
+    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
+    while (!open.isEmpty()) {
+      Scope next = open.pop();
+      if (condition.test(next)) {
+        return true;
+      }
+      if (next instanceof Scope.And and) {
+        open.push(and.left());
+        open.push(and.right());
+      } else if (next instanceof Scope.Or or) {
+        open.push(or.left());
+        open.push(or.right());
+      } else if (next instanceof Scope.Not not) {
+        open.push(not.scope());
+      }
+    }
+    return false;
   }
 
   void addTo(ModifiableSolrParams params) {

@@ -6,16 +6,19 @@ import dev.arag.solr.internal.layout.State;
 import java.util.Map;
 import org.apache.solr.client.solrj.response.QueryResponse;
 import org.apache.solr.client.solrj.response.json.NestableJsonFacet;
+import org.apache.solr.common.SolrDocumentList;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a collection that one search sees: the published state and a scope. Each request
  * counts the markers of the state. If a marker is missing, a replica is behind, a shard is missing
- * or the state was purged.
+ * or the state was purged. Each request also counts the documents found. Solr selects and counts
+ * documents first and reads their fields later. It omits a document that is deleted in between.
  */
 public record View(CollectionClient client, State state, Scope scope) {
   private static final String MARKERS = "markers";
+  private static final int DEFAULT_ROWS = 10;
 
   /** Returns a view of the same state without a scope. */
   View withoutScope() {
@@ -31,7 +34,8 @@ public record View(CollectionClient client, State state, Scope scope) {
     params.add("fq", state.publishedQuery());
     params.add("fq", "{!bool must=$all must_not=$retired}");
     params.set("all", "*:*");
-    params.set("retired", "{!join from=target to=ver v='+kind:t +" + state.publishedQuery() + "'}");
+    params.set("retired", "{!join from=target to=ver v=$tombstones}");
+    params.set("tombstones", "+kind:t +" + state.publishedQuery());
     ScopeQuery.of(scope).addTo(params);
     return params;
   }
@@ -40,7 +44,7 @@ public record View(CollectionClient client, State state, Scope scope) {
    * Runs a request.
    *
    * @param facets the JSON facets of the request, by name
-   * @throws IncompleteViewException if a marker of the state is missing
+   * @throws IncompleteViewException if a marker of the state or a document found is missing
    */
   public QueryResponse query(ModifiableSolrParams params, Map<String, String> facets) {
     StringBuilder json = new StringBuilder("{");
@@ -48,10 +52,14 @@ public record View(CollectionClient client, State state, Scope scope) {
     json.append(MARKERS)
         .append(":{type:query,q:\"+kind:m +gen:")
         .append(state.marker())
+        .append(" +ver:")
+        .append(state.id())
         .append("\",domain:{query:\"*:*\"}}}");
     params.set("json.facet", json.toString());
     QueryResponse response = client.query(params);
-    requireMarkers(response.getJsonFacetingResponse());
+    NestableJsonFacet counts = response.getJsonFacetingResponse();
+    requireMarkers(counts);
+    requireDocuments(params, response.getResults(), counts.getCount());
     return response;
   }
 
@@ -59,7 +67,24 @@ public record View(CollectionClient client, State state, Scope scope) {
     NestableJsonFacet markers = facets == null ? null : facets.getQueryFacet(MARKERS);
     long found = markers == null ? 0 : markers.getCount();
     if (found != state.markers()) {
-      throw new IncompleteViewException(client.collection(), found, state.markers());
+      throw IncompleteViewException.ofMarkers(client.collection(), found, state.markers());
     }
+  }
+
+  /**
+   * @param counted the number of documents when Solr selected them
+   */
+  private void requireDocuments(
+      ModifiableSolrParams params, SolrDocumentList documents, long counted) {
+    long rows = params.getInt("rows", DEFAULT_ROWS);
+    long expected = Math.max(0, Math.min(rows, counted - params.getInt("start", 0)));
+    if (documents.getNumFound() != counted || documents.size() != expected) {
+      throw incomplete();
+    }
+  }
+
+  /** Returns the exception for documents that Solr has counted, but not returned. */
+  IncompleteViewException incomplete() {
+    return IncompleteViewException.ofDocuments(client.collection());
   }
 }

@@ -21,7 +21,7 @@ public final class Views {
   private final @Nullable State fixed;
   private final boolean retries;
 
-  /** Creates the exception for a fixed state that was purged, from its message. */
+  /** Creates the exception for a fixed state that is no longer stored, from its message. */
   private final Function<String, ? extends CorpusException> expired;
 
   private Views(
@@ -38,7 +38,8 @@ public final class Views {
   /**
    * Returns views of the state that is current when a search runs.
    *
-   * @param expired creates the exception for a fixed state that was purged, from its message
+   * @param expired creates the exception for a fixed state that is no longer stored, from its
+   *     message
    */
   public static Views current(
       CollectionClient client, Function<String, ? extends CorpusException> expired) {
@@ -81,21 +82,29 @@ public final class Views {
       throw incomplete;
     }
     State current = published();
-    boolean isReplaced = current.marker() != last.marker();
-    boolean isLast = attempt == RETRIES;
-    if (fixed != null && isReplaced && (isLast || incomplete.found() == 0)) {
+    if (fixed != null && !isStored(fixed, current)) {
       throw expired.apply(
-          "The state of this snapshot of the Solr collection "
+          "The snapshot of the Solr collection "
               + client.collection()
-              + " was purged. Take a new snapshot and run again.");
+              + " has expired: its state was removed by a purge or after the retention. Take a new"
+              + " snapshot and run again.");
     }
-    if (isLast) {
+    if (attempt == RETRIES) {
       throw incomplete;
     }
-    if (fixed != null || !isReplaced) {
+    if (fixed != null || (isStored(last, current) && last.marker() == current.marker())) {
       sleep(FIRST_DELAY_MILLIS << attempt, incomplete);
     }
     return fixed != null ? last : current;
+  }
+
+  /**
+   * Returns whether the markers of a state are still stored. Another collection may have the same
+   * name, for example after the collection was created again.
+   */
+  private static boolean isStored(State state, State current) {
+    return current.id().equals(state.id())
+        && current.publishes().stream().anyMatch(each -> each.marker() == state.marker());
   }
 
   private static void sleep(long millis, IncompleteViewException incomplete) {

@@ -68,7 +68,8 @@ final class Publisher {
     owner.requireNotLost();
     Shards shards = updates.retry(client::shards);
     List<String> keys = shards.routeKeys();
-    updates.add(keys.stream().map(key -> DocumentFields.marker(key, marker)).toList());
+    String id = owner.state().id();
+    updates.add(keys.stream().map(key -> DocumentFields.marker(key, marker, id)).toList());
     commitUntil(() -> countMarkers(marker) == keys.size());
     return keys.size();
   }

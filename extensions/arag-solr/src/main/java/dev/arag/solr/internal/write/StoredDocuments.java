@@ -199,11 +199,12 @@ final class StoredDocuments {
     ModifiableSolrParams params = params(Fields.DOCUMENT_KIND, "payload,ver", 1);
     params.set("q", "{!term f=dk v=$key}");
     params.set("key", documentKey);
-    return run(params).getResults().stream().map(StoredDocuments::holder).findFirst();
+    return run(params).getResults().stream().map(this::holder).findFirst();
   }
 
-  private static Holder holder(SolrDocument document) {
-    StoredDocument stored = Payloads.document(document.getFieldValue(Fields.PAYLOAD));
+  private Holder holder(SolrDocument document) {
+    StoredDocument stored =
+        Payloads.document(document.getFieldValue(Fields.PAYLOAD), client.collection());
     String version = (String) document.getFieldValue(Fields.DOCUMENT_VERSION);
     return new Holder(stored.id(), stored.source(), version);
   }

@@ -16,9 +16,11 @@ import dev.arag.solr.internal.client.CollectionClient.VersionedState;
 import dev.arag.solr.internal.layout.State;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -104,7 +106,7 @@ public final class WriteOperations {
       State.Settings settings =
           settings(new State.Settings(Splitter.DEFAULT_CHUNK_TOKENS, true, Profile.DEFAULT));
       return stored == null
-          ? State.empty(encoder, dimension, settings)
+          ? State.empty(newId(), encoder, dimension, settings)
           : stored.withEncoder(encoder, dimension).withSettings(settings);
     }
     requireFormat(stored);
@@ -124,6 +126,12 @@ public final class WriteOperations {
   /** Another writer that has the lease may write with the options of the state. */
   private static boolean isUnused(State stored) {
     return hasNoDocuments(stored) && stored.lease() == null;
+  }
+
+  private static String newId() {
+    SecureRandom random = new SecureRandom();
+    return HexFormat.of().toHexDigits(random.nextLong())
+        + HexFormat.of().toHexDigits(random.nextLong());
   }
 
   private void requireDimension(Updates updates, @Nullable Embedder embedder) {

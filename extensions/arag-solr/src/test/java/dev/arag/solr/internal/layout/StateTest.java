@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StateTest {
   private static final State EMPTY =
-      State.empty("encoder", 64, new State.Settings(1_000, true, Profile.DEFAULT));
+      State.empty("c1", "encoder", 64, new State.Settings(1_000, true, Profile.DEFAULT));
 
   @Test
   void joinsPublishedGenerationsToRanges() {
@@ -59,7 +59,7 @@ class StateTest {
   void propertiesMayBeMissingOrUnknown() {
     State state =
         State.parse(
-            "{\"format\":1,\"rules\":\"r\",\"encoder\":null,\"dimension\":0,\"settings\":"
+            "{\"format\":2,\"id\":\"c1\",\"rules\":\"r\",\"encoder\":null,\"dimension\":0,\"settings\":"
                 + "{\"chunkTokens\":1000,\"headingsInEmbeddings\":true,\"profile\":\"DEFAULT\"},"
                 + "\"claimed\":1,\"published\":[{\"first\":1,\"last\":1}],\"marker\":1,"
                 + "\"markers\":2,\"later\":true}",
