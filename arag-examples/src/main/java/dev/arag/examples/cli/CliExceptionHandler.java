@@ -125,7 +125,7 @@ final class CliExceptionHandler {
 
   private static String hint(Throwable e) {
     if (String.valueOf(e.getMessage()).contains("Solr collection")) {
-      return "";
+      return solrHint(e);
     }
     if (e instanceof NoEmbeddingsException) {
       return " Command: arag embed DIR";
@@ -140,6 +140,13 @@ final class CliExceptionHandler {
       return " Command: arag delete DIR ID..., or omit --prune";
     }
     return e instanceof SourceNameException ? " Option: --name NAME" : "";
+  }
+
+  private static String solrHint(Throwable e) {
+    boolean needsEncoder =
+        e instanceof EncoderMismatchException
+            || String.valueOf(e.getMessage()).contains("opened without an encoder");
+    return needsEncoder ? " Option: --encoder with the encoder of the collection" : "";
   }
 
   private void print(Throwable e, @Nullable String message) {
