@@ -4,7 +4,8 @@ package dev.arag.core.error;
 public final class NoEntityGraphException extends CorpusException {
   public NoEntityGraphException() {
     super(
-        "The corpus has no entity graph. Create the index with"
-            + " Index.builder(directory).graph() or with 'arag index --graph'.");
+        "The corpus has no entity graph. An index in a directory has one if it was created with"
+            + " Index.builder(directory).graph() or with 'arag index --graph'. A collection in Solr"
+            + " has none.");
   }
 }

@@ -138,8 +138,9 @@ final class CliExceptionHandler {
   }
 
   private static String solrHint(Throwable e) {
-    if (e instanceof EncoderMismatchException) {
-      return " Option: --encoder NAME";
+    if (e instanceof EncoderMismatchException
+        || String.valueOf(e.getMessage()).contains("opened without an encoder")) {
+      return " Option: --encoder NAME, with the encoder of the collection";
     }
     if (e instanceof IndexNotFoundException) {
       return " Command: arag index --solr URL/COLLECTION SOURCE...";

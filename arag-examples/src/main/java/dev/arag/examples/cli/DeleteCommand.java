@@ -3,10 +3,9 @@ package dev.arag.examples.cli;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.Stopwatch;
 import dev.arag.examples.cli.console.TextPage;
-import dev.arag.examples.cli.option.IndexDirectory;
-import dev.arag.examples.cli.option.Utf8Path;
+import dev.arag.examples.cli.option.CorpusLocation;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.report.UnknownDocuments;
-import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Deletes documents from an index.",
-      "Searches no longer find them. arag purge removes their text from disk.",
+      "Searches no longer find them. arag purge removes their text.",
       "A file that still exists is added again by the next arag index."
     },
     sortOptions = false,
@@ -28,12 +27,13 @@ import picocli.CommandLine.ParentCommand;
       "A document id is the source name and the path in the source: docs/old/a.txt.",
       "arag stats DIR --documents lists all ids.",
       "",
-      "Example: arag delete my.arag docs/old/a.txt docs/b.md"
+      "Example: arag delete my.arag docs/old/a.txt docs/b.md",
+      "ARAG_SOLR_USER and ARAG_SOLR_PASSWORD set the credentials for --solr."
     })
 final class DeleteCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   @Parameters(
       index = "1..*",
@@ -47,9 +47,9 @@ final class DeleteCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Stopwatch stopwatch = new Stopwatch();
-    try (Index index = directory.open()) {
-      List<String> existing = index.documentIds();
-      UnknownDocuments missing = UnknownDocuments.of(ids, existing);
+    location.requireNoDirectory(ids.get(0));
+    try (OpenCorpus index = location.open(arag.environment().variables())) {
+      UnknownDocuments missing = UnknownDocuments.of(ids, index.documentIds(ids));
       int deleted = index.delete(ids);
       DeleteResult result =
           new DeleteResult(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
@@ -64,10 +64,13 @@ final class DeleteCommand implements Callable<Integer> {
             + " deleted; the index contains "
             + Formatting.count(result.documents(), "document")
             + ".");
-    missing.write(out);
+    missing.write(out, location.solr().isPresent() ? location.argument() : "DIR");
     if (result.deleted() > 0) {
       out.line(
-          "To remove the deleted text from disk: arag purge " + Utf8Path.toText(directory.path()));
+          "To remove the deleted text"
+              + (location.solr().isPresent() ? "" : " from disk")
+              + ": arag purge "
+              + location.argument());
     }
   }
 }

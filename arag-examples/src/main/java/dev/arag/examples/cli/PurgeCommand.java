@@ -3,8 +3,8 @@ package dev.arag.examples.cli;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.Stopwatch;
 import dev.arag.examples.cli.console.TextPage;
-import dev.arag.examples.cli.option.IndexDirectory;
-import dev.arag.index.Index;
+import dev.arag.examples.cli.option.CorpusLocation;
+import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.index.PurgeReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,21 +18,23 @@ import picocli.CommandLine.ParentCommand;
       "Removes the text of deleted documents from all files of an index.",
       "This includes older versions of documents. Programs that have the index open",
       "keep the old files until they refresh or close it. Copies and backups are not",
-      "affected."
+      "affected.",
+      "With --solr, no query returns the text afterwards. Solr erases it from its",
+      "files when it merges segments."
     },
     sortOptions = false,
     footer = {"", "Example: arag purge my.arag"})
 final class PurgeCommand implements Callable<Integer> {
   @ParentCommand private AragCommand arag;
 
-  @Mixin private IndexDirectory directory;
+  @Mixin private CorpusLocation location;
 
   record PurgeResult(long purged, long freedBytes, long documents, double seconds) {}
 
   @Override
   public Integer call() {
     Stopwatch stopwatch = new Stopwatch();
-    try (Index index = directory.open()) {
+    try (OpenCorpus index = location.open(arag.environment().variables())) {
       PurgeReport report = index.purge();
       PurgeResult result =
           new PurgeResult(
@@ -45,20 +47,24 @@ final class PurgeCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static void write(TextPage out, PurgeResult result) {
+  private void write(TextPage out, PurgeResult result) {
     if (result.purged() == 0) {
       out.line("Nothing to purge: the index contains no deleted documents.");
       return;
     }
+    boolean isDirectory = location.solr().isEmpty();
     out.line(
         Formatting.count(result.purged(), "deleted document")
-            + " purged, "
-            + Formatting.count(result.freedBytes(), "byte")
-            + " freed; the index contains "
+            + " purged"
+            + (isDirectory ? ", " + Formatting.count(result.freedBytes(), "byte") + " freed" : "")
+            + "; the index contains "
             + Formatting.count(result.documents(), "document")
             + ".");
     out.line(
-        "Programs that have the index open keep the old files until they refresh or close it."
-            + " Copies and backups are not affected.");
+        isDirectory
+            ? "Programs that have the index open keep the old files until they refresh or close it."
+                + " Copies and backups are not affected."
+            : "Solr erases their text from its files when it merges segments. Snapshots that"
+                + " programs use have expired. Backups are not affected.");
   }
 }

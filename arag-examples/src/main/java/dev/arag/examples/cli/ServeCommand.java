@@ -6,9 +6,11 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.option.BudgetOptions;
+import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.SourceOptions;
 import dev.arag.examples.cli.option.StrategyNames;
 import dev.arag.examples.cli.option.UsageException;
@@ -33,7 +35,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code arag serve}: a web page for the documents of an index. */
@@ -57,14 +58,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @ParentCommand private AragCommand arag;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "DIR",
-      description = {
-        "The directory of the index. With --source or",
-        "--allow-upload, it is created if it does not exist."
-      })
-  private Path directory;
+  @Mixin private CorpusLocation location;
 
   @Option(
       names = "--port",
@@ -78,7 +72,8 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description = {
         "A file or folder that is synced at the start, and",
-        "again with a button of the page. Repeatable."
+        "again with a button of the page. Repeatable. Creates",
+        "the index if it does not exist. Not with --solr."
       })
   private List<Path> paths = new ArrayList<>();
 
@@ -91,7 +86,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--allow-upload",
       description = {
         "Allow the page to add files to the index, as documents",
-        "of the source \"uploads\"."
+        "of the source \"uploads\". Creates the index if it does",
+        "not exist. Not with --solr."
       })
   private boolean allowUpload;
 
@@ -124,9 +120,10 @@ final class ServeCommand implements Callable<Integer> {
     ConfiguredModel model =
         ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
     try (Embedder given = encoder.forQueries();
-        Index index = open(given)) {
-      Agent agent = model.streamingAgent(index).strategy(strategy()).budget(budget).build();
-      scope.warnings(OpenCorpus.of(index)).forEach(arag.output()::note);
+        OpenCorpus index = open(given)) {
+      Agent agent =
+          model.streamingAgent(index.catalogue()).strategy(strategy()).budget(budget).build();
+      scope.warnings(index).forEach(arag.output()::note);
       PageServer.Builder page = page(index, agent, sources);
       if (model.isExtractive()) {
         page.notice(model.about());
@@ -144,7 +141,18 @@ final class ServeCommand implements Callable<Integer> {
           "--allow-upload cannot be combined with --scope or --document, because the page would not"
               + " show the uploaded documents");
     }
+    if (location.solr().isPresent() && isWriting()) {
+      throw new UsageException(
+          "--source and --allow-upload are not possible with --solr; to update the collection, use"
+              + " arag index "
+              + location.argument()
+              + " SOURCE...");
+    }
     strategy();
+  }
+
+  private boolean isWriting() {
+    return !paths.isEmpty() || allowUpload;
   }
 
   private Strategy strategy() {
@@ -160,25 +168,38 @@ final class ServeCommand implements Callable<Integer> {
     return prune ? sources.stream().map(Source::prune).toList() : sources;
   }
 
-  private Index open(@Nullable Embedder given) {
-    Index.Builder builder = Index.builder(directory).closeTimeout(CLOSE_TIMEOUT);
+  private OpenCorpus open(@Nullable Embedder given) {
+    if (location.solr().isPresent()) {
+      return location.open(arag.environment().variables(), given);
+    }
+    Index.Builder builder = Index.builder(location.path()).closeTimeout(CLOSE_TIMEOUT);
     if (given != null) {
       builder.embedder(given);
     }
-    return paths.isEmpty() && !allowUpload ? builder.open() : builder.openOrCreate();
+    return OpenCorpus.of(isWriting() ? builder.openOrCreate() : builder.open());
   }
 
-  private PageServer.Builder page(Index index, Agent agent, List<Source> sources) {
+  private PageServer.Builder page(OpenCorpus index, Agent agent, List<Source> sources) {
     PageServer.Builder page =
-        PageServer.builder(index, agent)
+        index
+            .index()
+            .map(directory -> PageServer.builder(directory, agent))
+            .orElseGet(() -> PageServer.builder(index.catalogue(), index::stats, agent))
             .port(port)
-            .title(FileIngest.lastName(directory.toAbsolutePath().normalize()))
+            .title(title())
             .scope(scope.scope())
             .sources(sources);
     if (allowUpload) {
       page.allowUploads(IngestLimits.defaults(), new PdfParser(), new TikaParser());
     }
     return page;
+  }
+
+  private String title() {
+    return location
+        .solr()
+        .map(SolrLocation::collection)
+        .orElseGet(() -> FileIngest.lastName(location.path().toAbsolutePath().normalize()));
   }
 
   private int serve(PageServer.Builder page, ConfiguredModel model, List<Source> sources)

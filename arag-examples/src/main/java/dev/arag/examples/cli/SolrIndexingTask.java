@@ -2,7 +2,7 @@ package dev.arag.examples.cli;
 
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.option.EncoderOption;
@@ -11,6 +11,7 @@ import dev.arag.examples.cli.option.UsageException;
 import dev.arag.index.IndexStats;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
+import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.solr.SolrCollection;
 import dev.arag.solr.SolrIndex;
 import dev.arag.solr.SolrSetup;
@@ -56,18 +57,29 @@ final class SolrIndexingTask implements AutoCloseable {
     }
   }
 
-  /** A collection without embeddings stays without them. */
+  /** A collection with documents keeps its encoder, or stays without embeddings. */
   private String defaultEncoder(boolean exists) {
     if (!exists) {
       return EncoderOption.BGE;
     }
-    try {
-      IndexStats stats = SolrIndex.builder(collection).withoutEmbeddings().build().stats();
-      return stats.documents() > 0 && stats.encoder() == null
-          ? EncoderOption.NONE
-          : EncoderOption.BGE;
-    } catch (IndexNotFoundException e) {
+    IndexStats stats = SolrIndex.builder(collection).withoutEmbeddings().build().stats();
+    if (stats.encoder() != null) {
+      requireBuiltIn(stats.encoder());
       return EncoderOption.BGE;
+    }
+    return stats.generation() > 0 ? EncoderOption.NONE : EncoderOption.BGE;
+  }
+
+  private void requireBuiltIn(String encoder) {
+    try (Embedder builtIn = OnnxEmbedder.bgeSmallEnglish()) {
+      if (!builtIn.fingerprint().equals(encoder)) {
+        throw new EncoderMismatchException(
+            "The "
+                + collection
+                + " was built with the encoder "
+                + encoder
+                + ", which is not part of this library.");
+      }
     }
   }
 

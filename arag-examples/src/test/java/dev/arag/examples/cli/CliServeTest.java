@@ -42,7 +42,7 @@ final class CliServeTest {
   }
 
   /** A command that runs until it is interrupted. */
-  private static final class Serving implements AutoCloseable {
+  static final class Serving implements AutoCloseable {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final FutureTask<Integer> code;
@@ -88,7 +88,7 @@ final class CliServeTest {
   }
 
   /** A browser with the cookie of the session. */
-  private record Browser(HttpClient client, URI page, String cookie, String key) {
+  record Browser(HttpClient client, URI page, String cookie, String key) {
     static Browser open(URI address) throws IOException, InterruptedException {
       HttpClient client = HttpClient.newHttpClient();
       URI page = address.resolve("/");
@@ -126,7 +126,7 @@ final class CliServeTest {
     }
   }
 
-  private static final String QUESTION =
+  static final String QUESTION =
       "{\"id\":\"c\",\"messages\":[{\"role\":\"user\",\"parts\":[{\"type\":\"text\","
           + "\"text\":\"Who designed the Old Bridge?\"}]}]}";
 

@@ -29,6 +29,8 @@ class CliSolrUsageTest {
     arag("stats", "--solr", SOLR, index).failedWith(2, "with --solr, omit DIR");
     arag("ask", index, "--solr", SOLR, "why?").failedWith(2, "with --solr, omit DIR");
     arag("keyword", index, "tarn", "--solr", SOLR).failedWith(2, "use either DIR or --solr");
+    arag("delete", "--solr", SOLR, index, "a").failedWith(2, "use either DIR or --solr");
+    arag("purge", index, "--solr", SOLR).failedWith(2, "with --solr, omit DIR");
     arag("read", "--solr", SOLR, index, "a#1").failedWith(2, "use either DIR or --solr");
     arag("index", "--solr=" + SOLR, index, text).failedWith(2, "use either DIR or --solr");
     arag("stats").failedWith(2, "'DIR'", "or use --solr URL/COLLECTION");
@@ -36,7 +38,9 @@ class CliSolrUsageTest {
 
   @Test
   void otherCommandsNeedADirectory() {
-    arag("purge", "--solr", SOLR).failedWith(2, "--solr");
+    arag("embed", "--solr", SOLR).failedWith(2, "--solr");
+    arag("serve", "--solr", SOLR, "--source", folder).failedWith(2, "not possible with --solr");
+    arag("serve", "--solr", SOLR, "--allow-upload").failedWith(2, "arag index --solr " + SOLR);
     arag("verify", "--solr", SOLR).failedWith(2, "--solr");
   }
 
@@ -76,6 +80,8 @@ class CliSolrUsageTest {
     arag("stats", "--solr", url).failedWith(1, "No node", "handbook");
     arag("keyword", "--solr", url, "tarn").failedWith(1, "No node");
     arag("ask", "--solr", url, "why?").endedWith(1);
+    arag("delete", "--solr", url, "a").failedWith(1, "No node");
+    arag("purge", "--solr", url).failedWith(1, "No node");
     arag("index", "--solr", url, text).failedWith(1, "No node");
   }
 

@@ -154,7 +154,8 @@ public final class SolrIndex {
 
   /**
    * Deletes documents, so that later searches do not return them. Their text remains in the
-   * collection until a sync after the {@link Builder#retention}, or until {@link #purge}.
+   * collection until a sync after the {@link Builder#retention}, or until {@link #purge}. It needs
+   * no encoder: an index {@link Builder#withoutEmbeddings} can delete from every collection.
    *
    * @param documentIds unknown ids are ignored
    * @return the number of deleted documents
@@ -175,7 +176,7 @@ public final class SolrIndex {
    * reused, and hashes of the names and paths of sources.
    *
    * <p>Solr marks removed documents in its files and erases them when it merges segments. {@link
-   * #purgeFiles} makes it erase them at once.
+   * #purgeFiles} makes it erase them at once. A purge needs no encoder.
    *
    * @throws CorpusException if the cluster does not accept updates
    * @throws IndexLockedException if another thread or process writes for longer than the {@link

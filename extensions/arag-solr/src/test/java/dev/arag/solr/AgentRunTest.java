@@ -220,7 +220,9 @@ class AgentRunTest {
         Agent.builder(corpora.corpus(), ScriptedChatModel.script())
             .strategy(Strategies.linear())
             .build();
-    assertThatThrownBy(() -> agent.ask(QUESTION)).isInstanceOf(NoEntityGraphException.class);
+    assertThatThrownBy(() -> agent.ask(QUESTION))
+        .isInstanceOf(NoEntityGraphException.class)
+        .hasMessageContaining("A collection in Solr has none.");
   }
 
   @Test

@@ -28,8 +28,8 @@ final class EditedCollection implements AutoCloseable {
   private int edition = 1;
   private int failedSyncs;
 
-  /** The replicas of each shard of a collection. */
-  record Replicas(int full, int pull) {}
+  /** The shards of a collection, and the replicas of each of them. */
+  record Layout(int shards, int full, int pull) {}
 
   private EditedCollection(LocalSolr cluster, String name, Duration timeout, long seed) {
     this.cluster = cluster;
@@ -44,12 +44,11 @@ final class EditedCollection implements AutoCloseable {
   /** Creates a collection of two shards with the first edition, and starts to read it. */
   static EditedCollection start(LocalSolr cluster, String name, Duration timeout, long seed)
       throws Exception {
-    return start(cluster, name, timeout, seed, new Replicas(2, 0));
+    return start(cluster, name, timeout, seed, new Layout(2, 2, 0));
   }
 
   static EditedCollection start(
-      LocalSolr cluster, String name, Duration timeout, long seed, Replicas replicas)
-      throws Exception {
+      LocalSolr cluster, String name, Duration timeout, long seed, Layout layout) throws Exception {
     try (SolrCollection created = collection(cluster, name, RECOVERY)) {
       SolrSetup.of(created).uploadConfiguration(EMBEDDER.dimension());
       var unused =
@@ -57,7 +56,7 @@ final class EditedCollection implements AutoCloseable {
               .client()
               .request(
                   CollectionAdminRequest.createCollection(
-                      name, "arag-" + name, 2, replicas.full(), 0, replicas.pull()));
+                      name, "arag-" + name, layout.shards(), layout.full(), 0, layout.pull()));
       awaitActive(created);
     }
     return new EditedCollection(cluster, name, timeout, seed);

@@ -8,8 +8,8 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Document;
 import dev.arag.index.Source;
+import dev.arag.solr.EditedCollection.Layout;
 import dev.arag.solr.EditedCollection.Replica;
-import dev.arag.solr.EditedCollection.Replicas;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.Payloads;
 import dev.arag.solr.node.LocalSolr;
@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Readers and a writer use a collection while parts of its cluster fail. Each answer is right or a
@@ -222,17 +223,22 @@ class FaultCampaignTest {
     }
   }
 
-  /** A replica that pulls its files has a new edition some seconds later than its leader. */
-  @Test
-  void replicasPullTheirFiles() throws Exception {
+  /**
+   * A replica that pulls its files has a new edition some seconds later than its leader. Until
+   * then, the leader answers.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void replicasPullTheirFiles(int shards) throws Exception {
     try (EditedCollection edited =
-        EditedCollection.start(cluster, "pull", TIMEOUT, SEED, new Replicas(1, 1))) {
+        EditedCollection.start(cluster, "pull" + shards, TIMEOUT, SEED, new Layout(shards, 1, 1))) {
       for (int i = 0; i < 3; i++) {
-        edited.sync();
+        assertThat(edited.sync()).isTrue();
         Thread.sleep(2_000);
       }
       edited.recover();
-      edited.finish("replicas pull");
+      edited.finish("replicas pull, shards: " + shards);
+      assertThat(edited.readers().errors()).isEmpty();
     }
   }
 

@@ -305,6 +305,39 @@ class ScopeQueryTest {
     requireSame(all);
   }
 
+  /** More than the number of clauses that Lucene allows in a query. */
+  @Test
+  void fiveThousandValuesAndRanges() {
+    List<Scope> values = new ArrayList<>();
+    List<Scope> ranges = new ArrayList<>();
+    List<Scope> numbers = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      values.add(Scope.equal("key", "v" + i).not().not());
+      ranges.add(Scope.between("k", "a" + i, "a" + i + "z"));
+      numbers.add(Scope.between("key", -i - 0.5, -i));
+    }
+    KEYS.forEach(key -> TEXTS.forEach(text -> values.add(Scope.equal(key, text).not().not())));
+    ranges.add(Scope.between("k", "a", "ab"));
+    Scope any = any(ranges).or(any(numbers));
+    assertThat(requireSame(any(values))).isPositive();
+    assertThat(requireSame(any(ranges))).isPositive();
+    assertThat(requireSame(any(numbers))).isPositive();
+    assertThat(requireSame(any(ranges).not())).isPositive();
+    requireSame(any.not());
+    assertThat(requireSame(any.and(any(values).or(Scope.everything())))).isPositive();
+    requireSame(any(numbers.stream().map(Scope::not).toList()).and(Scope.source("s")).not());
+    requireSame(all(numbers.subList(0, 800)).not());
+    requireSame(all(numbers.subList(0, 800)).or(Scope.source("s")));
+  }
+
+  private static Scope any(List<Scope> scopes) {
+    return scopes.stream().reduce(Scope::or).orElseThrow();
+  }
+
+  private static Scope all(List<Scope> scopes) {
+    return scopes.stream().reduce(Scope::and).orElseThrow();
+  }
+
   @Test
   void rangeWithALongBoundIsRejected() {
     Scope scope = Scope.between("k", "a", LONG + "жa");

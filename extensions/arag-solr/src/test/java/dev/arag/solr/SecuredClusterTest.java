@@ -88,9 +88,12 @@ class SecuredClusterTest {
         Map.of("class", "solr.BasicAuthPlugin", "blockUnknown", true, "credentials", credentials);
     Map<String, Object> authorization =
         Map.of(
-            "class", "solr.RuleBasedAuthorizationPlugin",
-            "user-role", roles,
-            "permissions", rules());
+            "class",
+            "solr.RuleBasedAuthorizationPlugin",
+            "user-role",
+            roles,
+            "permissions",
+            rules());
     return new ObjectMapper()
         .writeValueAsString(
             Map.of("authentication", authentication, "authorization", authorization));

@@ -264,6 +264,19 @@ class SolrIndexTest {
   }
 
   @Test
+  void removesWithoutAnEncoder() {
+    SolrIndex remover = SolrIndex.builder(collection).withoutEmbeddings().build();
+    assertThat(remover.delete(List.of("d001"))).as("from an empty collection").isZero();
+    assertThat(remover.purge().documents()).isZero();
+    index.put("s", documents(0, 3));
+    assertThat(remover.delete(List.of("d001", "unknown"))).isEqualTo(1);
+    assertThat(remover.purge().documents()).isEqualTo(1);
+    stored()
+        .assertEqual(
+            EMBEDDER, Map.of("s", List.of(documents(0, 3).get(0), documents(0, 3).get(2))));
+  }
+
+  @Test
   void purges() {
     index.put("s", documents(0, 30));
     index.sync(Source.documents("s", documents(10, 30)).prune());

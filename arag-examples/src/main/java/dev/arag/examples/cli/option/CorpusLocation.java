@@ -5,6 +5,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.index.Index;
+import dev.arag.index.embed.EncoderPresets;
 import dev.arag.solr.SolrCollection;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +66,8 @@ public final class CorpusLocation {
   /**
    * Opens the corpus for all searches.
    *
-   * @param encoder the encoder of queries, which the caller closes; null for the default
+   * @param encoder the encoder of queries, which the caller closes; null for the encoder that
+   *     created the vectors, if it is built in
    */
   public OpenCorpus open(Map<String, String> variables, @Nullable Embedder encoder) {
     return solr().isPresent()
@@ -87,9 +89,7 @@ public final class CorpusLocation {
     SolrCollection collection = location.connect(variables);
     Embedder own = null;
     try {
-      boolean needsDefault =
-          isSemantic && encoder == null && OpenCorpus.statsOf(collection).encoder() != null;
-      own = needsDefault ? EncoderOption.parse(EncoderOption.BGE).orElseThrow() : null;
+      own = isSemantic && encoder == null ? storedEncoder(collection) : null;
       return OpenCorpus.of(collection, encoder == null ? own : encoder);
     } catch (RuntimeException e) {
       if (own != null) {
@@ -98,6 +98,15 @@ public final class CorpusLocation {
       collection.close();
       throw e instanceof IndexNotFoundException ? notFound(location) : e;
     }
+  }
+
+  /**
+   * Returns the encoder that created the vectors, as {@link Index#open} does; null if there are no
+   * vectors, or if the encoder is not built in, so that only a semantic search fails.
+   */
+  private static @Nullable Embedder storedEncoder(SolrCollection collection) {
+    String stored = OpenCorpus.statsOf(collection).encoder();
+    return stored == null ? null : EncoderPresets.byFingerprint(stored).orElse(null);
   }
 
   private static UsageException notFound(SolrLocation location) {
@@ -133,6 +142,11 @@ public final class CorpusLocation {
           "arag: this index was created without --profile paper, so its sentences and"
               + " embeddings differ from those of the paper's reference implementation");
     }
+  }
+
+  /** Returns the argument that selects this corpus in another command. */
+  public String argument() {
+    return (solr == null ? "" : SolrArguments.OPTION + " ") + this;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
+import dev.arag.index.PurgeReport;
 import dev.arag.solr.SolrCollection;
 import dev.arag.solr.SolrCorpus;
 import dev.arag.solr.SolrIndex;
@@ -67,10 +68,7 @@ public final class OpenCorpus implements AutoCloseable {
   }
 
   static IndexStats statsOf(@Nullable SolrCollection collection) {
-    return SolrIndex.builder(Objects.requireNonNull(collection))
-        .withoutEmbeddings()
-        .build()
-        .stats();
+    return writer(collection).stats();
   }
 
   /** Returns the metadata keys; empty for a collection, where it would read all documents. */
@@ -80,11 +78,39 @@ public final class OpenCorpus implements AutoCloseable {
 
   /** Returns the ids of all documents. */
   public List<String> documentIds() {
-    if (index != null) {
-      return index.documentIds();
-    }
+    return index != null ? index.documentIds() : documentIds(catalogue);
+  }
+
+  /**
+   * Returns the ids of all documents, to find similar ones; for a collection, where this would read
+   * all documents, only those of the given ids that exist.
+   */
+  public List<String> documentIds(List<String> typed) {
+    return index != null
+        ? index.documentIds()
+        : documentIds(catalogue.within(ScopeOption.scope(typed)));
+  }
+
+  /** Deletes documents. Returns their number. */
+  public int delete(List<String> ids) {
+    return index != null ? index.delete(ids) : writer(collection).delete(ids);
+  }
+
+  /** Removes deleted text. Solr does not know how many bytes this frees. */
+  public PurgeReport purge() {
+    return index != null
+        ? index.purge()
+        : new PurgeReport(writer(collection).purge().documents(), 0);
+  }
+
+  /** Statistics and removals need no encoder. */
+  private static SolrIndex writer(@Nullable SolrCollection collection) {
+    return SolrIndex.builder(Objects.requireNonNull(collection)).withoutEmbeddings().build();
+  }
+
+  private static List<String> documentIds(Catalogue documents) {
     List<String> ids = new ArrayList<>();
-    Catalogue snapshot = catalogue.snapshot();
+    Catalogue snapshot = documents.snapshot();
     Page page = Page.first(PAGE_SIZE);
     List<CatalogueEntry> found = snapshot.documents(page);
     while (!found.isEmpty()) {

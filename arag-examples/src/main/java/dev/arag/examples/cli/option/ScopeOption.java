@@ -142,7 +142,7 @@ public final class ScopeOption {
     return row[right.length()];
   }
 
-  private static Scope scope(List<String> ids) {
+  static Scope scope(List<String> ids) {
     return UsageException.requireValid(() -> Scope.documents(ids));
   }
 

@@ -10,7 +10,8 @@ import java.util.Set;
  * Document ids that are not in an index.
  *
  * @param ids the unknown ids as the user typed them, without duplicates
- * @param existing the ids of all documents in the index
+ * @param existing the ids of all documents in the index, or at least those of the typed ids that
+ *     exist
  */
 public record UnknownDocuments(List<String> ids, List<String> existing) {
   public static UnknownDocuments of(List<String> typed, List<String> existing) {
@@ -19,12 +20,15 @@ public record UnknownDocuments(List<String> ids, List<String> existing) {
         typed.stream().distinct().filter(id -> !known.contains(id)).toList(), existing);
   }
 
-  public void write(TextPage out) {
+  /**
+   * @param argument the argument that selects the index, such as DIR
+   */
+  public void write(TextPage out, String argument) {
     for (String id : ids) {
       out.hanging("", "Not in the index: " + id + hint(id), "  ");
     }
     if (!ids.isEmpty()) {
-      out.line("To list the ids: arag stats DIR --documents");
+      out.line("To list the ids: arag stats " + argument + " --documents");
     }
   }
 

@@ -20,13 +20,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A web page for the documents of an index, on a server of its own. The page searches, answers
- * questions with checked citations, and shows the documents. The server listens on 127.0.0.1 only.
- * A browser needs the token in {@link #address()}, so other users of the machine cannot read the
- * documents. Thread-safe.
+ * A web page for the documents of an index or of another corpus, on a server of its own. The page
+ * searches, answers questions with checked citations, and shows the documents. The server listens
+ * on 127.0.0.1 only. A browser needs the token in {@link #address()}, so other users of the machine
+ * cannot read the documents. Thread-safe.
  *
  * <pre>{@code
  * try (PageServer server = PageServer.builder(index, agent).start()) {
@@ -73,7 +74,7 @@ public final class PageServer implements AutoCloseable {
   }
 
   private void addRoutes(PageHandler handler, Builder settings) {
-    Catalogue documents = settings.index.within(settings.scope);
+    Catalogue documents = settings.documents.within(settings.scope);
     Searches searches = new Searches(documents);
     Documents texts = new Documents(documents);
     handler.get("/api/status", request -> request.json(200, status(settings)));
@@ -88,7 +89,8 @@ public final class PageServer implements AutoCloseable {
     handler.post("/api/sync/start", this::startSync);
     handler.post("/api/sync/cancel", this::cancelSync);
     if (settings.uploads != null) {
-      Uploads uploads = new Uploads(settings.index, settings.uploads, settings.parsers);
+      Uploads uploads =
+          new Uploads(requireNonNull(settings.index), settings.uploads, settings.parsers);
       handler.upload("/api/upload", uploads::add);
     }
   }
@@ -109,7 +111,7 @@ public final class PageServer implements AutoCloseable {
       @Nullable Integer uploadBytes) {}
 
   private StatusView status(Builder settings) {
-    IndexStats stats = settings.index.stats();
+    IndexStats stats = settings.stats.get();
     boolean isWhole = settings.scope.equals(Scope.everything());
     return new StatusView(
         settings.title,
@@ -139,7 +141,19 @@ public final class PageServer implements AutoCloseable {
    * @param agent the agent that answers questions from the same index
    */
   public static Builder builder(Index index, Agent agent) {
-    return new Builder(index, agent);
+    return new Builder(requireNonNull(index, "index"), index, index::stats, agent);
+  }
+
+  /**
+   * Returns a builder for documents that the page only reads, such as those of a collection in
+   * Solr. Sources and uploads are not possible.
+   *
+   * @param stats returns the number of documents and the dimension of the vectors; called for each
+   *     visit of the page, by several threads
+   * @param agent the agent that answers questions from the same documents
+   */
+  public static Builder builder(Catalogue documents, Supplier<IndexStats> stats, Agent agent) {
+    return new Builder(null, documents, stats, agent);
   }
 
   /**
@@ -175,7 +189,9 @@ public final class PageServer implements AutoCloseable {
 
   /** Options for a page. */
   public static final class Builder {
-    private final Index index;
+    private final @Nullable Index index;
+    private final Catalogue documents;
+    private final Supplier<IndexStats> stats;
     private final Agent agent;
     private int port;
     private String title = "Documents";
@@ -186,8 +202,11 @@ public final class PageServer implements AutoCloseable {
     private List<Parser> parsers = List.of();
     private Duration clientTimeout = Duration.ofSeconds(20);
 
-    private Builder(Index index, Agent agent) {
-      this.index = requireNonNull(index, "index");
+    private Builder(
+        @Nullable Index index, Catalogue documents, Supplier<IndexStats> stats, Agent agent) {
+      this.index = index;
+      this.documents = requireNonNull(documents, "documents");
+      this.stats = requireNonNull(stats, "stats");
       this.agent = requireNonNull(agent, "agent");
     }
 
@@ -249,9 +268,13 @@ public final class PageServer implements AutoCloseable {
      * @throws java.net.BindException if the port is in use
      * @throws IOException if the server cannot start
      * @throws IllegalStateException if uploads are allowed and a scope is set, because the uploaded
-     *     documents would be outside the scope
+     *     documents would be outside the scope; or if uploads are allowed or sources are set, but
+     *     the documents are not those of an index
      */
     public PageServer start() throws IOException {
+      if (index == null && (uploads != null || !sources.isEmpty())) {
+        throw new IllegalStateException("Uploads and sources need an index.");
+      }
       if (uploads != null && !scope.equals(Scope.everything())) {
         throw new IllegalStateException(
             "Uploads cannot be combined with a scope: the page would not show the documents.");

@@ -1,5 +1,7 @@
 package dev.arag.web.page;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.error.AragException;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
@@ -16,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class SyncJob {
   private static final int MAX_LISTED = 200;
 
-  private final Index index;
+  private final @Nullable Index index;
   private final List<Source> sources;
   private @Nullable SyncHandle handle;
 
-  SyncJob(Index index, List<Source> sources) {
+  /**
+   * @param index the index; null if there are no sources
+   */
+  SyncJob(@Nullable Index index, List<Source> sources) {
     this.index = index;
     this.sources = List.copyOf(sources);
   }
@@ -48,7 +53,7 @@ final class SyncJob {
       throw HttpFailure.conflict("This server was started without folders to sync.");
     }
     if (handle == null || handle.toFuture().isDone()) {
-      handle = index.startSync(sources.toArray(Source[]::new));
+      handle = requireNonNull(index).startSync(sources.toArray(Source[]::new));
     }
   }
 

@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
+import dev.arag.index.Source;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.web.page.PageClient.Answer;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -29,6 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -414,6 +417,32 @@ class PageServerTest {
     assertThatIllegalStateException()
         .isThrownBy(
             () -> extractivePage().scope(scope).allowUploads(IngestLimits.defaults()).start());
+  }
+
+  /** Such as a collection in Solr. */
+  @Test
+  void aCorpusWithoutAnIndexIsOnlyRead() throws IOException {
+    Catalogue snapshot = handbook.index.snapshot();
+    Supplier<PageServer.Builder> page =
+        () ->
+            PageServer.builder(
+                snapshot,
+                handbook.index::stats,
+                Agent.builder(snapshot, new ExtractiveChatModel()).build());
+    try (PageServer server = page.get().start()) {
+      PageClient client = PageClient.of(server);
+      JsonNode status = client.get("/api/status").send().json();
+      assertThat(status.path("documents").asLong()).isEqualTo(handbook.index.stats().documents());
+      assertThat(status.path("hasEmbeddings").asBoolean()).isTrue();
+      assertThat(client.get("/api/documents").send().body()).contains("handbook/people.md");
+      assertThat(client.post("/api/sync/start").json(Map.of()).send().status()).isEqualTo(409);
+      assertThat(client.ask("c1", "Who is the finance director?").send().body()).contains("Ines");
+    }
+    List<Source> sources = List.of(Source.path(folder));
+    assertThatIllegalStateException().isThrownBy(() -> page.get().sources(sources).start());
+    assertThatIllegalStateException()
+        .isThrownBy(() -> page.get().allowUploads(IngestLimits.defaults()).start())
+        .withMessage("Uploads and sources need an index.");
   }
 
   // Sync and uploads

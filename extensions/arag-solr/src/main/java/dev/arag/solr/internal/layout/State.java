@@ -340,6 +340,7 @@ public record State(
   public State withEncoder(@Nullable String newEncoder, int newDimension) {
     return new State(
         format,
+        id,
         rules,
         newEncoder,
         newDimension,

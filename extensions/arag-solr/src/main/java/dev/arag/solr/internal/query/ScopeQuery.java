@@ -9,9 +9,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +19,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
@@ -30,13 +27,11 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * text of a user.
  */
 final class ScopeQuery {
-  private static final String EVERYTHING = "*:*";
-  private static final String NOTHING = "(*:* -*:*)";
+  private static final FilterClause EVERYTHING = FilterClause.leaf("*:*");
+  private static final FilterClause NOTHING = new FilterClause("(*:* -*:*)", 2);
 
   private final List<String> filters = new ArrayList<>();
-
-  /** The values of conditions with several values, by the name of their parameter. */
-  private final Map<String, String> values = new LinkedHashMap<>();
+  private final FilterClauses clauses = new FilterClauses();
 
   private ScopeQuery() {}
 
@@ -50,7 +45,7 @@ final class ScopeQuery {
     ScopeQuery query = new ScopeQuery();
     query.conjuncts(scope).stream()
         .filter(each -> !(each instanceof Scope.Everything))
-        .forEach(each -> query.filters.add(caching(each) + query.clause(each)));
+        .forEach(each -> query.filters.add(caching(each) + query.clause(each).text()));
     return query;
   }
 
@@ -85,7 +80,7 @@ final class ScopeQuery {
 
   void addTo(ModifiableSolrParams params) {
     filters.forEach(filter -> params.add("fq", filter));
-    values.forEach(params::set);
+    clauses.addTo(params);
   }
 
   private List<Scope> conjuncts(Scope scope) {
@@ -122,17 +117,15 @@ final class ScopeQuery {
   }
 
   /** Returns a query that can be an operand of another query. */
-  private String clause(Scope scope) {
+  private FilterClause clause(Scope scope) {
     if (scope instanceof Scope.Everything) {
       return EVERYTHING;
     }
     if (scope instanceof Scope.And) {
-      return conjuncts(scope).stream()
-          .map(each -> "+" + clause(each))
-          .collect(Collectors.joining(" ", "(", ")"));
+      return clauses.all(conjuncts(scope).stream().map(this::clause).toList());
     }
     if (scope instanceof Scope.Not not) {
-      return not(not);
+      return clauses.without(candidates(not), clause(not.scope()));
     }
     if (scope instanceof Scope.Range range) {
       return range(range);
@@ -140,21 +133,22 @@ final class ScopeQuery {
     return or(scope);
   }
 
-  private String not(Scope.Not not) {
+  /** Returns a query for the documents that have all keys of a condition. */
+  private FilterClause candidates(Scope.Not not) {
     Set<String> keys = new TreeSet<>(not.keys());
-    String candidates =
-        keys.isEmpty()
-            ? "+" + EVERYTHING
-            : keys.stream()
-                .map(key -> "+" + Fields.METADATA + ":" + MetadataTerms.present(key))
-                .collect(Collectors.joining(" "));
-    return "(" + candidates + " -" + clause(not.scope()) + ")";
+    return keys.isEmpty()
+        ? EVERYTHING
+        : clauses.all(
+            keys.stream()
+                .map(MetadataTerms::present)
+                .map(term -> FilterClause.leaf(Fields.METADATA + ":" + term))
+                .toList());
   }
 
-  /** Combines all conditions on terms of one field, so that their number is not limited. */
-  private String or(Scope scope) {
+  /** Combines all conditions on terms of one field. */
+  private FilterClause or(Scope scope) {
     Map<String, Set<String>> terms = new TreeMap<>();
-    List<String> clauses = new ArrayList<>();
+    List<FilterClause> operands = new ArrayList<>();
     for (Scope each : disjuncts(scope)) {
       Optional<Terms> ofScope = terms(each);
       ofScope.ifPresent(
@@ -163,23 +157,12 @@ final class ScopeQuery {
                   .computeIfAbsent(it.field(), field -> new LinkedHashSet<>())
                   .addAll(it.values()));
       if (ofScope.isEmpty()) {
-        clauses.add(clause(each));
+        operands.add(clause(each));
       }
     }
-    terms.forEach((field, any) -> clauses.add(any(field, any)));
-    return clauses.size() == 1 ? clauses.get(0) : "(" + String.join(" ", clauses) + ")";
-  }
-
-  private String any(String field, Collection<String> terms) {
-    if (terms.isEmpty()) {
-      return NOTHING;
-    }
-    if (terms.size() == 1) {
-      return field + ":" + terms.iterator().next();
-    }
-    String parameter = "scope" + values.size();
-    values.put(parameter, String.join(",", terms));
-    return "{!terms f=" + field + " v=$" + parameter + "}";
+    terms.forEach(
+        (field, any) -> operands.add(any.isEmpty() ? NOTHING : clauses.terms(field, any)));
+    return clauses.any(operands);
   }
 
   /** Terms of a field, one of which a Solr document must have. */
@@ -227,7 +210,7 @@ final class ScopeQuery {
         MetadataTerms.fraction(key, number.doubleValue()));
   }
 
-  private static String range(Scope.Range range) {
+  private FilterClause range(Scope.Range range) {
     String key = range.key();
     if (range.low() instanceof Number low && range.high() instanceof Number high) {
       return numbers(key, low, high);
@@ -238,27 +221,28 @@ final class ScopeQuery {
     if (range.low() instanceof Instant low && range.high() instanceof Instant high) {
       return range(MetadataTerms.instant(key, low), MetadataTerms.instant(key, high));
     }
-    return Fields.METADATA
-        + ":["
-        + StringBound.of(key, (String) range.low()).term()
-        + " TO "
-        + StringBound.of(key, (String) range.high()).asUpperBound();
+    return FilterClause.leaf(
+        Fields.METADATA
+            + ":["
+            + StringBound.of(key, (String) range.low()).term()
+            + " TO "
+            + StringBound.of(key, (String) range.high()).asUpperBound());
   }
 
   /** A whole number is compared with a whole bound as a long, otherwise as a double. */
-  private static String numbers(String key, Number low, Number high) {
-    String fractions =
+  private FilterClause numbers(String key, Number low, Number high) {
+    FilterClause fractions =
         range(
             MetadataTerms.fraction(key, low.doubleValue()),
             MetadataTerms.fraction(key, high.doubleValue()));
-    String fromLow =
+    FilterClause fromLow =
         isWhole(low)
             ? range(
                 MetadataTerms.whole(key, low.longValue()), MetadataTerms.whole(key, Long.MAX_VALUE))
             : range(
                 MetadataTerms.wholeAsDouble(key, low.doubleValue()),
                 MetadataTerms.wholeAsDouble(key, Double.NaN));
-    String toHigh =
+    FilterClause toHigh =
         isWhole(high)
             ? range(
                 MetadataTerms.whole(key, Long.MIN_VALUE),
@@ -266,11 +250,11 @@ final class ScopeQuery {
             : range(
                 MetadataTerms.wholeAsDouble(key, Double.NEGATIVE_INFINITY),
                 MetadataTerms.wholeAsDouble(key, high.doubleValue()));
-    return "(" + fractions + " (+" + fromLow + " +" + toHigh + "))";
+    return clauses.any(List.of(fractions, clauses.all(List.of(fromLow, toHigh))));
   }
 
-  private static String range(String low, String high) {
-    return Fields.METADATA + ":[" + low + " TO " + high + "]";
+  private static FilterClause range(String low, String high) {
+    return FilterClause.leaf(Fields.METADATA + ":[" + low + " TO " + high + "]");
   }
 
   /** Whether a scope compares a number as a long, as core does. */

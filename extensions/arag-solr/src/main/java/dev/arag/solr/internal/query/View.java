@@ -15,14 +15,22 @@ import org.jspecify.annotations.Nullable;
  * counts the markers of the state. If a marker is missing, a replica is behind, a shard is missing
  * or the state was purged. Each request also counts the documents found. Solr selects and counts
  * documents first and reads their fields later. It omits a document that is deleted in between.
+ *
+ * @param asksLeaders whether the leaders of the shards answer if possible. Only they have each
+ *     state as soon as it is published: a PULL or TLOG replica copies it from its leader later
  */
-public record View(CollectionClient client, State state, Scope scope) {
+public record View(CollectionClient client, State state, Scope scope, boolean asksLeaders) {
   private static final String MARKERS = "markers";
   private static final int DEFAULT_ROWS = 10;
 
+  /** A view that any replica answers. */
+  public View(CollectionClient client, State state, Scope scope) {
+    this(client, state, scope, false);
+  }
+
   /** Returns a view of the same state without a scope. */
   View withoutScope() {
-    return new View(client, state, Scope.everything());
+    return new View(client, state, Scope.everything(), asksLeaders);
   }
 
   /** Returns the parameters of a request for documents of a kind in this view. */
@@ -56,6 +64,11 @@ public record View(CollectionClient client, State state, Scope scope) {
         .append(state.id())
         .append("\",domain:{query:\"*:*\"}}}");
     params.set("json.facet", json.toString());
+    if (asksLeaders) {
+      params.set("shards.preference", "replica.leader:true,replica.type:NRT,replica.type:TLOG");
+      // Otherwise a node that has the only shard answers itself, whatever replica it has.
+      params.set("shortCircuit", false);
+    }
     QueryResponse response = client.query(params);
     NestableJsonFacet counts = response.getJsonFacetingResponse();
     requireMarkers(counts);

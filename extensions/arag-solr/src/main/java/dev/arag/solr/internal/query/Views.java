@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs searches in the current state of a collection, or in a fixed state. If a response is not
- * complete, the search runs again for a few seconds.
+ * complete, the search runs again for a few seconds, with the answers of the leaders.
  */
 public final class Views {
   private static final int RETRIES = 5;
@@ -20,6 +20,7 @@ public final class Views {
   private final CollectionClient client;
   private final @Nullable State fixed;
   private final boolean retries;
+  private final boolean asksLeaders;
 
   /** Creates the exception for a fixed state that is no longer stored, from its message. */
   private final Function<String, ? extends CorpusException> expired;
@@ -28,10 +29,12 @@ public final class Views {
       CollectionClient client,
       @Nullable State fixed,
       boolean retries,
+      boolean asksLeaders,
       Function<String, ? extends CorpusException> expired) {
     this.client = client;
     this.fixed = fixed;
     this.retries = retries;
+    this.asksLeaders = asksLeaders;
     this.expired = expired;
   }
 
@@ -43,17 +46,18 @@ public final class Views {
    */
   public static Views current(
       CollectionClient client, Function<String, ? extends CorpusException> expired) {
-    return new Views(client, null, true, expired);
+    return new Views(client, null, true, false, expired);
   }
 
   /** Returns views of the state of a search that is running and runs again if necessary. */
   public static Views of(View running) {
-    return new Views(running.client(), running.state(), false, CorpusException::new);
+    return new Views(
+        running.client(), running.state(), false, running.asksLeaders(), CorpusException::new);
   }
 
   /** Returns views of the state that is current now. */
   public Views fix() {
-    return fixed == null ? new Views(client, state(), true, expired) : this;
+    return fixed == null ? new Views(client, state(), true, false, expired) : this;
   }
 
   /**
@@ -67,7 +71,7 @@ public final class Views {
     State state = state();
     for (int attempt = 0; ; attempt++) {
       try {
-        return search.apply(new View(client, state, scope));
+        return search.apply(new View(client, state, scope, asksLeaders || attempt > 0));
       } catch (IncompleteViewException e) {
         state = afterIncomplete(e, state, attempt);
       }

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class Cleanup {
   private static final int PAGE = 200;
 
+  /** Solr refuses a query of more than 1,024 ranges. */
+  private static final int GROUP = 400;
+
   private final StoredDocuments stored;
   private final Updates updates;
   private final StateOwner owner;
@@ -159,15 +162,19 @@ final class Cleanup {
 
   /** Removes everything that writers have written and never published. */
   void removeUnpublished() {
-    String query = unpublishedQuery(owner.state());
-    if (!query.isEmpty() && !isGone(query)) {
-      // A worker that has not noticed the end of its round may still write.
-      publisher.commitUntil(() -> updates.delete(query), () -> isGone(query));
+    List<String> ranges = unpublishedRanges(owner.state());
+    for (int from = 0; from < ranges.size(); from += GROUP) {
+      String query =
+          String.join(" ", ranges.subList(from, Math.min(ranges.size(), from + GROUP)));
+      if (!isGone(query)) {
+        // A worker that has not noticed the end of its round may still write.
+        publisher.commitUntil(() -> updates.delete(query), () -> isGone(query));
+      }
     }
   }
 
   /** Generations of a round that is not published yet belong to writers that are running. */
-  private static String unpublishedQuery(State state) {
+  private static List<String> unpublishedRanges(State state) {
     State.Round round = state.round();
     Set<Long> running = new HashSet<>();
     if (round != null && !round.isPublished() && round.base() == state.marker()) {
@@ -180,7 +187,7 @@ final class Cleanup {
       next = range.last() + 1;
     }
     addRange(ranges, next, state.claimed(), running);
-    return ranges.isEmpty() ? "" : String.join(" ", ranges);
+    return ranges;
   }
 
   private static void addRange(List<String> ranges, long first, long last, Set<Long> running) {

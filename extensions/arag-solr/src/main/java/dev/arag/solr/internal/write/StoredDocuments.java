@@ -359,7 +359,7 @@ final class StoredDocuments {
   }
 
   private QueryResponse run(ModifiableSolrParams params, Map<String, String> facets) {
-    View view = new View(client, state.get(), Scope.everything());
+    View view = new View(client, state.get(), Scope.everything(), true);
     return updates.retry(() -> view.query(params, facets));
   }
 }

@@ -1,5 +1,7 @@
 package dev.arag.solr.internal.write;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
@@ -73,15 +75,27 @@ public final class WriteOperations {
 
   private <T> T write(Function<Session, T> work) {
     Updates updates = new Updates(solr, client.collection());
+    return write(
+        updates, stored -> open(stored, updates, stored != null && hasNoDocuments(stored)), work);
+  }
+
+  /** Needs no encoder, because nothing is embedded. The caller has found a state. */
+  private <T> T remove(Function<Session, T> work) {
+    return write(
+        new Updates(solr, client.collection()),
+        stored -> {
+          State state = requireNonNull(stored, "state");
+          requireFormat(state);
+          return state;
+        },
+        work);
+  }
+
+  private <T> T write(Updates updates, StateOwner.Opening opening, Function<Session, T> work) {
     StateOwner.Timing timing =
         new StateOwner.Timing(options.heartbeat(), options.takeover(), System::nanoTime);
     try (StateOwner owner =
-        StateOwner.acquire(
-            client,
-            updates,
-            timing,
-            options.lockTimeout(),
-            stored -> open(stored, updates, stored != null && hasNoDocuments(stored)))) {
+        StateOwner.acquire(client, updates, timing, options.lockTimeout(), opening)) {
       StoredDocuments stored = new StoredDocuments(client, updates, owner::state);
       return work.apply(
           new Session(
@@ -342,9 +356,18 @@ public final class WriteOperations {
     }
   }
 
+  private boolean hasState() {
+    return new Updates(solr, client.collection())
+        .retry(() -> Optional.ofNullable(client.state()))
+        .isPresent();
+  }
+
   /** Retires documents. Returns their number. */
   public int delete(Collection<String> documentIds) {
-    return write(
+    if (!hasState()) {
+      return 0;
+    }
+    return remove(
         session -> {
           List<StoredVersion> found = session.stored().findAll(documentIds);
           Batch batch = new Batch();
@@ -366,7 +389,10 @@ public final class WriteOperations {
    * @param optimizes whether to rewrite the collection, so that the disk does not contain them
    */
   public long purge(boolean optimizes) {
-    return write(
+    if (!hasState()) {
+      return 0;
+    }
+    return remove(
         session -> {
           Cleanup cleanup = session.cleanup();
           long removed = cleanup.expire(Long.MAX_VALUE);
