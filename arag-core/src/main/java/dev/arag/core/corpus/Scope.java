@@ -6,9 +6,12 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -168,9 +171,24 @@ public sealed interface Scope {
     return new Source(name);
   }
 
-  private static Set<String> union(Scope left, Scope right) {
-    Set<String> keys = new HashSet<>(left.keys());
-    keys.addAll(right.keys());
+  /** A loop, because a scope can be a chain of thousands. */
+  private static Set<String> keysOf(Scope scope) {
+    Set<String> keys = new HashSet<>();
+    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
+    while (!open.isEmpty()) {
+      Scope next = open.pop();
+      if (next instanceof And and) {
+        open.push(and.left());
+        open.push(and.right());
+      } else if (next instanceof Or or) {
+        open.push(or.left());
+        open.push(or.right());
+      } else if (next instanceof Not not) {
+        open.push(not.scope());
+      } else {
+        keys.addAll(next.keys());
+      }
+    }
     return Set.copyOf(keys);
   }
 
@@ -320,12 +338,19 @@ public sealed interface Scope {
     @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
-      return left.allows(candidate) && right.allows(candidate);
+      Scope rest = this;
+      while (rest instanceof And both) {
+        if (!both.right.allows(candidate)) {
+          return false;
+        }
+        rest = both.left;
+      }
+      return rest.allows(candidate);
     }
 
     @Override
     public Set<String> keys() {
-      return union(left, right);
+      return keysOf(this);
     }
   }
 
@@ -339,12 +364,19 @@ public sealed interface Scope {
     @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
-      return left.allows(candidate) || right.allows(candidate);
+      Scope rest = this;
+      while (rest instanceof Or either) {
+        if (either.right.allows(candidate)) {
+          return true;
+        }
+        rest = either.left;
+      }
+      return rest.allows(candidate);
     }
 
     @Override
     public Set<String> keys() {
-      return union(left, right);
+      return keysOf(this);
     }
   }
 
@@ -370,7 +402,7 @@ public sealed interface Scope {
 
     @Override
     public Set<String> keys() {
-      return scope.keys();
+      return keysOf(this);
     }
   }
 }

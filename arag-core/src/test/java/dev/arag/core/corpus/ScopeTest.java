@@ -49,6 +49,24 @@ class ScopeTest {
     }
   }
 
+  /** A recursion of this depth would exhaust the stack. */
+  @Test
+  void acceptsAHundredThousandOperands() {
+    Scope any = Scope.documents("b");
+    Scope all = Scope.documents("wiki/a");
+    for (int i = 0; i < 100_000; i++) {
+      any = any.or(Scope.equal("number", i));
+      all = all.and(Scope.source("wiki"));
+    }
+    assertThat(allows(any)).isFalse();
+    assertThat(allows(any, Map.of("number", 7))).isTrue();
+    assertThat(allows(any.not())).isFalse();
+    assertThat(allows(any.not(), Map.of("number", -1))).isTrue();
+    assertThat(any.keys()).containsExactly("number");
+    assertThat(allows(all)).isTrue();
+    assertThat(allows(all.and(Scope.source("other")))).isFalse();
+  }
+
   /** Such a scope tests no metadata, so a metadata key can be missing. */
   @Test
   void negatesIdsAndSourcesAsAComplement() {

@@ -362,7 +362,7 @@ class SolrIndexTest {
     long last = state.marker();
     requests.add(
         requests.shards().routeKeys().stream()
-            .map(key -> DocumentFields.marker(key, last))
+            .map(key -> DocumentFields.marker(key, last, stored.state().id()))
             .toList());
     requests.commit();
     requests.replaceState(state, stored.version());
@@ -394,14 +394,14 @@ class SolrIndexTest {
     CollectionClient.VersionedState stored = requests.state();
     State claimed = stored.state().claim();
     requests.replaceState(claimed, stored.version());
-    requests.add(List.of(DocumentFields.marker("early", claimed.claimed())));
+    requests.add(List.of(DocumentFields.marker("early", claimed.claimed(), claimed.id())));
     requests.commit();
     boolean[] done = new boolean[1];
     client.after(
         description -> {
           if (description.equals("delete") && !done[0]) {
             done[0] = true;
-            requests.add(List.of(DocumentFields.marker("late", claimed.claimed())));
+            requests.add(List.of(DocumentFields.marker("late", claimed.claimed(), claimed.id())));
           }
         });
     index.purge();

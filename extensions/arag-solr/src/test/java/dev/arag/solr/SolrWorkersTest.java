@@ -181,7 +181,8 @@ class SolrWorkersTest {
   void theOptionsOfAnOpenRoundAreKept() {
     sync("r1", 0, WriterMain.many(10));
     SolrIndex without = SolrIndex.builder(COLLECTION).withoutEmbeddings().build();
-    assertThatThrownBy(without::purge).isInstanceOf(EncoderMismatchException.class);
+    assertThatThrownBy(() -> without.put("t", WriterMain.many(1)))
+        .isInstanceOf(EncoderMismatchException.class);
   }
 
   @Test

@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  * query, a document, a URL or a password.
  */
 public final class SolrFailures {
+  private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
+  private static final int SERVER_ERROR = 500;
 
   /** Timeouts, too many requests, gateways, and a cached state of the cluster that is too old. */
   private static final Set<Integer> TRANSIENT = Set.of(408, 429, 502, 503, 504, 510);
@@ -68,7 +70,7 @@ public final class SolrFailures {
   static boolean isStoppedNode(Throwable failure) {
     String message = failure.getMessage();
     return failure instanceof SolrException solr
-        && (solr.code() == FORBIDDEN || solr.code() == SolrException.ErrorCode.BAD_REQUEST.code)
+        && (solr.code() == FORBIDDEN || solr.code() == BAD_REQUEST)
         && message != null
         && (message.contains("neither a live node") || message.contains("'shards' value"));
   }
@@ -94,7 +96,7 @@ public final class SolrFailures {
     return solr == null || isUnknownCluster(failure) ? withoutStatus() : withStatus(solr);
   }
 
-  /** A disguised failure of SolrJ's own code, for example of reading a response, has no status. */
+  /** A failure inside SolrJ, for example while it parses a response, has no HTTP status. */
   private RuntimeException withoutStatus() {
     if (has(IOException.class)
         || has(TimeoutException.class)
@@ -111,10 +113,7 @@ public final class SolrFailures {
 
   private RuntimeException withStatus(SolrException solr) {
     int status = solr.code();
-    if (isStoppedNode(solr)
-        || TRANSIENT.contains(status)
-        || isOtherNode(solr)
-        || isWithoutZooKeeper(solr)) {
+    if (isStoppedNode(solr) || TRANSIENT.contains(status)) {
       return unavailable(
           "A node or shard of " + subject + " is not available" + with(status) + "; try again.");
     }
@@ -124,6 +123,15 @@ public final class SolrFailures {
               + subject
               + ". Create it with SolrSetup; or check that the URL ends with /solr.",
           SolrError.of(failure));
+    }
+    if (status >= SERVER_ERROR || status < BAD_REQUEST) {
+      // A node that stops can also fail after it has sent the status 200.
+      return unavailable(
+          "A node of "
+              + subject
+              + " failed during a request"
+              + with(status)
+              + ". Try again; if it fails again, see the log of Solr.");
     }
     return switch (status) {
       case UNAUTHORIZED ->
@@ -154,27 +162,9 @@ public final class SolrFailures {
     String message = Objects.requireNonNullElse(solr.getMessage(), "");
     return solr.code() == NOT_FOUND
         || message.startsWith("Collection not found")
-        || (solr.code() == SolrException.ErrorCode.BAD_REQUEST.code
+        || (solr.code() == BAD_REQUEST
             && message.contains("Collection: ")
             && message.contains(" not found"));
-  }
-
-  /** Whether the node that answered could not reach another node. */
-  private static boolean isOtherNode(SolrException solr) {
-    String root = Objects.requireNonNullElse(solr.getRootThrowable(), "");
-    return solr.code() == SolrException.ErrorCode.SERVER_ERROR.code
-        && (root.startsWith("java.net.")
-            || root.startsWith("java.nio.")
-            || root.startsWith("java.io.")
-            || root.endsWith("TimeoutException")
-            || root.endsWith("AlreadyClosedException")
-            || root.endsWith("SolrServerException"));
-  }
-
-  /** Whether the node that answered had no connection to ZooKeeper. */
-  private static boolean isWithoutZooKeeper(SolrException solr) {
-    return solr.code() == SolrException.ErrorCode.SERVER_ERROR.code
-        && Objects.requireNonNullElse(solr.getMessage(), "").contains("KeeperErrorCode");
   }
 
   /** Whether SolrJ could read the state of the cluster from no node. */

@@ -164,8 +164,7 @@ final class Cleanup {
   void removeUnpublished() {
     List<String> ranges = unpublishedRanges(owner.state());
     for (int from = 0; from < ranges.size(); from += GROUP) {
-      String query =
-          String.join(" ", ranges.subList(from, Math.min(ranges.size(), from + GROUP)));
+      String query = String.join(" ", ranges.subList(from, Math.min(ranges.size(), from + GROUP)));
       if (!isGone(query)) {
         // A worker that has not noticed the end of its round may still write.
         publisher.commitUntil(() -> updates.delete(query), () -> isGone(query));

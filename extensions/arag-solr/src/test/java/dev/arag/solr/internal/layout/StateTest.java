@@ -71,7 +71,7 @@ class StateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "[]", "null", "{}", "{\"format\":1}"})
+  @ValueSource(strings = {"", "{", "[]", "null", "{}", "{\"format\":2}"})
   void namesTheCollectionOfACorruptState(String json) {
     assertThatThrownBy(() -> State.parse(json, "mine"))
         .isExactlyInstanceOf(CorpusException.class)
