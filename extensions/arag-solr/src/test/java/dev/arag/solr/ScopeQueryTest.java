@@ -306,6 +306,7 @@ class ScopeQueryTest {
   }
 
   /** More than the number of clauses that Lucene allows in a query. */
+  @Tag("solr")
   @Test
   void fiveThousandValuesAndRanges() {
     List<Scope> values = new ArrayList<>();

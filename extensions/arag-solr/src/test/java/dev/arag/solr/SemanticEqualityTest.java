@@ -74,6 +74,7 @@ class SemanticEqualityTest {
   }
 
   /** The limits of a request are low, so that all fallbacks run. */
+  @Tag("solr")
   @Test
   void returnsTheSameHitsIfSomeChunksHaveVeryManySimilarSentences() {
     List<Document> documents = new ArrayList<>();
@@ -163,6 +164,7 @@ class SemanticEqualityTest {
         .build();
   }
 
+  @Tag("solr")
   @Test
   void findsMostHitsApproximately() {
     RandomDocuments texts = new RandomDocuments(7);

@@ -141,6 +141,7 @@ class SnapshotTest {
     writer.join();
   }
 
+  @Tag("solr")
   @Test
   void aMissingMarkerIsARetriableException() throws Exception {
     publish("a");

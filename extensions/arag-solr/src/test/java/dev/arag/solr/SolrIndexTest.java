@@ -39,6 +39,7 @@ import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.common.SolrException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -580,6 +581,7 @@ class SolrIndexTest {
   }
 
   /** As without ZooKeeper: searches are answered, and updates are refused. */
+  @Tag("solr")
   @Test
   @Timeout(20)
   void endsIfTheClusterRefusesTheLock() {
@@ -623,6 +625,7 @@ class SolrIndexTest {
     stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 5), "t", documents(50, 52)));
   }
 
+  @Tag("solr")
   @Test
   void aSlowWriterKeepsItsLease() {
     SolrIndex slow = builder().lease(Duration.ofMillis(50), Duration.ofMillis(400)).build();

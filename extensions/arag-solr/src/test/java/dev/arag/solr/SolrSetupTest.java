@@ -13,6 +13,7 @@ import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.request.schema.SchemaRequest;
 import org.apache.solr.common.util.NamedList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,6 +87,7 @@ class SolrSetupTest {
     }
   }
 
+  @Tag("solr")
   @Test
   void keepsAConfigurationSetThatIsUsed() {
     try (SolrCollection first = SharedSolr.collection();

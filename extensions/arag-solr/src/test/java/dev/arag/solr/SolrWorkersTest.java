@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SolrWorkersTest {
@@ -44,6 +45,7 @@ class SolrWorkersTest {
         .sync(Source.documents("s", documents).prune());
   }
 
+  @Tag("solr")
   @Test
   void theLastOfThreeProcessesPublishes() throws Exception {
     List<Document> documents = WriterMain.many(60);

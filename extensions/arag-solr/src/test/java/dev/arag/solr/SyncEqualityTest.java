@@ -76,7 +76,7 @@ class SyncEqualityTest {
 
   @Test
   void returnsTheSameAsAnIndex() {
-    compare(1, 2, 30, 8);
+    compare(1, 2, 20, 5);
   }
 
   @Tag("solr")
