@@ -322,23 +322,23 @@ public final class SolrIndex {
      * warning tells how many workers have finished.
      *
      * <p>A worker that has failed can be started again, with the same arguments: it replaces what
-     * it wrote before. If another writer publishes changes during the round, the round cannot be
+     * it wrote before. If another writer publishes changes during the job, the job cannot be
      * published, and the sync of a worker throws a {@link CorpusException} soon. The same happens
-     * if a worker begins another round.
+     * if a worker begins another job.
      *
-     * @param round identifies the work, not blank. Each round needs a new id
+     * @param job identifies the work, not blank. Each job needs a new id
      * @param number the number of this worker, from 0
      * @param workers the number of workers
      */
-    public Builder worker(String round, int number, int workers) {
-      if (requireNonNull(round, "round").isBlank()) {
-        throw new IllegalArgumentException("The id of a round must not be blank.");
+    public Builder worker(String job, int number, int workers) {
+      if (requireNonNull(job, "job").isBlank()) {
+        throw new IllegalArgumentException("The id of a job must not be blank.");
       }
       if (number < 0 || number >= workers) {
         throw new IllegalArgumentException(
             "The number of a worker must be from 0 to " + (workers - 1) + ", was " + number);
       }
-      this.share = new Share(round, number, workers);
+      this.share = new Share(job, number, workers);
       return this;
     }
 

@@ -386,7 +386,7 @@ class SolrIndexTest {
     stored().assertEqual(EMBEDDER, Map.of("s", documents(1, 4)));
   }
 
-  /** A worker of a round that has ended can write while its generation is deleted. */
+  /** A worker of a job that has ended can write while its generation is deleted. */
   @Test
   @Timeout(25)
   void aPurgeRemovesWhatIsWrittenMeanwhile() {

@@ -38,9 +38,9 @@ class SolrWorkersTest {
     return SolrIndex.builder(COLLECTION).embedder(EMBEDDER);
   }
 
-  private static SyncReport sync(String round, int number, List<Document> documents) {
+  private static SyncReport sync(String job, int number, List<Document> documents) {
     return builder()
-        .worker(round, number, 3)
+        .worker(job, number, 3)
         .build()
         .sync(Source.documents("s", documents).prune());
   }
@@ -60,7 +60,7 @@ class SolrWorkersTest {
       outputs.add(new String(process.getInputStream().readAllBytes()));
     }
     assertThat(outputs).allMatch(each -> each.contains("SYNCED"));
-    assertThat(outputs.stream().filter(each -> each.contains("the round r1 is published")))
+    assertThat(outputs.stream().filter(each -> each.contains("the job r1 is published")))
         .as(outputs.toString())
         .isNotEmpty();
     StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", documents));
@@ -74,7 +74,7 @@ class SolrWorkersTest {
     next.set(0, Document.of("m5", "Changed."));
     assertThat(sync("r1", 0, next).warnings())
         .containsExactly(
-            "1 of 3 workers of the round r1 have finished; the last one publishes the documents");
+            "1 of 3 workers of the job r1 have finished; the last one publishes the documents");
     SyncReport again = sync("r1", 0, next);
     assertThat(again.added() + again.updated()).as("it has finished").isZero();
     sync("r1", 1, next);
@@ -83,7 +83,7 @@ class SolrWorkersTest {
     assertThat(last.documents()).isEqualTo(25);
     StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", next));
     assertThat(sync("r1", 1, next).warnings())
-        .containsExactly("the round r1 was already published");
+        .containsExactly("the job r1 was already published");
     assertThat(builder().build().sync(Source.documents("s", next).prune()).unchanged())
         .isEqualTo(25);
     builder().build().purge();
@@ -91,12 +91,12 @@ class SolrWorkersTest {
   }
 
   @Test
-  void aPublishByAnotherWriterEndsTheRound() {
+  void aPublishByAnotherWriterEndsTheJob() {
     sync("r1", 0, WriterMain.many(10));
     builder().build().put("t", List.of(Document.of("x", "Tarn.")));
     assertThatThrownBy(() -> sync("r1", 1, WriterMain.many(10)))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("since the round r1 began");
+        .hasMessageContaining("since the job r1 began");
     assertThatThrownBy(
             () ->
                 builder()
@@ -110,7 +110,7 @@ class SolrWorkersTest {
                           }
                         }))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("since the round r2 began");
+        .hasMessageContaining("since the job r2 began");
     assertThat(StoredContents.of(COLLECTION).sources()).containsOnlyKeys("x", "y");
     builder().build().purge();
     assertThat(StoredContents.of(COLLECTION).count("kind:d")).isEqualTo(2);
@@ -129,14 +129,14 @@ class SolrWorkersTest {
     assertThat(last.skipped())
         .extracting(Skip::reason)
         .contains(
-            "its chunk ids are already used by a chunk of another document of this round; sync it"
+            "its chunk ids are already used by a chunk of another document of this job; sync it"
                 + " again");
     assertThat(StoredContents.of(COLLECTION).sources()).hasSize(1);
   }
 
   /** It would otherwise embed all of its documents in vain. */
   @Test
-  void aWorkerEndsSoonAfterItsRound() {
+  void aWorkerEndsSoonAfterItsJob() {
     WatchedClient watched = new WatchedClient(COLLECTION.client());
     SolrIndex worker =
         SolrIndex.builder(SolrCollection.of(watched, COLLECTION.name()))
@@ -157,18 +157,18 @@ class SolrWorkersTest {
                       }
                     }))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("since the round r1 began");
+        .hasMessageContaining("since the job r1 began");
     assertThat(watched.takeRequests()).doesNotContain("add c d s");
   }
 
   @Test
-  void aLateWorkerDoesNotEndTheNextRound() {
+  void aLateWorkerDoesNotEndTheNextJob() {
     List<Document> documents = WriterMain.many(20);
     sync("r1", 0, documents);
     sync("r2", 0, documents);
     assertThatThrownBy(() -> sync("r1", 1, documents))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("The round r1")
+        .hasMessageContaining("The job r1")
         .hasMessageContaining("has ended")
         .hasMessageContaining("new id");
     sync("r2", 1, documents);
@@ -180,7 +180,7 @@ class SolrWorkersTest {
   }
 
   @Test
-  void theOptionsOfAnOpenRoundAreKept() {
+  void theOptionsOfAnOpenJobAreKept() {
     sync("r1", 0, WriterMain.many(10));
     SolrIndex without = SolrIndex.builder(COLLECTION).withoutEmbeddings().build();
     assertThatThrownBy(() -> without.put("t", WriterMain.many(1)))

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease the right to write; null if no writer has it
  * @param publishes the publishes whose markers exist, in the order of publication; the last one is
  *     that of {@code marker}. Each one needs about 75 bytes of the stored state, until it expires
- * @param round the work that several writers share; null if there is none
+ * @param job the work that several writers share; null if there is none
  */
 public record State(
     int format,
@@ -56,7 +56,7 @@ public record State(
     int markers,
     @Nullable Lease lease,
     List<Publish> publishes,
-    @Nullable Round round) {
+    @Nullable Job job) {
   public static final int FORMAT = 2;
 
   /** A later version of the library may add properties. */
@@ -113,15 +113,15 @@ public record State(
   /**
    * The work that several writers share. Their generations are published together.
    *
-   * @param id identifies the round
+   * @param id identifies the job
    * @param base the marker of the state that the writers compare with; if another writer publishes,
-   *     the round cannot be published
+   *     the job cannot be published
    * @param workers the state of each writer
    * @param isPublished whether the generations have been published
-   * @param earlier the ids of the last rounds before this one, the oldest first, which no writer
+   * @param earlier the ids of the last jobs before this one, the oldest first, which no writer
    *     can join any more
    */
-  public record Round(
+  public record Job(
       @JsonProperty("id") String id,
       @JsonProperty("base") long base,
       @JsonProperty("workers") List<Worker> workers,
@@ -129,23 +129,23 @@ public record State(
       @JsonProperty("earlier") List<String> earlier) {
     private static final int MAX_EARLIER = 16;
 
-    public Round {
+    public Job {
       workers = List.copyOf(workers);
       earlier = earlier == null ? List.of() : List.copyOf(earlier);
     }
 
     /**
-     * Returns a round in which no writer has begun.
+     * Returns a job in which no writer has begun.
      *
-     * @param before the round that it replaces; null if there is none
+     * @param before the job that it replaces; null if there is none
      */
-    public static Round begin(String id, long base, int workers, @Nullable Round before) {
+    public static Job begin(String id, long base, int workers, @Nullable Job before) {
       List<String> earlier = new ArrayList<>();
       if (before != null) {
         earlier.addAll(before.earlier());
         earlier.add(before.id());
       }
-      return new Round(
+      return new Job(
           id,
           base,
           Collections.nCopies(workers, new Worker(0, false)),
@@ -153,21 +153,21 @@ public record State(
           earlier.subList(Math.max(0, earlier.size() - MAX_EARLIER), earlier.size()));
     }
 
-    /** Returns this round after its publish. */
-    public Round publish() {
-      return new Round(id, base, workers, true, earlier);
+    /** Returns this job after its publish. */
+    public Job publish() {
+      return new Job(id, base, workers, true, earlier);
     }
 
-    /** Returns a round with another state of one writer. */
-    public Round with(int number, Worker worker) {
+    /** Returns a job with another state of one writer. */
+    public Job with(int number, Worker worker) {
       List<Worker> changed = new ArrayList<>(workers);
       changed.set(number, worker);
-      return new Round(id, base, changed, isPublished, earlier);
+      return new Job(id, base, changed, isPublished, earlier);
     }
   }
 
   /**
-   * One of the writers of a round.
+   * One of the writers of a job.
    *
    * @param generation the generation that the writer writes; 0 if it has not begun
    * @param isDone whether the writer has written all of its documents
@@ -252,7 +252,7 @@ public record State(
 
   /** Returns a state with one more claimed generation, which is {@link #claimed()}. */
   public State claim() {
-    return with(claimed + 1, published, marker, markers, lease, publishes, round);
+    return with(claimed + 1, published, marker, markers, lease, publishes, job);
   }
 
   /**
@@ -275,7 +275,7 @@ public record State(
     all.add(newMarker);
     List<Publish> more = new ArrayList<>(publishes);
     more.add(new Publish(newMarker, notBeforeLast(millis), all));
-    return with(claimed, ranges(all), newMarker, newMarkers, lease, more, round);
+    return with(claimed, ranges(all), newMarker, newMarkers, lease, more, job);
   }
 
   /** The clocks of writers may differ, but a publish is never older than those before it. */
@@ -305,17 +305,17 @@ public record State(
 
   /** Returns a state with another lease, or without one. */
   public State withLease(@Nullable Lease newLease) {
-    return with(claimed, published, marker, markers, newLease, publishes, round);
+    return with(claimed, published, marker, markers, newLease, publishes, job);
   }
 
   /** Returns a state with other publishes. */
   public State withPublishes(List<Publish> newPublishes) {
-    return with(claimed, published, marker, markers, lease, newPublishes, round);
+    return with(claimed, published, marker, markers, lease, newPublishes, job);
   }
 
-  /** Returns a state with another round, or without one. */
-  public State withRound(@Nullable Round newRound) {
-    return with(claimed, published, marker, markers, lease, publishes, newRound);
+  /** Returns a state with another job, or without one. */
+  public State withJob(@Nullable Job newJob) {
+    return with(claimed, published, marker, markers, lease, publishes, newJob);
   }
 
   /** Returns a state with other settings. */
@@ -333,7 +333,7 @@ public record State(
         markers,
         lease,
         publishes,
-        round);
+        job);
   }
 
   /** Returns a state with another encoder. Nothing must have been published. */
@@ -351,7 +351,7 @@ public record State(
         markers,
         lease,
         publishes,
-        round);
+        job);
   }
 
   private State with(
@@ -361,7 +361,7 @@ public record State(
       int newMarkers,
       @Nullable Lease newLease,
       List<Publish> newPublishes,
-      @Nullable Round newRound) {
+      @Nullable Job newJob) {
     return new State(
         format,
         id,
@@ -375,7 +375,7 @@ public record State(
         newMarkers,
         newLease,
         newPublishes,
-        newRound);
+        newJob);
   }
 
   /** Returns whether a generation is published. */

@@ -166,18 +166,18 @@ final class Cleanup {
     for (int from = 0; from < ranges.size(); from += GROUP) {
       String query = String.join(" ", ranges.subList(from, Math.min(ranges.size(), from + GROUP)));
       if (!isGone(query)) {
-        // A worker that has not noticed the end of its round may still write.
+        // A worker that has not noticed the end of its job may still write.
         publisher.commitUntil(() -> updates.delete(query), () -> isGone(query));
       }
     }
   }
 
-  /** Generations of a round that is not published yet belong to writers that are running. */
+  /** Generations of a job that is not published yet belong to writers that are running. */
   private static List<String> unpublishedRanges(State state) {
-    State.Round round = state.round();
+    State.Job job = state.job();
     Set<Long> running = new HashSet<>();
-    if (round != null && !round.isPublished() && round.base() == state.marker()) {
-      round.workers().forEach(each -> running.add(each.generation()));
+    if (job != null && !job.isPublished() && job.base() == state.marker()) {
+      job.workers().forEach(each -> running.add(each.generation()));
     }
     List<String> ranges = new ArrayList<>();
     long next = 1;

@@ -94,7 +94,7 @@ final class DocumentWriter implements DocumentStore {
     return stored.find(documentId).filter(each -> !isRetired(each.version()));
   }
 
-  /** In a round, the stored versions that earlier batches have retired are still visible. */
+  /** In a job, the stored versions that earlier batches have retired are still visible. */
   private boolean isRetired(String version) {
     return batch.isRetired(version) || retired.contains(Keys.of(version));
   }

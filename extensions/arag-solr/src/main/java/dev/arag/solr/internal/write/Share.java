@@ -6,11 +6,11 @@ import java.util.HexFormat;
 /**
  * The share of one of several writers that work on the same documents.
  *
- * @param round identifies their work
+ * @param job identifies their work
  * @param number the number of the writer, from 0
  * @param workers the number of writers
  */
-public record Share(String round, int number, int workers) {
+public record Share(String job, int number, int workers) {
   private static final int DIGITS = 16;
   private static final int REPLACEMENT = 0xFFFD;
 

@@ -168,7 +168,7 @@ final class StateOwner implements AutoCloseable {
   }
 
   /**
-   * Replaces the state. The change may be applied to several states, because the writers of a round
+   * Replaces the state. The change may be applied to several states, because the writers of a job
    * change the state without the lease, and more than once if a response was lost.
    *
    * @return the state as this call has written it

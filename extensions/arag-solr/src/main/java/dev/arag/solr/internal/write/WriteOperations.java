@@ -130,10 +130,10 @@ public final class WriteOperations {
     return stored.withSettings(settings);
   }
 
-  /** Whether nothing was published and no worker of a round writes. */
+  /** Whether nothing was published and no worker of a job writes. */
   private static boolean hasNoDocuments(State stored) {
     return stored.published().isEmpty()
-        && stored.round() == null
+        && stored.job() == null
         && stored.rules().equals(MatchingRules.VERSION);
   }
 
@@ -283,13 +283,13 @@ public final class WriteOperations {
   }
 
   /**
-   * Writes the share that one writer of a round has in the documents of sources. The last writer of
-   * the round publishes all shares.
+   * Writes the share that one writer of a job has in the documents of sources. The last writer of
+   * the job publishes all shares.
    */
   public SyncReport sync(Share share, List<Source> sources, Consumer<SyncProgress> progress) {
     Updates updates = new Updates(solr, client.collection());
-    RoundMember member =
-        new RoundMember(client, updates, share, options.heartbeat(), System::nanoTime);
+    JobMember member =
+        new JobMember(client, updates, share, options.heartbeat(), System::nanoTime);
     State base = member.join(stored -> open(stored, updates, stored != null && isUnused(stored)));
     StoredDocuments stored = new StoredDocuments(client, updates, () -> base);
     SyncRun run =
@@ -298,10 +298,10 @@ public final class WriteOperations {
             base.settings(),
             () -> {
               updates.requireNotInterrupted();
-              member.requireRoundSometimes();
+              member.requireJobSometimes();
             },
             (batch, sentences) -> {
-              member.requireRound();
+              member.requireJob();
               DocumentWriter.write(batch, sentences, member.generation(), updates);
             },
             options.embedder(),
@@ -326,8 +326,8 @@ public final class WriteOperations {
   }
 
   private State publish(Session session, Share share, SyncTally tally) {
-    new RoundPublisher(session.stored(), session.updates(), session.owner(), session.publisher())
-        .publish(share.round(), tally);
+    new JobPublisher(session.stored(), session.updates(), session.owner(), session.publisher())
+        .publish(share.job(), tally);
     expire(session);
     return session.owner().state();
   }

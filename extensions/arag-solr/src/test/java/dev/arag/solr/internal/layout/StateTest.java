@@ -49,8 +49,8 @@ class StateTest {
             .claim()
             .publish(List.of(), 1, 2, 10)
             .withLease(new State.Lease("owner", 3))
-            .withRound(
-                State.Round.begin("r", 1, 1, State.Round.begin("q", 1, 1, null))
+            .withJob(
+                State.Job.begin("r", 1, 1, State.Job.begin("q", 1, 1, null))
                     .with(0, new State.Worker(2, true)));
     assertThat(State.parse(state.toJson(), "c")).isEqualTo(state);
   }
@@ -66,7 +66,7 @@ class StateTest {
             "c");
     assertThat(state.lease()).isNull();
     assertThat(state.publishes()).isEmpty();
-    assertThat(state.round()).isNull();
+    assertThat(state.job()).isNull();
     assertThat(state.isPublished(1)).isTrue();
   }
 
@@ -81,11 +81,11 @@ class StateTest {
   }
 
   @Test
-  void aRoundKnowsTheLastSixteenBeforeIt() {
-    State.Round round = State.Round.begin("r0", 0, 1, null);
+  void aJobKnowsTheLastSixteenBeforeIt() {
+    State.Job job = State.Job.begin("r0", 0, 1, null);
     for (int i = 1; i <= 20; i++) {
-      round = State.Round.begin("r" + i, 0, 1, round);
+      job = State.Job.begin("r" + i, 0, 1, job);
     }
-    assertThat(round.earlier()).hasSize(16).startsWith("r4").endsWith("r19");
+    assertThat(job.earlier()).hasSize(16).startsWith("r4").endsWith("r19");
   }
 }

@@ -14,55 +14,55 @@ import org.apache.solr.common.SolrDocument;
 import org.apache.solr.common.SolrDocumentList;
 
 /**
- * Publishes what the writers of a round have written. The caller has the lease, so that no other
+ * Publishes what the writers of a job have written. The caller has the lease, so that no other
  * writer compares documents meanwhile. Not thread-safe.
  */
-final class RoundPublisher {
+final class JobPublisher {
   private final StoredDocuments stored;
   private final Updates updates;
   private final StateOwner owner;
   private final Publisher publisher;
 
-  RoundPublisher(StoredDocuments stored, Updates updates, StateOwner owner, Publisher publisher) {
+  JobPublisher(StoredDocuments stored, Updates updates, StateOwner owner, Publisher publisher) {
     this.stored = stored;
     this.updates = updates;
     this.owner = owner;
     this.publisher = publisher;
   }
 
-  /** Publishes the round, unless another writer of the round has published it. */
+  /** Publishes the job, unless another writer of the job has published it. */
   void publish(String id, SyncTally tally) {
-    State.Round round = owner.state().round();
-    if (round != null && round.id().equals(id) && round.isPublished()) {
+    State.Job job = owner.state().job();
+    if (job != null && job.id().equals(id) && job.isPublished()) {
       return;
     }
-    if (round == null || !round.id().equals(id) || round.base() != owner.state().marker()) {
-      throw RoundMember.newStaleException(id, updates.collection());
+    if (job == null || !job.id().equals(id) || job.base() != owner.state().marker()) {
+      throw JobMember.newStaleException(id, updates.collection());
     }
-    List<Long> generations = round.workers().stream().map(State.Worker::generation).toList();
+    List<Long> generations = job.workers().stream().map(State.Worker::generation).toList();
     while (true) {
       long marker = owner.update(State::claim).claimed();
       int markers = publisher.writeMarkers(marker);
       Map<String, String> duplicates = duplicates(generations);
       if (duplicates.isEmpty()) {
         publisher.publish(
-            generations, marker, markers, state -> state.withRound(published(state, round)));
+            generations, marker, markers, state -> state.withJob(published(state, job)));
         return;
       }
       drop(duplicates, tally);
     }
   }
 
-  /** Another writer cannot publish meanwhile, but a worker can begin another round. */
-  private State.Round published(State state, State.Round expected) {
-    if (!expected.equals(state.round())) {
-      throw RoundMember.newStaleException(expected.id(), updates.collection());
+  /** Another writer cannot publish meanwhile, but a worker can begin another job. */
+  private State.Job published(State state, State.Job expected) {
+    if (!expected.equals(state.job())) {
+      throw JobMember.newStaleException(expected.id(), updates.collection());
     }
     return expected.publish();
   }
 
   /**
-   * Returns the documents of the round that have a chunk id of another document of the round. Two
+   * Returns the documents of the job that have a chunk id of another document of the job. Two
    * writers may have generated the same id at the same time, which is very rare.
    *
    * @return the id of the document by its version
@@ -108,7 +108,7 @@ final class RoundPublisher {
       tally.skip(
           new Skip(
               String.valueOf(duplicates.get(version)),
-              "its chunk ids are already used by a chunk of another document of this round; sync"
+              "its chunk ids are already used by a chunk of another document of this job; sync"
                   + " it again"));
     }
   }

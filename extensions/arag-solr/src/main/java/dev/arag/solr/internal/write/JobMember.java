@@ -13,24 +13,24 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the writers of a round. It writes a generation of its own without the lease, because
- * nothing is visible before the round is published. Not thread-safe.
+ * One of the writers of a job. It writes a generation of its own without the lease, because
+ * nothing is visible before the job is published. Not thread-safe.
  */
-final class RoundMember {
+final class JobMember {
   private final CollectionClient client;
   private final Updates updates;
   private final Share share;
   private final Duration interval;
   private final LongSupplier nanoClock;
-  private State.Round round;
+  private State.Job job;
   private boolean mustWrite;
   private long checkedAt;
 
   /**
-   * @param interval how often the writer looks whether the round has ended
+   * @param interval how often the writer looks whether the job has ended
    * @param nanoClock a monotonic clock
    */
-  RoundMember(
+  JobMember(
       CollectionClient client,
       Updates updates,
       Share share,
@@ -41,11 +41,11 @@ final class RoundMember {
     this.share = share;
     this.interval = interval;
     this.nanoClock = nanoClock;
-    this.round = State.Round.begin(share.round(), 0, share.workers(), null);
+    this.job = State.Job.begin(share.job(), 0, share.workers(), null);
   }
 
   /**
-   * Joins the round, or begins it. If this writer has begun before and has not finished, what it
+   * Joins the job, or begins it. If this writer has begun before and has not finished, what it
    * wrote is dropped.
    *
    * @return the state to compare documents with
@@ -55,72 +55,72 @@ final class RoundMember {
   }
 
   private State join(State state) {
-    State.Round current = state.round();
-    boolean isSame = current != null && current.id().equals(share.round());
-    if (current != null && current.earlier().contains(share.round())) {
+    State.Job current = state.job();
+    boolean isSame = current != null && current.id().equals(share.job());
+    if (current != null && current.earlier().contains(share.job())) {
       throw newEndedException(current);
     }
-    State.Round joined =
+    State.Job joined =
         isSame
-            ? requireRound(state)
-            : State.Round.begin(share.round(), state.marker(), share.workers(), current);
+            ? requireJob(state)
+            : State.Job.begin(share.job(), state.marker(), share.workers(), current);
     State.Worker worker = joined.workers().get(share.number());
     mustWrite = !joined.isPublished() && !worker.isDone();
     checkedAt = nanoClock.getAsLong();
     if (!mustWrite) {
-      round = joined;
+      job = joined;
       return state;
     }
     State claimed = state.claim();
-    round = joined.with(share.number(), new State.Worker(claimed.claimed(), false));
-    return claimed.withRound(round);
+    job = joined.with(share.number(), new State.Worker(claimed.claimed(), false));
+    return claimed.withJob(job);
   }
 
   /**
-   * Returns the round of a state.
+   * Returns the job of a state.
    *
-   * @throws CorpusException if it is not the round of this writer or cannot be published any more
+   * @throws CorpusException if it is not the job of this writer or cannot be published any more
    */
-  private State.Round requireRound(@Nullable State state) {
-    State.Round current = state == null ? null : state.round();
-    if (state == null || current == null || !current.id().equals(share.round())) {
+  private State.Job requireJob(@Nullable State state) {
+    State.Job current = state == null ? null : state.job();
+    if (state == null || current == null || !current.id().equals(share.job())) {
       throw newEndedException(current);
     }
     if (current.workers().size() != share.workers()) {
       throw new CorpusException(
-          "The round "
-              + share.round()
+          "The job "
+              + share.job()
               + " has "
               + current.workers().size()
               + " workers, not "
               + share.workers()
-              + ". Run all workers with the same number, or with a new id of the round.");
+              + ". Run all workers with the same number, or with a new id of the job.");
     }
     if (!current.isPublished() && current.base() != state.marker()) {
-      throw newStaleException(share.round(), client.collection());
+      throw newStaleException(share.job(), client.collection());
     }
     return current;
   }
 
-  private CorpusException newEndedException(State.@Nullable Round current) {
+  private CorpusException newEndedException(State.@Nullable Job current) {
     return new CorpusException(
-        "The round "
-            + share.round()
+        "The job "
+            + share.job()
             + " of the Solr collection "
             + client.collection()
             + " has ended"
-            + (current == null ? "" : ", because the round " + current.id() + " has begun")
-            + ". Run all workers again with a new id of the round.");
+            + (current == null ? "" : ", because the job " + current.id() + " has begun")
+            + ". Run all workers again with a new id of the job.");
   }
 
-  static CorpusException newStaleException(String round, String collection) {
+  static CorpusException newStaleException(String job, String collection) {
     return new CorpusException(
         "Another writer has changed the Solr collection "
             + collection
-            + " since the round "
-            + round
-            + " began. Nothing of this round was published. Run all workers again with a new id of"
-            + " the round.");
+            + " since the job "
+            + job
+            + " began. Nothing of this job was published. Run all workers again with a new id of"
+            + " the job.");
   }
 
   private void requireGeneration(long generation) {
@@ -128,32 +128,32 @@ final class RoundMember {
       throw new IndexLockedException(
           "The worker "
               + share.number()
-              + " of the round "
-              + share.round()
+              + " of the job "
+              + share.job()
               + " was started again. Only the other process continues.");
     }
   }
 
-  /** Like {@link #requireRound()}, but reads the state only if the interval has passed. */
-  void requireRoundSometimes() {
+  /** Like {@link #requireJob()}, but reads the state only if the interval has passed. */
+  void requireJobSometimes() {
     if (nanoClock.getAsLong() - checkedAt >= interval.toNanos()) {
-      requireRound();
+      requireJob();
     }
   }
 
   /**
    * Reads the state and checks that this writer can still finish. Its work would otherwise be lost.
    *
-   * @throws CorpusException if the round has ended
+   * @throws CorpusException if the job has ended
    * @throws IndexLockedException if another process has started this worker again
    */
-  void requireRound() {
+  void requireJob() {
     long generation = generation();
     VersionedState stored = updates.retry(() -> Optional.ofNullable(client.state())).orElse(null);
     checkedAt = nanoClock.getAsLong();
     // A replica that is behind may return a state from before this writer has begun.
     if (stored == null || stored.state().claimed() >= generation) {
-      round = requireRound(stored == null ? null : stored.state());
+      job = requireJob(stored == null ? null : stored.state());
       requireGeneration(generation);
     }
   }
@@ -165,13 +165,13 @@ final class RoundMember {
 
   /** The generation that this writer writes. */
   long generation() {
-    return round.workers().get(share.number()).generation();
+    return job.workers().get(share.number()).generation();
   }
 
   /**
    * Marks this writer as done.
    *
-   * @return whether all writers are done and the round must be published
+   * @return whether all writers are done and the job must be published
    */
   boolean finish() {
     long generation = generation();
@@ -179,33 +179,33 @@ final class RoundMember {
         client,
         updates,
         stored -> {
-          round = requireRound(stored);
-          if (stored == null || round.isPublished()) {
+          job = requireJob(stored);
+          if (stored == null || job.isPublished()) {
             return requireNonNull(stored);
           }
           requireGeneration(generation);
-          round = round.with(share.number(), new State.Worker(generation, true));
-          return stored.withRound(round);
+          job = job.with(share.number(), new State.Worker(generation, true));
+          return stored.withJob(job);
         });
-    return !round.isPublished() && done() == share.workers();
+    return !job.isPublished() && done() == share.workers();
   }
 
   private long done() {
-    return round.workers().stream().filter(State.Worker::isDone).count();
+    return job.workers().stream().filter(State.Worker::isDone).count();
   }
 
-  /** Returns one sentence about the progress of the round, as it was before it was published. */
+  /** Returns one sentence about the progress of the job, as it was before it was published. */
   String describe() {
-    if (round.isPublished()) {
-      return "the round " + share.round() + " was already published";
+    if (job.isPublished()) {
+      return "the job " + share.job() + " was already published";
     }
     return done() == share.workers()
-        ? "the round " + share.round() + " is published"
+        ? "the job " + share.job() + " is published"
         : done()
             + " of "
             + share.workers()
-            + " workers of the round "
-            + share.round()
+            + " workers of the job "
+            + share.job()
             + " have finished; the last one publishes the documents";
   }
 }
