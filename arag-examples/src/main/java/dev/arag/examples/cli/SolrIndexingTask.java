@@ -63,11 +63,14 @@ final class SolrIndexingTask implements AutoCloseable {
       return EncoderOption.BGE;
     }
     IndexStats stats = SolrIndex.builder(collection).withoutEmbeddings().build().stats();
-    if (stats.encoder() != null) {
-      requireBuiltIn(stats.encoder());
+    if (stats.generation() == 0) {
       return EncoderOption.BGE;
     }
-    return stats.generation() > 0 ? EncoderOption.NONE : EncoderOption.BGE;
+    if (stats.encoder() == null) {
+      return EncoderOption.NONE;
+    }
+    requireBuiltIn(stats.encoder());
+    return EncoderOption.BGE;
   }
 
   private void requireBuiltIn(String encoder) {

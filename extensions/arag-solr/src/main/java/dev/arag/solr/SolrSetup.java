@@ -90,9 +90,18 @@ public final class SolrSetup {
         throw e;
       }
       // Another process has created it meanwhile.
-      awaitActive();
+      awaitActiveAfter(e);
       check(dimension);
       return false;
+    }
+  }
+
+  private void awaitActiveAfter(CorpusException failedCreation) {
+    try {
+      awaitActive();
+    } catch (CorpusException e) {
+      e.addSuppressed(failedCreation);
+      throw e;
     }
   }
 

@@ -11,6 +11,8 @@ import dev.arag.core.text.Document;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
+import dev.arag.solr.internal.client.CollectionClient;
+import dev.arag.solr.internal.layout.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +41,7 @@ class SolrWorkersTest {
   }
 
   private static SyncReport sync(String job, int number, List<Document> documents) {
-    return builder()
-        .worker(job, number, 3)
-        .build()
-        .sync(Source.documents("s", documents).prune());
+    return builder().worker(job, number, 3).build().sync(Source.documents("s", documents).prune());
   }
 
   @Tag("solr")
@@ -82,8 +81,7 @@ class SolrWorkersTest {
     SyncReport last = sync("r1", 2, next);
     assertThat(last.documents()).isEqualTo(25);
     StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", next));
-    assertThat(sync("r1", 1, next).warnings())
-        .containsExactly("the job r1 was already published");
+    assertThat(sync("r1", 1, next).warnings()).containsExactly("the job r1 was already published");
     assertThat(builder().build().sync(Source.documents("s", next).prune()).unchanged())
         .isEqualTo(25);
     builder().build().purge();
@@ -177,6 +175,35 @@ class SolrWorkersTest {
     sync("r3", 0, documents);
     assertThatThrownBy(() -> sync("r2", 2, documents)).hasMessageContaining("has ended");
     assertThatThrownBy(() -> sync("r1", 2, documents)).hasMessageContaining("has ended");
+  }
+
+  /** The generations of the new collection begin at 1 again, so they can be equal. */
+  @Test
+  void aWorkerOfADeletedCollectionEnds() {
+    CollectionClient requests = new CollectionClient(COLLECTION.client(), COLLECTION.name());
+    boolean[] isReplaced = new boolean[1];
+    assertThatThrownBy(
+            () ->
+                builder()
+                    .worker("r1", 0, 2)
+                    .build()
+                    .sync(
+                        List.of(Source.documents("s", WriterMain.many(20))),
+                        progress -> {
+                          if (progress.documents() > 0 && !isReplaced[0]) {
+                            isReplaced[0] = true;
+                            CollectionClient.VersionedState stored = requests.state();
+                            State state = stored.state();
+                            State again =
+                                State.empty(
+                                    "other", state.encoder(), state.dimension(), state.settings());
+                            requests.replaceState(
+                                again.claim().withJob(state.job()), stored.version());
+                          }
+                        }))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("The job r1")
+        .hasMessageContaining("the collection was created again");
   }
 
   @Test

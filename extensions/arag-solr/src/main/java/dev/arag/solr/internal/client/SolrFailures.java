@@ -57,10 +57,19 @@ public final class SolrFailures {
    * @param failure thrown by this library
    */
   public static boolean isPermanent(Throwable failure) {
+    if (isClosed(failure)) {
+      return true;
+    }
     return failure instanceof AragException known
         && !known.isRetriable()
         && !(known instanceof IndexNotFoundException)
         && (!(known.getCause() instanceof SolrError error) || error.isRefusal());
+  }
+
+  /** Whether the client was closed. */
+  public static boolean isClosed(Throwable failure) {
+    return failure instanceof IllegalStateException
+        || failure instanceof RejectedExecutionException;
   }
 
   /**
@@ -81,9 +90,7 @@ public final class SolrFailures {
       return new CorpusException(
           "The request to " + subject + " was interrupted.", SolrError.of(failure));
     }
-    if (failure instanceof IllegalStateException
-        || failure instanceof RejectedExecutionException
-        || isClosed()) {
+    if (isClosed(failure) || isClosed()) {
       return new IllegalStateException("The client of " + subject + " is closed.");
     }
     if (has(GeneralSecurityException.class)) {

@@ -118,8 +118,8 @@ public record State(
    *     the job cannot be published
    * @param workers the state of each writer
    * @param isPublished whether the generations have been published
-   * @param earlier the ids of the last jobs before this one, the oldest first, which no writer
-   *     can join any more
+   * @param earlier the ids of the last jobs before this one, the oldest first, which no writer can
+   *     join any more
    */
   public record Job(
       @JsonProperty("id") String id,

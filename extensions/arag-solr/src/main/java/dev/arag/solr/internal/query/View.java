@@ -65,15 +65,20 @@ public record View(CollectionClient client, State state, Scope scope, boolean as
         .append("\",domain:{query:\"*:*\"}}}");
     params.set("json.facet", json.toString());
     if (asksLeaders) {
-      params.set("shards.preference", "replica.leader:true,replica.type:NRT,replica.type:TLOG");
-      // Otherwise a node that has the only shard answers itself, whatever replica it has.
-      params.set("shortCircuit", false);
+      askLeaders(params);
     }
     QueryResponse response = client.query(params);
     NestableJsonFacet counts = response.getJsonFacetingResponse();
     requireMarkers(counts);
     requireDocuments(params, response.getResults(), counts.getCount());
     return response;
+  }
+
+  /** Lets the leaders of the shards answer a request if possible. */
+  public static void askLeaders(ModifiableSolrParams params) {
+    params.set("shards.preference", "replica.leader:true,replica.type:NRT,replica.type:TLOG");
+    // Otherwise a node that has the only shard answers itself, whatever replica it has.
+    params.set("shortCircuit", false);
   }
 
   private void requireMarkers(@Nullable NestableJsonFacet facets) {

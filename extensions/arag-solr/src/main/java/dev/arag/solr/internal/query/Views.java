@@ -86,7 +86,8 @@ public final class Views {
       throw incomplete;
     }
     State current = published();
-    if (fixed != null && !isStored(fixed, current)) {
+    boolean isOlder = current.id().equals(last.id()) && current.claimed() < last.claimed();
+    if (fixed != null && !isStored(fixed, current) && !isOlder) {
       throw expired.apply(
           "The snapshot of the Solr collection "
               + client.collection()
@@ -96,10 +97,12 @@ public final class Views {
     if (attempt == RETRIES) {
       throw incomplete;
     }
-    if (fixed != null || (isStored(last, current) && last.marker() == current.marker())) {
+    // A replica that is behind may return an older state.
+    boolean keepsLast = fixed != null || isOlder;
+    if (keepsLast || (isStored(last, current) && last.marker() == current.marker())) {
       sleep(FIRST_DELAY_MILLIS << attempt, incomplete);
     }
-    return fixed != null ? last : current;
+    return keepsLast ? last : current;
   }
 
   /**

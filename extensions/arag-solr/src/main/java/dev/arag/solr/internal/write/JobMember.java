@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the writers of a job. It writes a generation of its own without the lease, because
- * nothing is visible before the job is published. Not thread-safe.
+ * One of the writers of a job. It writes a generation of its own without the lease, because nothing
+ * is visible before the job is published. Not thread-safe.
  */
 final class JobMember {
   private final CollectionClient client;
@@ -23,6 +23,7 @@ final class JobMember {
   private final Duration interval;
   private final LongSupplier nanoClock;
   private State.Job job;
+  private @Nullable String collectionId;
   private boolean mustWrite;
   private long checkedAt;
 
@@ -55,6 +56,7 @@ final class JobMember {
   }
 
   private State join(State state) {
+    collectionId = state.id();
     State.Job current = state.job();
     boolean isSame = current != null && current.id().equals(share.job());
     if (current != null && current.earlier().contains(share.job())) {
@@ -82,6 +84,9 @@ final class JobMember {
    * @throws CorpusException if it is not the job of this writer or cannot be published any more
    */
   private State.Job requireJob(@Nullable State state) {
+    if (state != null && !state.id().equals(collectionId)) {
+      throw newEndedException("the collection was created again");
+    }
     State.Job current = state == null ? null : state.job();
     if (state == null || current == null || !current.id().equals(share.job())) {
       throw newEndedException(current);
@@ -103,13 +108,17 @@ final class JobMember {
   }
 
   private CorpusException newEndedException(State.@Nullable Job current) {
+    return newEndedException(current == null ? "" : "the job " + current.id() + " has begun");
+  }
+
+  private CorpusException newEndedException(String reason) {
     return new CorpusException(
         "The job "
             + share.job()
             + " of the Solr collection "
             + client.collection()
             + " has ended"
-            + (current == null ? "" : ", because the job " + current.id() + " has begun")
+            + (reason.isEmpty() ? "" : ", because " + reason)
             + ". Run all workers again with a new id of the job.");
   }
 
@@ -152,7 +161,11 @@ final class JobMember {
     VersionedState stored = updates.retry(() -> Optional.ofNullable(client.state())).orElse(null);
     checkedAt = nanoClock.getAsLong();
     // A replica that is behind may return a state from before this writer has begun.
-    if (stored == null || stored.state().claimed() >= generation) {
+    boolean isBehind =
+        stored != null
+            && stored.state().id().equals(collectionId)
+            && stored.state().claimed() < generation;
+    if (!isBehind) {
       job = requireJob(stored == null ? null : stored.state());
       requireGeneration(generation);
     }

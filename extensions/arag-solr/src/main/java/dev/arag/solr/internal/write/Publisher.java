@@ -6,6 +6,7 @@ import dev.arag.solr.internal.client.Shards;
 import dev.arag.solr.internal.client.SolrFailures;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.State;
+import dev.arag.solr.internal.query.View;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
@@ -124,6 +125,7 @@ final class Publisher {
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("q", "+kind:m +gen:" + marker);
     params.set("rows", 0);
+    View.askLeaders(params);
     return client.query(params).getResults().getNumFound();
   }
 }

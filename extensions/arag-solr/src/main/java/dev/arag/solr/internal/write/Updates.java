@@ -274,17 +274,19 @@ public final class Updates {
     }
   }
 
-  /** A request that the server refuses would be refused again. */
+  /** A request that the server refuses, or of a closed client, would fail again. */
   private void requireNotRefused(Exception failure) {
     if (Thread.currentThread().isInterrupted()) {
       throw newCancelled(new InterruptedException());
     }
-    if (failure instanceof SolrException refused
-        && refused.code() >= 400
-        && refused.code() < 500
-        && refused.code() != CONFLICT
-        && refused.code() != 404
-        && refused.code() != 429) {
+    boolean isRefused =
+        failure instanceof SolrException refused
+            && refused.code() >= 400
+            && refused.code() < 500
+            && refused.code() != CONFLICT
+            && refused.code() != 404
+            && refused.code() != 429;
+    if (isRefused || SolrFailures.isClosed(failure)) {
       throw newException(failure);
     }
   }

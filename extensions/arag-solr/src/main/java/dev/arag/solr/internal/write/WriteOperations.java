@@ -288,8 +288,7 @@ public final class WriteOperations {
    */
   public SyncReport sync(Share share, List<Source> sources, Consumer<SyncProgress> progress) {
     Updates updates = new Updates(solr, client.collection());
-    JobMember member =
-        new JobMember(client, updates, share, options.heartbeat(), System::nanoTime);
+    JobMember member = new JobMember(client, updates, share, options.heartbeat(), System::nanoTime);
     State base = member.join(stored -> open(stored, updates, stored != null && isUnused(stored)));
     StoredDocuments stored = new StoredDocuments(client, updates, () -> base);
     SyncRun run =
