@@ -288,7 +288,7 @@ class FaultCampaignTest {
           WriterMain.start(
               edited.collection(),
               cluster.url(0),
-              0,
+              null,
               "editions",
               "" + SEED,
               "" + first,

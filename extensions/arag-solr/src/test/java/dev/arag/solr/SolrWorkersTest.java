@@ -52,7 +52,7 @@ class SolrWorkersTest {
     for (int i = 0; i < 3; i++) {
       processes.add(
           WriterMain.start(
-              COLLECTION, SharedSolr.cluster().url(0), 0, "worker", "r1", "" + i, "3", "60"));
+              COLLECTION, SharedSolr.cluster().url(0), null, "worker", "r1", "" + i, "3", "60"));
     }
     List<String> outputs = new ArrayList<>();
     for (Process process : processes) {

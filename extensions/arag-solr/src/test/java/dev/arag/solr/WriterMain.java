@@ -10,16 +10,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A process that writes a collection, and can end like a killed one before or after a request.
- * Arguments: the URL, the collection, the request, the number of the request at which it ends (0:
- * never; negative: after the request), and the command: {@code sync SEED VERSION}, {@code purge},
- * {@code editions SEED FIRST LAST} or {@code worker ROUND NUMBER WORKERS DOCUMENTS}.
+ * A process that writes a collection, and can end like a killed one. Arguments: the URL, the
+ * collection, a {@link Kill} or {@code never}, and the command: {@code sync SEED VERSION}, {@code
+ * delete ID...}, {@code purge}, {@code editions SEED FIRST LAST} or {@code worker JOB NUMBER
+ * WORKERS DOCUMENTS}.
  */
 final class WriterMain {
-  static final int KILLED = 137;
+  private static final String NEVER = "never";
 
   private WriterMain() {}
 
@@ -27,22 +27,10 @@ final class WriterMain {
     int exit = 1;
     try (SolrCollection collection = SolrCollection.builder(args[1]).url(args[0]).build()) {
       WatchedClient client = new WatchedClient(collection.client());
-      int kill = Integer.parseInt(args[2]);
-      AtomicInteger requests = new AtomicInteger();
-      client.before(
-          description -> {
-            if (isUpdate(description) && requests.incrementAndGet() == kill) {
-              Runtime.getRuntime().halt(KILLED);
-            }
-          });
-      client.after(
-          description -> {
-            if (isUpdate(description) && requests.get() == -kill) {
-              Runtime.getRuntime().halt(KILLED);
-            }
-          });
+      if (!args[2].equals(NEVER)) {
+        Kill.parse(args[2]).install(client);
+      }
       run(SolrCollection.of(client, args[1]), List.of(args).subList(3, args.length));
-      System.out.println("REQUESTS " + requests.get());
       exit = 0;
     } catch (RuntimeException e) {
       e.printStackTrace();
@@ -50,18 +38,16 @@ final class WriterMain {
     Runtime.getRuntime().halt(exit);
   }
 
-  private static boolean isUpdate(String description) {
-    return !description.startsWith("/");
-  }
-
   private static void run(SolrCollection collection, List<String> command) {
     SolrIndex.Builder builder =
         SolrIndex.builder(collection)
             .embedder(new HashEmbedder())
             .lease(Duration.ofMillis(100), Duration.ofMillis(600))
-            .maxBatchSentences(40);
+            .maxBatchSentences(15);
     if (command.get(0).equals("purge")) {
       System.out.println("PURGED " + builder.build().purge().documents());
+    } else if (command.get(0).equals("delete")) {
+      builder.build().delete(command.subList(1, command.size()));
     } else if (command.get(0).equals("sync")) {
       long seed = Long.parseLong(command.get(1));
       int version = Integer.parseInt(command.get(2));
@@ -119,7 +105,8 @@ final class WriterMain {
     return documents;
   }
 
-  static Process start(SolrCollection collection, String url, int kill, String... command)
+  static Process start(
+      SolrCollection collection, String url, @Nullable Kill kill, String... command)
       throws IOException {
     List<String> all =
         new ArrayList<>(
@@ -132,7 +119,7 @@ final class WriterMain {
                 WriterMain.class.getName(),
                 url,
                 collection.name(),
-                String.valueOf(kill)));
+                kill == null ? NEVER : kill.toString()));
     all.addAll(List.of(command));
     return new ProcessBuilder(all).redirectErrorStream(true).start();
   }
