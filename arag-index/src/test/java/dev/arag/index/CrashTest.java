@@ -190,7 +190,7 @@ class CrashTest {
 
   @Test
   void leavesWholeBatchesAfterACrashDuringASync() {
-    checkBatches(10);
+    checkBatches(30);
   }
 
   @Tag("full")

@@ -120,7 +120,7 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsATypedException() {
-    run(1, 500);
+    run(1, 300);
   }
 
   @Test
@@ -222,8 +222,8 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedUnmappedFiles() throws IOException {
-    runOnDisk(FileStore.unmapped(folder), 6_000, 60);
-    report("on disk, safe mode", 60);
+    runOnDisk(FileStore.unmapped(folder), 6_000, 24);
+    report("on disk, safe mode", 24);
   }
 
   private void runOnDisk(Store store, long firstSeed, int count) throws IOException {

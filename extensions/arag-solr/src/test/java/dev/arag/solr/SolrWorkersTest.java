@@ -1,5 +1,6 @@
 package dev.arag.solr;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,9 +14,16 @@ import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.State;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.request.UpdateRequest;
+import org.apache.solr.common.util.NamedList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -157,6 +165,62 @@ class SolrWorkersTest {
         .isInstanceOf(CorpusException.class)
         .hasMessageContaining("since the job r1 began");
     assertThat(watched.takeRequests()).doesNotContain("add c d s");
+  }
+
+  @Test
+  void aReplicaThatIsBehindDoesNotEndTheJob() {
+    builder().build().put("t", List.of(Document.of("x", "Tarn.")));
+    BehindClient behind = new BehindClient(COLLECTION.client());
+    SolrIndex worker =
+        SolrIndex.builder(SolrCollection.of(behind, COLLECTION.name()))
+            .embedder(EMBEDDER)
+            .worker("r1", 0, 2)
+            .build();
+    SyncReport report = worker.sync(Source.documents("s", WriterMain.many(20)));
+    assertThat(behind.answers()).as("states from before the job").isEqualTo(2);
+    assertThat(report.warnings()).anyMatch(each -> each.startsWith("1 of 2 workers"));
+  }
+
+  /** After the first documents, two states are answered as they were at the beginning. */
+  private static final class BehindClient extends SolrClient {
+    private static final long serialVersionUID = 1L;
+
+    private final transient SolrClient client;
+    private transient @Nullable NamedList<Object> first;
+    private int answers = -1;
+
+    BehindClient(SolrClient client) {
+      this.client = client;
+    }
+
+    int answers() {
+      return answers;
+    }
+
+    @Override
+    public NamedList<Object> request(SolrRequest<?> request, String collection)
+        throws SolrServerException, IOException {
+      if (request.getPath().equals("/get") && answers >= 0 && answers < 2) {
+        answers++;
+        return requireNonNull(first);
+      }
+      NamedList<Object> response = client.request(request, collection);
+      if (first == null && request.getPath().equals("/get")) {
+        first = response;
+      }
+      if (request instanceof UpdateRequest update
+          && update.getDocuments().stream()
+              .anyMatch(each -> "d".equals(each.get("kind").getValue()))
+          && answers < 0) {
+        answers = 0;
+      }
+      return response;
+    }
+
+    @Override
+    public void close() {
+      // The owner of the client closes it.
+    }
   }
 
   @Test

@@ -126,7 +126,7 @@ public final class SolrFailures {
     }
     if (isMissingCollection(solr)) {
       return new IndexNotFoundException(
-          "There is no collection of this name: "
+          "The cluster does not contain "
               + subject
               + ". Create it with SolrSetup; or check that the URL ends with /solr.",
           SolrError.of(failure));

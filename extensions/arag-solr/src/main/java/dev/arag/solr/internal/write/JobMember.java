@@ -160,15 +160,16 @@ final class JobMember {
     long generation = generation();
     VersionedState stored = updates.retry(() -> Optional.ofNullable(client.state())).orElse(null);
     checkedAt = nanoClock.getAsLong();
-    // A replica that is behind may return a state from before this writer has begun.
-    boolean isBehind =
-        stored != null
-            && stored.state().id().equals(collectionId)
-            && stored.state().claimed() < generation;
-    if (!isBehind) {
-      job = requireJob(stored == null ? null : stored.state());
+    State state = stored == null ? null : stored.state();
+    if (!isBehind(state, generation)) {
+      job = requireJob(state);
       requireGeneration(generation);
     }
+  }
+
+  /** Whether a replica that is behind has returned a state from before this writer has begun. */
+  private boolean isBehind(@Nullable State state, long generation) {
+    return state != null && state.id().equals(collectionId) && state.claimed() < generation;
   }
 
   /** Whether this writer has to write its documents; otherwise it did before. */
@@ -192,13 +193,17 @@ final class JobMember {
         client,
         updates,
         stored -> {
-          job = requireJob(stored);
-          if (stored == null || job.isPublished()) {
-            return requireNonNull(stored);
+          // Solr refuses to replace a state that is behind, and then this reads it again.
+          if (!isBehind(stored, generation)) {
+            job = requireJob(stored);
+          }
+          State state = requireNonNull(stored);
+          if (job.isPublished()) {
+            return state;
           }
           requireGeneration(generation);
           job = job.with(share.number(), new State.Worker(generation, true));
-          return stored.withJob(job);
+          return state.withJob(job);
         });
     return !job.isPublished() && done() == share.workers();
   }
