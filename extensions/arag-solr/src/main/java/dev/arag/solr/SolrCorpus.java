@@ -22,9 +22,9 @@ import dev.arag.solr.internal.query.ChunkReader;
 import dev.arag.solr.internal.query.DocumentList;
 import dev.arag.solr.internal.query.HitPage;
 import dev.arag.solr.internal.query.KeywordSearch;
+import dev.arag.solr.internal.query.SearchRunner;
 import dev.arag.solr.internal.query.SemanticSearch;
 import dev.arag.solr.internal.query.View;
-import dev.arag.solr.internal.query.Views;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,13 +50,13 @@ import org.jspecify.annotations.Nullable;
 public final class SolrCorpus implements Catalogue, MeanSearch {
   private final QueryEncoder encoder;
   private final int neighbors;
-  private final Views views;
+  private final SearchRunner runner;
   private final Scope scope;
 
-  private SolrCorpus(QueryEncoder encoder, int neighbors, Views views, Scope scope) {
+  private SolrCorpus(QueryEncoder encoder, int neighbors, SearchRunner runner, Scope scope) {
     this.encoder = encoder;
     this.neighbors = neighbors;
-    this.views = views;
+    this.runner = runner;
     this.scope = scope;
   }
 
@@ -139,7 +139,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   @Override
   public List<SemanticHit> rank(SemanticQuery query, Collection<ChunkId> chunks) {
     return neighbors > 0
-        ? new SolrCorpus(encoder, 0, views, scope).rank(query, chunks)
+        ? new SolrCorpus(encoder, 0, runner, scope).rank(query, chunks)
         : Catalogue.super.rank(query, chunks);
   }
 
@@ -173,7 +173,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
     requireNonNull(documentId, "documentId");
     return run(
         view ->
-            new SolrCorpus(encoder, neighbors, Views.of(view), scope)
+            new SolrCorpus(encoder, neighbors, SearchRunner.of(view), scope)
                 .joinedDocument(documentId)
                 .or(() -> new DocumentList(view).emptyDocument(documentId)));
   }
@@ -184,7 +184,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
 
   @Override
   public SolrCorpus within(Scope narrower) {
-    return new SolrCorpus(encoder, neighbors, views, scope.and(requireNonNull(narrower, "scope")));
+    return new SolrCorpus(encoder, neighbors, runner, scope.and(requireNonNull(narrower, "scope")));
   }
 
   /**
@@ -195,11 +195,11 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
    */
   @Override
   public SolrCorpus snapshot() {
-    return new SolrCorpus(encoder, neighbors, views.fix(), scope);
+    return new SolrCorpus(encoder, neighbors, runner.fix(), scope);
   }
 
   private <T> T run(Function<View, T> search) {
-    return views.run(scope, search);
+    return runner.run(scope, search);
   }
 
   /** Options for a corpus. */
@@ -248,10 +248,10 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
      */
     public SolrCorpus open() {
       CollectionClient client = new CollectionClient(collection.client(), collection.name());
-      Views views = Views.current(client, SnapshotExpiredException::new);
+      SearchRunner runner = SearchRunner.current(client, SnapshotExpiredException::new);
       QueryEncoder encoder = new QueryEncoder(collection.name(), embedder);
-      encoder.requireSame(views.state());
-      return new SolrCorpus(encoder, neighbors, views, Scope.everything());
+      encoder.requireSame(runner.state());
+      return new SolrCorpus(encoder, neighbors, runner, Scope.everything());
     }
   }
 }

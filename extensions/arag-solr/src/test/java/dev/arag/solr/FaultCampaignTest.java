@@ -304,7 +304,7 @@ class FaultCampaignTest {
       assertThat(ofProcess).as(output).isEqualTo(each);
       assertThat(synced.size() + locked.get()).as("without other exceptions").isEqualTo(2 * each);
       assertThat(synced).contains(2, 1 + each);
-      assertThat(StoredContents.of(edited.collection()).state().publishes())
+      assertThat(StoredContents.of(edited.collection()).state().publications())
           .as("each sync publishes once")
           .hasSize((int) (1 + synced.size() + ofProcess));
       int last = Editions.number(SolrCorpus.open(edited.collection()));

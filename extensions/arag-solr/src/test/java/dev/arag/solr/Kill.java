@@ -55,9 +55,12 @@ record Kill(Step step, int number, Moment moment) {
   /** Ends this process at the right request of a client. */
   void install(WatchedClient client) {
     AtomicInteger requests = new AtomicInteger();
+    // Heartbeats are sent by another thread.
+    ThreadLocal<Boolean> isLast = ThreadLocal.withInitial(() -> false);
     client.before(
         description -> {
           if (step.matches(description) && requests.incrementAndGet() == number) {
+            isLast.set(true);
             if (moment == Moment.BEFORE) {
               Runtime.getRuntime().halt(CODE);
             } else if (moment == Moment.DURING) {
@@ -67,7 +70,7 @@ record Kill(Step step, int number, Moment moment) {
         });
     client.after(
         description -> {
-          if (step.matches(description) && requests.get() == number) {
+          if (isLast.get()) {
             Runtime.getRuntime().halt(CODE);
           }
         });

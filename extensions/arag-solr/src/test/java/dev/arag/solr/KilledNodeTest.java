@@ -101,6 +101,7 @@ class KilledNodeTest {
       System.out.println("seed " + seed + " " + e);
     }
     cluster.restart(node);
+    awaitActive(collection);
     index.sync(Source.documents("s", documents).prune());
     StoredContents.of(collection).assertEqual(EMBEDDER, Map.of("s", documents));
     assertThat(index.purge().documents()).isNotNegative();

@@ -15,9 +15,9 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.HitPage;
+import dev.arag.solr.internal.query.SearchRunner;
 import dev.arag.solr.internal.query.SemanticSearch;
 import dev.arag.solr.internal.query.View;
-import dev.arag.solr.internal.query.Views;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +155,9 @@ class SemanticEqualityTest {
   private static View view(SolrCollection collection) {
     CollectionClient client = new CollectionClient(collection.client(), collection.name());
     return new View(
-        client, Views.current(client, SnapshotExpiredException::new).state(), Scope.everything());
+        client,
+        SearchRunner.current(client, SnapshotExpiredException::new).state(),
+        Scope.everything());
   }
 
   private static Document flood(String id, String sentence, int count) {

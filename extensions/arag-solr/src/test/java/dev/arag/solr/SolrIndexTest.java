@@ -368,20 +368,20 @@ class SolrIndexTest {
     requests.commit();
     requests.replaceState(state, stored.version());
     index.put("s", documents(1, 4));
-    assertThat(stored().state().publishes()).hasSizeGreaterThan(1_100);
+    assertThat(stored().state().publications()).hasSizeGreaterThan(1_100);
     state = stored().state();
-    List<State.Publish> publishes = new ArrayList<>(state.publishes());
-    publishes.replaceAll(each -> new State.Publish(each.marker(), 0, each.generations()));
+    List<State.Publication> publishes = new ArrayList<>(state.publications());
+    publishes.replaceAll(each -> new State.Publication(each.marker(), 0, each.generations()));
     for (int i = 2; i < publishes.size(); i++) {
-      State.Publish each = publishes.get(i);
+      State.Publication each = publishes.get(i);
       publishes.set(
-          i, new State.Publish(each.marker(), System.currentTimeMillis(), each.generations()));
+          i, new State.Publication(each.marker(), System.currentTimeMillis(), each.generations()));
     }
-    requests.replaceState(state.withPublishes(publishes), requests.state().version());
+    requests.replaceState(state.withPublications(publishes), requests.state().version());
     index.put("s", documents(1, 4));
-    assertThat(stored().state().publishes()).hasSize(publishes.size() - 1);
+    assertThat(stored().state().publications()).hasSize(publishes.size() - 1);
     index.purge();
-    assertThat(stored().state().publishes()).hasSize(1);
+    assertThat(stored().state().publications()).hasSize(1);
     assertThat(stored().count("kind:m")).isEqualTo(2);
     stored().assertEqual(EMBEDDER, Map.of("s", documents(1, 4)));
   }
@@ -512,7 +512,7 @@ class SolrIndexTest {
     SolrIndex endless = builder().retention(forever).lockTimeout(forever).build();
     assertCounts(endless.put("s", documents(0, 2)), 2, 0, 0, 0);
     assertCounts(endless.put("s", documents(0, 3)), 1, 0, 2, 0);
-    assertThat(stored().state().publishes()).hasSize(2);
+    assertThat(stored().state().publications()).hasSize(2);
   }
 
   private SolrIndex at(Instant time) {

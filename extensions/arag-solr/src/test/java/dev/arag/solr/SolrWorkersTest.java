@@ -71,7 +71,7 @@ class SolrWorkersTest {
         .as(outputs.toString())
         .isNotEmpty();
     StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", documents));
-    assertThat(StoredContents.of(COLLECTION).state().publishes()).hasSize(1);
+    assertThat(StoredContents.of(COLLECTION).state().publications()).hasSize(1);
   }
 
   @Test

@@ -39,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  * @param marker the generation of the markers of this state; 0 if nothing was published
  * @param markers the number of markers, one for each shard
  * @param lease the right to write; null if no writer has it
- * @param publishes the publishes whose markers exist, in the order of publication; the last one is
- *     that of {@code marker}. Each one needs about 75 bytes of the stored state, until it expires
+ * @param publications the publications whose markers exist, in the order of publication; the last
+ *     one is that of {@code marker}. Each one needs about 75 bytes of the stored state, until it
+ *     expires
  * @param job the work that several writers share; null if there is none
  */
 public record State(
@@ -55,7 +56,7 @@ public record State(
     long marker,
     int markers,
     @Nullable Lease lease,
-    List<Publish> publishes,
+    List<Publication> publications,
     @Nullable Job job) {
   public static final int FORMAT = 2;
 
@@ -101,11 +102,11 @@ public record State(
    * @param millis the time, in milliseconds since 1970; not before that of the publish before it
    * @param generations the generations that it published
    */
-  public record Publish(
+  public record Publication(
       @JsonProperty("marker") long marker,
       @JsonProperty("millis") long millis,
       @JsonProperty("generations") List<Long> generations) {
-    public Publish {
+    public Publication {
       generations = List.copyOf(generations);
     }
   }
@@ -177,7 +178,7 @@ public record State(
 
   public State {
     published = List.copyOf(published);
-    publishes = publishes == null ? List.of() : List.copyOf(publishes);
+    publications = publications == null ? List.of() : List.copyOf(publications);
   }
 
   /**
@@ -252,7 +253,7 @@ public record State(
 
   /** Returns a state with one more claimed generation, which is {@link #claimed()}. */
   public State claim() {
-    return with(claimed + 1, published, marker, markers, lease, publishes, job);
+    return with(claimed + 1, published, marker, markers, lease, publications, job);
   }
 
   /**
@@ -273,16 +274,16 @@ public record State(
   public State publish(Collection<Long> generations, long newMarker, int newMarkers, long millis) {
     List<Long> all = new ArrayList<>(generations);
     all.add(newMarker);
-    List<Publish> more = new ArrayList<>(publishes);
-    more.add(new Publish(newMarker, notBeforeLast(millis), all));
+    List<Publication> more = new ArrayList<>(publications);
+    more.add(new Publication(newMarker, notBeforeLast(millis), all));
     return with(claimed, ranges(all), newMarker, newMarkers, lease, more, job);
   }
 
   /** The clocks of writers may differ, but a publish is never older than those before it. */
   private long notBeforeLast(long millis) {
-    return publishes.isEmpty()
+    return publications.isEmpty()
         ? millis
-        : Math.max(millis, publishes.get(publishes.size() - 1).millis());
+        : Math.max(millis, publications.get(publications.size() - 1).millis());
   }
 
   private List<Range> ranges(Collection<Long> more) {
@@ -305,17 +306,17 @@ public record State(
 
   /** Returns a state with another lease, or without one. */
   public State withLease(@Nullable Lease newLease) {
-    return with(claimed, published, marker, markers, newLease, publishes, job);
+    return with(claimed, published, marker, markers, newLease, publications, job);
   }
 
-  /** Returns a state with other publishes. */
-  public State withPublishes(List<Publish> newPublishes) {
-    return with(claimed, published, marker, markers, lease, newPublishes, job);
+  /** Returns a state with other publications. */
+  public State withPublications(List<Publication> newPublications) {
+    return with(claimed, published, marker, markers, lease, newPublications, job);
   }
 
   /** Returns a state with another job, or without one. */
   public State withJob(@Nullable Job newJob) {
-    return with(claimed, published, marker, markers, lease, publishes, newJob);
+    return with(claimed, published, marker, markers, lease, publications, newJob);
   }
 
   /** Returns a state with other settings. */
@@ -332,7 +333,7 @@ public record State(
         marker,
         markers,
         lease,
-        publishes,
+        publications,
         job);
   }
 
@@ -350,7 +351,7 @@ public record State(
         marker,
         markers,
         lease,
-        publishes,
+        publications,
         job);
   }
 
@@ -360,7 +361,7 @@ public record State(
       long newMarker,
       int newMarkers,
       @Nullable Lease newLease,
-      List<Publish> newPublishes,
+      List<Publication> newPublications,
       @Nullable Job newJob) {
     return new State(
         format,
@@ -374,7 +375,7 @@ public record State(
         newMarker,
         newMarkers,
         newLease,
-        newPublishes,
+        newPublications,
         newJob);
   }
 

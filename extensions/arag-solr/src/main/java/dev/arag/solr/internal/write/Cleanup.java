@@ -28,13 +28,13 @@ final class Cleanup {
 
   private final StoredDocuments stored;
   private final Updates updates;
-  private final StateOwner owner;
+  private final WriterLease lease;
   private final Publisher publisher;
 
-  Cleanup(StoredDocuments stored, Updates updates, StateOwner owner, Publisher publisher) {
+  Cleanup(StoredDocuments stored, Updates updates, WriterLease lease, Publisher publisher) {
     this.stored = stored;
     this.updates = updates;
-    this.owner = owner;
+    this.lease = lease;
     this.publisher = publisher;
   }
 
@@ -46,7 +46,7 @@ final class Cleanup {
    * @return the number of removed document versions
    */
   long expire(long millis) {
-    expireMarkers(unexpired(owner.state(), millis));
+    expireMarkers(unexpired(lease.state(), millis));
     String tombstones = retiringQuery();
     long removed = 0;
     if (tombstones.isEmpty() || isGone(tombstones)) {
@@ -55,7 +55,7 @@ final class Cleanup {
     String last = "";
     SolrDocumentList page;
     do {
-      owner.requireNotLost();
+      lease.requireNotLost();
       page = stored.raw(after(tombstones, last), "id,target", "id asc", PAGE);
       if (!page.isEmpty()) {
         removed += remove(page);
@@ -68,7 +68,7 @@ final class Cleanup {
 
   /** Whether a state was replaced before a time, so that its snapshots can be ended. */
   static boolean hasExpired(State state, long millis) {
-    return unexpired(state, millis).size() < state.publishes().size();
+    return unexpired(state, millis).size() < state.publications().size();
   }
 
   /**
@@ -76,8 +76,8 @@ final class Cleanup {
    * never expires. All publishes before an expired one have expired too: a later state must not
    * expire first, because its tombstones then remove versions that the earlier state sees.
    */
-  private static List<State.Publish> unexpired(State state, long millis) {
-    List<State.Publish> all = state.publishes();
+  private static List<State.Publication> unexpired(State state, long millis) {
+    List<State.Publication> all = state.publications();
     int first = 0;
     while (first + 1 < all.size() && all.get(first + 1).millis() < millis) {
       first++;
@@ -85,15 +85,15 @@ final class Cleanup {
     return all.subList(first, all.size());
   }
 
-  private void expireMarkers(List<State.Publish> kept) {
-    if (kept.size() == owner.state().publishes().size()) {
+  private void expireMarkers(List<State.Publication> kept) {
+    if (kept.size() == lease.state().publications().size()) {
       return;
     }
     // Markers are claimed and published in the same order, so one range contains the expired ones.
     String markers = "+kind:m +gen:[1 TO " + (kept.get(0).marker() - 1) + "]";
     updates.delete(markers);
     publisher.commitUntil(() -> isGone(markers));
-    owner.update(state -> state.withPublishes(kept));
+    lease.update(state -> state.withPublications(kept));
   }
 
   /**
@@ -102,12 +102,12 @@ final class Cleanup {
    * publishes claimed their generations after the first publish, so one range contains them.
    */
   private String retiringQuery() {
-    State state = owner.state();
+    State state = lease.state();
     if (state.published().isEmpty()) {
       return "";
     }
     String query = "+kind:t +" + state.publishedQuery();
-    return state.publishes().stream()
+    return state.publications().stream()
         .skip(1)
         .flatMap(each -> each.generations().stream())
         .min(Long::compare)
@@ -162,7 +162,7 @@ final class Cleanup {
 
   /** Removes everything that writers have written and never published. */
   void removeUnpublished() {
-    List<String> ranges = unpublishedRanges(owner.state());
+    List<String> ranges = unpublishedRanges(lease.state());
     for (int from = 0; from < ranges.size(); from += GROUP) {
       String query = String.join(" ", ranges.subList(from, Math.min(ranges.size(), from + GROUP)));
       if (!isGone(query)) {
@@ -206,10 +206,10 @@ final class Cleanup {
    * hashes of names and paths are kept.
    */
   void removeUnusedPaths() {
-    if (owner.state().published().isEmpty()) {
+    if (lease.state().published().isEmpty()) {
       return;
     }
-    String query = "+kind:r +" + owner.state().publishedQuery();
+    String query = "+kind:r +" + lease.state().publishedQuery();
     Set<String> seen = new HashSet<>();
     List<String> old = new ArrayList<>();
     List<SolrInputDocument> changed = new ArrayList<>();
@@ -237,7 +237,7 @@ final class Cleanup {
   private void check(String sourceKey, List<String> old, List<SolrInputDocument> changed) {
     SolrDocumentList all =
         stored.raw(
-            "+kind:r +sk:" + sourceKey + " +" + owner.state().publishedQuery(),
+            "+kind:r +sk:" + sourceKey + " +" + lease.state().publishedQuery(),
             "id,gen,payload",
             "gen desc",
             PAGE);

@@ -51,8 +51,8 @@ final class JobMember {
    *
    * @return the state to compare documents with
    */
-  State join(StateOwner.Opening open) {
-    return StateOwner.updateWithoutLease(client, updates, stored -> join(open.open(stored)));
+  State join(WriterLease.Opening open) {
+    return WriterLease.updateWithoutLease(client, updates, stored -> join(open.open(stored)));
   }
 
   private State join(State state) {
@@ -189,7 +189,7 @@ final class JobMember {
    */
   boolean finish() {
     long generation = generation();
-    StateOwner.updateWithoutLease(
+    WriterLease.updateWithoutLease(
         client,
         updates,
         stored -> {

@@ -20,28 +20,28 @@ import org.apache.solr.common.SolrDocumentList;
 final class JobPublisher {
   private final StoredDocuments stored;
   private final Updates updates;
-  private final StateOwner owner;
+  private final WriterLease lease;
   private final Publisher publisher;
 
-  JobPublisher(StoredDocuments stored, Updates updates, StateOwner owner, Publisher publisher) {
+  JobPublisher(StoredDocuments stored, Updates updates, WriterLease lease, Publisher publisher) {
     this.stored = stored;
     this.updates = updates;
-    this.owner = owner;
+    this.lease = lease;
     this.publisher = publisher;
   }
 
   /** Publishes the job, unless another writer of the job has published it. */
   void publish(String id, SyncTally tally) {
-    State.Job job = owner.state().job();
+    State.Job job = lease.state().job();
     if (job != null && job.id().equals(id) && job.isPublished()) {
       return;
     }
-    if (job == null || !job.id().equals(id) || job.base() != owner.state().marker()) {
+    if (job == null || !job.id().equals(id) || job.base() != lease.state().marker()) {
       throw JobMember.newStaleException(id, updates.collection());
     }
     List<Long> generations = job.workers().stream().map(State.Worker::generation).toList();
     while (true) {
-      long marker = owner.update(State::claim).claimed();
+      long marker = lease.update(State::claim).claimed();
       int markers = publisher.writeMarkers(marker);
       Map<String, String> duplicates = duplicates(generations);
       if (duplicates.isEmpty()) {
@@ -77,7 +77,7 @@ final class JobPublisher {
     String last = "";
     SolrDocumentList page;
     do {
-      owner.requireNotLost();
+      lease.requireNotLost();
       page =
           stored.raw(
               last.isEmpty() ? query : query + " +id:{\"" + last + "\" TO *]",

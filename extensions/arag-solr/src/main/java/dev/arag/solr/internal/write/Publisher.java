@@ -22,13 +22,13 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 final class Publisher {
   private final CollectionClient client;
   private final Updates updates;
-  private final StateOwner owner;
+  private final WriterLease lease;
   private final Clock clock;
 
-  Publisher(CollectionClient client, Updates updates, StateOwner owner, Clock clock) {
+  Publisher(CollectionClient client, Updates updates, WriterLease lease, Clock clock) {
     this.client = client;
     this.updates = updates;
-    this.owner = owner;
+    this.lease = lease;
     this.clock = clock;
   }
 
@@ -38,7 +38,7 @@ final class Publisher {
    * @param content writes the documents of the generation, given its number
    */
   void publish(LongConsumer content) {
-    State claimed = owner.update(state -> state.claim().claim());
+    State claimed = lease.update(state -> state.claim().claim());
     long generation = claimed.claimed() - 1;
     content.accept(generation);
     publish(List.of(generation), claimed.claimed(), state -> state);
@@ -57,7 +57,7 @@ final class Publisher {
   /** Publishes generations after their markers were seen. */
   void publish(Collection<Long> generations, long marker, int markers, UnaryOperator<State> more) {
     long millis = clock.millis();
-    owner.update(
+    lease.update(
         state ->
             state.isPublished(marker)
                 ? state
@@ -66,10 +66,10 @@ final class Publisher {
 
   /** Writes markers, and waits until a query sees all of them. Returns their number. */
   int writeMarkers(long marker) {
-    owner.requireNotLost();
+    lease.requireNotLost();
     Shards shards = updates.retry(client::shards);
     List<String> keys = shards.routeKeys();
-    String id = owner.state().id();
+    String id = lease.state().id();
     updates.add(keys.stream().map(key -> DocumentFields.marker(key, marker, id)).toList());
     commitUntil(() -> countMarkers(marker) == keys.size());
     return keys.size();

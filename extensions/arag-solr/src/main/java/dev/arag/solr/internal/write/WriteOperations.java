@@ -67,9 +67,9 @@ public final class WriteOperations {
 
   /** What an operation needs while it has the lease. */
   private record Session(
-      Updates updates, StateOwner owner, StoredDocuments stored, Publisher publisher) {
+      Updates updates, WriterLease lease, StoredDocuments stored, Publisher publisher) {
     Cleanup cleanup() {
-      return new Cleanup(stored, updates, owner, publisher);
+      return new Cleanup(stored, updates, lease, publisher);
     }
   }
 
@@ -91,15 +91,15 @@ public final class WriteOperations {
         work);
   }
 
-  private <T> T write(Updates updates, StateOwner.Opening opening, Function<Session, T> work) {
-    StateOwner.Timing timing =
-        new StateOwner.Timing(options.heartbeat(), options.takeover(), System::nanoTime);
-    try (StateOwner owner =
-        StateOwner.acquire(client, updates, timing, options.lockTimeout(), opening)) {
-      StoredDocuments stored = new StoredDocuments(client, updates, owner::state);
+  private <T> T write(Updates updates, WriterLease.Opening opening, Function<Session, T> work) {
+    WriterLease.Timing timing =
+        new WriterLease.Timing(options.heartbeat(), options.takeover(), System::nanoTime);
+    try (WriterLease lease =
+        WriterLease.acquire(client, updates, timing, options.lockTimeout(), opening)) {
+      StoredDocuments stored = new StoredDocuments(client, updates, lease::state);
       return work.apply(
           new Session(
-              updates, owner, stored, new Publisher(client, updates, owner, options.clock())));
+              updates, lease, stored, new Publisher(client, updates, lease, options.clock())));
     } catch (RuntimeException e) {
       updates.requireNotInterrupted();
       throw e;
@@ -248,10 +248,10 @@ public final class WriteOperations {
     SyncRun run =
         new SyncRun(
             session.stored(),
-            session.owner().state().settings(),
+            session.lease().state().settings(),
             () -> {
               session.updates().requireNotInterrupted();
-              session.owner().requireNotLost();
+              session.lease().requireNotLost();
             },
             (batch, sentences) ->
                 session
@@ -325,16 +325,16 @@ public final class WriteOperations {
   }
 
   private State publish(Session session, Share share, SyncTally tally) {
-    new JobPublisher(session.stored(), session.updates(), session.owner(), session.publisher())
+    new JobPublisher(session.stored(), session.updates(), session.lease(), session.publisher())
         .publish(share.job(), tally);
     expire(session);
-    return session.owner().state();
+    return session.lease().state();
   }
 
   /** Ends the snapshots of the states that were replaced before the retention. */
   private void expire(Session session) {
     long oldest = options.clock().millis() - options.retention().toMillis();
-    if (Cleanup.hasExpired(session.owner().state(), oldest)) {
+    if (Cleanup.hasExpired(session.lease().state(), oldest)) {
       session.cleanup().expire(oldest);
     }
   }

@@ -25,10 +25,10 @@ class StateTest {
     assertThat(published.isPublished(3)).isFalse();
     assertThat(published.isPublished(4)).isTrue();
     assertThat(published.marker()).isEqualTo(7);
-    assertThat(published.publishes())
+    assertThat(published.publications())
         .containsExactly(
-            new State.Publish(2, 10, List.of(1L, 2L)),
-            new State.Publish(7, 20, List.of(6L, 4L, 7L)));
+            new State.Publication(2, 10, List.of(1L, 2L)),
+            new State.Publication(7, 20, List.of(6L, 4L, 7L)));
   }
 
   /** The clocks of two writers may differ. */
@@ -37,8 +37,8 @@ class StateTest {
     State state = EMPTY.claim().claim().claim();
     State published =
         state.publish(List.of(), 1, 2, 10).publish(List.of(), 2, 2, 7).publish(List.of(), 3, 2, 12);
-    assertThat(published.publishes())
-        .extracting(State.Publish::millis)
+    assertThat(published.publications())
+        .extracting(State.Publication::millis)
         .containsExactly(10L, 10L, 12L);
   }
 
@@ -65,7 +65,7 @@ class StateTest {
                 + "\"markers\":2,\"later\":true}",
             "c");
     assertThat(state.lease()).isNull();
-    assertThat(state.publishes()).isEmpty();
+    assertThat(state.publications()).isEmpty();
     assertThat(state.job()).isNull();
     assertThat(state.isPublished(1)).isTrue();
   }

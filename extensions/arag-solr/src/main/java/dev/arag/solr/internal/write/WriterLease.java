@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * heartbeat of the lease regularly. Another writer takes the lease over if it does not see a change
  * for some time. The next change by this owner then fails. Thread-safe.
  */
-final class StateOwner implements AutoCloseable {
+final class WriterLease implements AutoCloseable {
   private static final int POLLS_BEFORE_TAKEOVER = 40;
   private static final int RELEASE_ATTEMPTS = 3;
 
@@ -51,7 +51,7 @@ final class StateOwner implements AutoCloseable {
         new Timing(Duration.ofSeconds(5), Duration.ofSeconds(20), System::nanoTime);
   }
 
-  private StateOwner(
+  private WriterLease(
       CollectionClient client,
       Updates updates,
       String owner,
@@ -73,7 +73,7 @@ final class StateOwner implements AutoCloseable {
    * @throws IndexLockedException if another writer still has the lease after the timeout
    * @throws CorpusException if the cluster refuses the state again and again
    */
-  static StateOwner acquire(
+  static WriterLease acquire(
       CollectionClient client, Updates updates, Timing timing, Duration lockTimeout, Opening open) {
     String owner = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
     State.@Nullable Lease seen = null;
@@ -98,7 +98,7 @@ final class StateOwner implements AutoCloseable {
       if (lease == null || now - seenAt >= timing.takeover().toNanos()) {
         Attempt attempt = tryAcquire(client, updates, owner, stored, next);
         if (attempt.state() != null) {
-          StateOwner winner = new StateOwner(client, updates, owner, attempt.state(), timing);
+          WriterLease winner = new WriterLease(client, updates, owner, attempt.state(), timing);
           winner.heartbeats.start();
           return winner;
         }

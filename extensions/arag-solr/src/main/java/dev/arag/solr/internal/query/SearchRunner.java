@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Runs searches in the current state of a collection, or in a fixed state. If a response is not
  * complete, the search runs again for a few seconds, with the answers of the leaders.
  */
-public final class Views {
+public final class SearchRunner {
   private static final int RETRIES = 5;
   private static final long FIRST_DELAY_MILLIS = 100;
 
@@ -25,7 +25,7 @@ public final class Views {
   /** Creates the exception for a fixed state that is no longer stored, from its message. */
   private final Function<String, ? extends CorpusException> expired;
 
-  private Views(
+  private SearchRunner(
       CollectionClient client,
       @Nullable State fixed,
       boolean retries,
@@ -39,25 +39,25 @@ public final class Views {
   }
 
   /**
-   * Returns views of the state that is current when a search runs.
+   * Returns a runner for the state that is current when a search runs.
    *
    * @param expired creates the exception for a fixed state that is no longer stored, from its
    *     message
    */
-  public static Views current(
+  public static SearchRunner current(
       CollectionClient client, Function<String, ? extends CorpusException> expired) {
-    return new Views(client, null, true, false, expired);
+    return new SearchRunner(client, null, true, false, expired);
   }
 
-  /** Returns views of the state of a search that is running and runs again if necessary. */
-  public static Views of(View running) {
-    return new Views(
+  /** Returns a runner for the state of a search that runs, and that runs again if necessary. */
+  public static SearchRunner of(View running) {
+    return new SearchRunner(
         running.client(), running.state(), false, running.asksLeaders(), CorpusException::new);
   }
 
-  /** Returns views of the state that is current now. */
-  public Views fix() {
-    return fixed == null ? new Views(client, state(), true, false, expired) : this;
+  /** Returns a runner for the state that is current now. */
+  public SearchRunner fix() {
+    return fixed == null ? new SearchRunner(client, state(), true, false, expired) : this;
   }
 
   /**
@@ -111,7 +111,7 @@ public final class Views {
    */
   private static boolean isStored(State state, State current) {
     return current.id().equals(state.id())
-        && current.publishes().stream().anyMatch(each -> each.marker() == state.marker());
+        && current.publications().stream().anyMatch(each -> each.marker() == state.marker());
   }
 
   private static void sleep(long millis, IncompleteViewException incomplete) {
