@@ -340,10 +340,12 @@ public sealed interface Scope {
       requireNonNull(candidate, "candidate");
       Scope rest = this;
       while (rest instanceof And both) {
-        if (!both.right.allows(candidate)) {
+        // A chain can be long on one side.
+        boolean isLeftChain = both.left instanceof And;
+        if (!(isLeftChain ? both.right : both.left).allows(candidate)) {
           return false;
         }
-        rest = both.left;
+        rest = isLeftChain ? both.left : both.right;
       }
       return rest.allows(candidate);
     }
@@ -366,10 +368,11 @@ public sealed interface Scope {
       requireNonNull(candidate, "candidate");
       Scope rest = this;
       while (rest instanceof Or either) {
-        if (either.right.allows(candidate)) {
+        boolean isLeftChain = either.left instanceof Or;
+        if ((isLeftChain ? either.right : either.left).allows(candidate)) {
           return true;
         }
-        rest = either.left;
+        rest = isLeftChain ? either.left : either.right;
       }
       return rest.allows(candidate);
     }
