@@ -29,11 +29,6 @@ class KilledWriterTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
   private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
 
-  @AfterAll
-  static void close() {
-    COLLECTION.close();
-  }
-
   /** How many requests of a step there are at least. */
   private static final Map<Step, Integer> REQUESTS =
       Map.of(
@@ -43,6 +38,11 @@ class KilledWriterTest {
           Step.COMMIT, 4,
           Step.COMPARE_AND_SET, 10,
           Step.PURGE, 8);
+
+  @AfterAll
+  static void close() {
+    COLLECTION.close();
+  }
 
   static LongStream seeds() {
     long first = Long.getLong("arag.solr.kill.seed", 1);

@@ -370,16 +370,16 @@ class SolrIndexTest {
     index.put("s", documents(1, 4));
     assertThat(stored().state().publications()).hasSizeGreaterThan(1_100);
     state = stored().state();
-    List<State.Publication> publishes = new ArrayList<>(state.publications());
-    publishes.replaceAll(each -> new State.Publication(each.marker(), 0, each.generations()));
-    for (int i = 2; i < publishes.size(); i++) {
-      State.Publication each = publishes.get(i);
-      publishes.set(
+    List<State.Publication> publications = new ArrayList<>(state.publications());
+    publications.replaceAll(each -> new State.Publication(each.marker(), 0, each.generations()));
+    for (int i = 2; i < publications.size(); i++) {
+      State.Publication each = publications.get(i);
+      publications.set(
           i, new State.Publication(each.marker(), System.currentTimeMillis(), each.generations()));
     }
-    requests.replaceState(state.withPublications(publishes), requests.state().version());
+    requests.replaceState(state.withPublications(publications), requests.state().version());
     index.put("s", documents(1, 4));
-    assertThat(stored().state().publications()).hasSize(publishes.size() - 1);
+    assertThat(stored().state().publications()).hasSize(publications.size() - 1);
     index.purge();
     assertThat(stored().state().publications()).hasSize(1);
     assertThat(stored().count("kind:m")).isEqualTo(2);

@@ -96,10 +96,11 @@ public record State(
       @JsonProperty("owner") String owner, @JsonProperty("heartbeat") long heartbeat) {}
 
   /**
-   * A publish whose markers exist, so that a snapshot of its state can still be read.
+   * A publication whose markers exist, so that a snapshot of its state can still be read.
    *
    * @param marker the generation of its markers
-   * @param millis the time, in milliseconds since 1970; not before that of the publish before it
+   * @param millis the time, in milliseconds since 1970; not before that of the publication before
+   *     it
    * @param generations the generations that it published
    */
   public record Publication(
@@ -279,7 +280,7 @@ public record State(
     return with(claimed, ranges(all), newMarker, newMarkers, lease, more, job);
   }
 
-  /** The clocks of writers may differ, but a publish is never older than those before it. */
+  /** The clocks of writers may differ, but a publication is never older than those before it. */
   private long notBeforeLast(long millis) {
     return publications.isEmpty()
         ? millis

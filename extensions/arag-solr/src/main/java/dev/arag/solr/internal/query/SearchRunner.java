@@ -49,7 +49,7 @@ public final class SearchRunner {
     return new SearchRunner(client, null, true, false, expired);
   }
 
-  /** Returns a runner for the state of a search that runs, and that runs again if necessary. */
+  /** Returns a runner for parts of a search. Only the whole search runs again. */
   public static SearchRunner of(View running) {
     return new SearchRunner(
         running.client(), running.state(), false, running.asksLeaders(), CorpusException::new);

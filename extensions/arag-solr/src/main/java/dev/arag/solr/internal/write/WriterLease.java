@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the lease of a collection, and replaces its state by compare-and-set. A thread changes the
+ * The lease of a collection. Its owner replaces the state by compare-and-set. A thread changes the
  * heartbeat of the lease regularly. Another writer takes the lease over if it does not see a change
  * for some time. The next change by this owner then fails. Thread-safe.
  */
