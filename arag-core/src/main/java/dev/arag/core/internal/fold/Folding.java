@@ -34,7 +34,7 @@ public final class Folding {
     }
     // Start one character earlier, because this character may be the base of a mark or the first of
     // several spaces.
-    return new Folder(text).fold(Math.max(0, start - 1));
+    return new TextFolder(text).fold(Math.max(0, start - 1));
   }
 
   /**

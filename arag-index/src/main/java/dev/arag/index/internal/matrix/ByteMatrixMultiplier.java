@@ -131,7 +131,7 @@ public final class ByteMatrixMultiplier {
       table[i] = (byte) random.nextInt(MAX_FACTOR + 1);
     }
     Arrays.fill(table, 0, length, (byte) MAX_FACTOR);
-    try (MatrixBuffer block = block(length, table)) {
+    try (TileProduct block = block(length, table)) {
       block.tiles().put(0, tile);
       block.multiply(1, rows);
       int[] products = new int[rows];
@@ -164,7 +164,7 @@ public final class ByteMatrixMultiplier {
    * @param factors at most {@link #MAX_FACTORS} factors, stored one directly after the other, with
    *     elements from 0 to {@link #MAX_FACTOR}
    */
-  public MatrixBuffer block(int length, byte[] factors) {
-    return new MatrixBuffer(environment, session, length, factors);
+  public TileProduct block(int length, byte[] factors) {
+    return new TileProduct(environment, session, length, factors);
   }
 }

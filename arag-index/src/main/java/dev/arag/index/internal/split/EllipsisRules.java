@@ -4,9 +4,9 @@ import dev.arag.core.internal.fold.CharacterClass;
 
 /** Recognizes ellipses: runs of dots, the character {@code …}, and spaced dots. */
 final class EllipsisRules {
-  private final TextRange range;
+  private final TextScanner range;
 
-  EllipsisRules(TextRange range) {
+  EllipsisRules(TextScanner range) {
     this.range = range;
   }
 

@@ -10,11 +10,11 @@ final class FullStopRules {
    */
   private static final int MIN_TIMED = 16;
 
-  private final TextRange range;
+  private final TextScanner range;
   private final DocumentLanguages languages;
   private final OpenNlpModels models;
 
-  FullStopRules(TextRange range, DocumentLanguages languages, OpenNlpModels models) {
+  FullStopRules(TextScanner range, DocumentLanguages languages, OpenNlpModels models) {
     this.range = range;
     this.languages = languages;
     this.models = models;
@@ -112,7 +112,7 @@ final class FullStopRules {
   }
 
   private boolean isInAddress(int stop) {
-    for (int i = stop - 1; i >= Math.max(range.from(), stop - TextRange.MAX_WORD); i--) {
+    for (int i = stop - 1; i >= Math.max(range.from(), stop - TextScanner.MAX_WORD); i--) {
       char unit = range.charAt(i);
       if (unit == '@' || unit == '/' || unit == '_' || unit == '\\') {
         return true;

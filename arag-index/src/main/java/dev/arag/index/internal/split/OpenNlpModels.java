@@ -52,7 +52,7 @@ final class OpenNlpModels {
    * Returns whether a sentence ends before {@code next}, or {@code otherwise} if there is no model
    * for the language.
    */
-  boolean endsSentence(Language language, TextRange range, int next, boolean otherwise) {
+  boolean endsSentence(Language language, TextScanner range, int next, boolean otherwise) {
     SentenceDetectorME detector = detector(language.code());
     if (detector == null) {
       return otherwise;

@@ -10,8 +10,8 @@ final class QuoteTracker {
    */
   private static final int MAX_QUOTE = 300;
 
-  private final TextRange range;
-  private final SentenceEnds ends;
+  private final TextScanner range;
+  private final OffsetList ends;
 
   private int openBrackets;
 
@@ -28,7 +28,7 @@ final class QuoteTracker {
    * @param ends the sentence ends found so far. The tracker removes the ends inside a quote if the
    *     sentence continues after the quote
    */
-  QuoteTracker(TextRange range, SentenceEnds ends) {
+  QuoteTracker(TextScanner range, OffsetList ends) {
     this.range = range;
     this.ends = ends;
   }

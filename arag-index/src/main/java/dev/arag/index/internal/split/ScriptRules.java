@@ -7,9 +7,9 @@ final class ScriptRules {
   /** The minimum length of a sentence that ends at a space, in UTF-16 units. */
   private static final int MIN_UNPUNCTUATED = 80;
 
-  private final TextRange range;
+  private final TextScanner range;
 
-  ScriptRules(TextRange range) {
+  ScriptRules(TextScanner range) {
     this.range = range;
   }
 
@@ -31,7 +31,7 @@ final class ScriptRules {
 
   /** Returns whether several words precede the mark. A single word is not a sentence. */
   private boolean followsSeveralWords(int at, int sentenceStart) {
-    for (int i = at - 1; i > Math.max(sentenceStart, at - TextRange.MAX_WORD); i--) {
+    for (int i = at - 1; i > Math.max(sentenceStart, at - TextScanner.MAX_WORD); i--) {
       if (range.isSpace(i)) {
         return i > range.skipSpaces(sentenceStart);
       }

@@ -40,17 +40,17 @@ public final class SentenceFinder {
     while (paragraph.end() - start > WINDOW) {
       start = addWindow(start, start + WINDOW, sentences);
     }
-    SentenceEnds ends = ends(start, paragraph.end());
+    OffsetList ends = ends(start, paragraph.end());
     addSentences(new Span(start, paragraph.end()), ends, sentences);
   }
 
-  private SentenceEnds ends(int start, int end) {
-    return SentenceRules.ends(new TextRange(text, start, end), languages, models);
+  private OffsetList ends(int start, int end) {
+    return SentenceRules.ends(new TextScanner(text, start, end), languages, models);
   }
 
   /** Adds the sentences that end inside the window. Returns the start of the next sentence. */
   private int addWindow(int start, int end, List<Span> sentences) {
-    SentenceEnds ends = ends(start, end);
+    OffsetList ends = ends(start, end);
     int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
     addSentences(new Span(start, last), ends, sentences);
     return last;
@@ -69,7 +69,7 @@ public final class SentenceFinder {
     return Characters.splitsPair(text, end) ? end - 1 : end;
   }
 
-  private void addSentences(Span range, SentenceEnds ends, List<Span> sentences) {
+  private void addSentences(Span range, OffsetList ends, List<Span> sentences) {
     int start = range.start();
     for (int i = 0; i < ends.size(); i++) {
       int end = ends.get(i);

@@ -9,16 +9,16 @@ import dev.arag.core.internal.fold.CharacterClass;
  * each end is removed at most once.
  */
 final class SentenceRules {
-  private final TextRange range;
+  private final TextScanner range;
   private final int to;
   private final InlineList list;
   private final FullStopRules fullStops;
   private final EllipsisRules ellipses;
   private final ScriptRules scripts;
   private final QuoteTracker quotes;
-  private final SentenceEnds ends = new SentenceEnds();
+  private final OffsetList ends = new OffsetList();
 
-  private SentenceRules(TextRange range, DocumentLanguages languages, OpenNlpModels models) {
+  private SentenceRules(TextScanner range, DocumentLanguages languages, OpenNlpModels models) {
     this.range = range;
     this.to = range.to();
     this.list = new InlineList(range.text(), to);
@@ -29,7 +29,7 @@ final class SentenceRules {
   }
 
   /** Returns the offsets at which sentences end, except for the end of the range. */
-  static SentenceEnds ends(TextRange range, DocumentLanguages languages, OpenNlpModels models) {
+  static OffsetList ends(TextScanner range, DocumentLanguages languages, OpenNlpModels models) {
     SentenceRules rules = new SentenceRules(range, languages, models);
     rules.scan();
     return rules.ends;

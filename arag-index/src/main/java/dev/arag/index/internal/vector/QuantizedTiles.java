@@ -1,6 +1,6 @@
 package dev.arag.index.internal.vector;
 
-import dev.arag.index.internal.matrix.MatrixBuffer;
+import dev.arag.index.internal.matrix.TileProduct;
 
 /**
  * The codes of several tiles, and the bounds for the scores of rows that follow from these codes.
@@ -8,7 +8,7 @@ import dev.arag.index.internal.matrix.MatrixBuffer;
  */
 final class QuantizedTiles implements AutoCloseable {
   private final VectorReader rows;
-  private final MatrixBuffer block;
+  private final TileProduct block;
   private final float[] parameters = new float[TileQuantizer.parameters(VectorLayout.TILE_ROWS)];
   private final float[] scales;
   private final float[] residuals;
@@ -22,7 +22,7 @@ final class QuantizedTiles implements AutoCloseable {
    */
   private int width;
 
-  QuantizedTiles(VectorReader rows, MatrixBuffer block) {
+  QuantizedTiles(VectorReader rows, TileProduct block) {
     this.rows = rows;
     this.block = block;
     scales = new float[capacity()];

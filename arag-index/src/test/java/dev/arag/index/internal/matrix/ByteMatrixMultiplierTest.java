@@ -54,7 +54,7 @@ class ByteMatrixMultiplierTest {
     }
     // The largest factors times the largest and the smallest row give sums that exceed 16 bits.
     Arrays.fill(table, 0, length, (byte) ByteMatrixMultiplier.MAX_FACTOR);
-    try (MatrixBuffer block = PRODUCTS.block(length, table)) {
+    try (TileProduct block = PRODUCTS.block(length, table)) {
       byte[] tiles = new byte[block.capacity() * length * rows];
       random.nextBytes(tiles);
       IntStream.range(0, length).forEach(i -> tiles[i * rows] = Byte.MIN_VALUE);
@@ -68,7 +68,7 @@ class ByteMatrixMultiplierTest {
   }
 
   private static void assertThatSomeAreRight(
-      MatrixBuffer block,
+      TileProduct block,
       int places,
       int rows,
       byte[] tiles,
@@ -95,7 +95,7 @@ class ByteMatrixMultiplierTest {
 
   @Test
   void refusesToReturnProductsBeforeMultiplying() {
-    try (MatrixBuffer block = PRODUCTS.block(2, new byte[4])) {
+    try (TileProduct block = PRODUCTS.block(2, new byte[4])) {
       assertThatThrownBy(() -> block.products(0, new int[1]))
           .isInstanceOf(IllegalStateException.class);
     }

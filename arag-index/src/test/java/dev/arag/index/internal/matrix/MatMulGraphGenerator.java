@@ -48,9 +48,9 @@ public final class MatMulGraphGenerator {
   static byte[] generate() {
     return generate(
         "MatMulInteger",
-        new Tensor(MatrixBuffer.FACTORS, UINT8),
-        new Tensor(MatrixBuffer.TILES, INT8),
-        new Tensor(MatrixBuffer.PRODUCTS, INT32));
+        new Tensor(TileProduct.FACTORS, UINT8),
+        new Tensor(TileProduct.TILES, INT8),
+        new Tensor(TileProduct.PRODUCTS, INT32));
   }
 
   /** Returns a graph with a single operator of two inputs. All shapes are dynamic. */

@@ -6,7 +6,7 @@ import dev.arag.core.internal.fold.CharacterClass;
  * A range of a text, with methods that skip or read punctuation and words. The number of characters
  * that a method reads is bounded. All offsets are relative to the whole text.
  */
-record TextRange(String text, int from, int to) {
+record TextScanner(String text, int from, int to) {
   /** The maximum length of a word that is read before or after a mark, in UTF-16 units. */
   static final int MAX_WORD = 40;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Memory for tiles of rows and for the products of these tiles and the factors of one search. Not
  * thread-safe.
  */
-public final class MatrixBuffer implements AutoCloseable {
+public final class TileProduct implements AutoCloseable {
   // The names of the inputs and of the output of the ONNX graph.
   static final String FACTORS = "factors";
   static final String TILES = "tiles";
@@ -60,7 +60,7 @@ public final class MatrixBuffer implements AutoCloseable {
   private final OnnxTensor factors;
   private @Nullable Shape shape;
 
-  MatrixBuffer(OrtEnvironment environment, OrtSession session, int length, byte[] factors) {
+  TileProduct(OrtEnvironment environment, OrtSession session, int length, byte[] factors) {
     this.environment = environment;
     this.session = session;
     this.length = length;

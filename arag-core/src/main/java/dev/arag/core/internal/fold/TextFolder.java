@@ -6,7 +6,7 @@ package dev.arag.core.internal.fold;
  * discards the output since the last normalization boundary. It then normalizes and folds the
  * segment up to the next boundary. Each character is read at most three times.
  */
-final class Folder {
+final class TextFolder {
   private static final int IGNORED = FoldTables.INVISIBLE | FoldTables.JOINER;
 
   /** The properties of characters that cannot be folded on their own. */
@@ -30,7 +30,7 @@ final class Folder {
   private int safeEdits;
   private int lastClass;
 
-  Folder(String source) {
+  TextFolder(String source) {
     this.source = source;
     this.out = new FoldOutput(source.length());
   }

@@ -3,7 +3,7 @@ package dev.arag.index.internal.split;
 import java.util.Arrays;
 
 /** The offsets at which sentences end, in ascending order. */
-final class SentenceEnds {
+final class OffsetList {
   private int[] offsets = new int[16];
   private int size;
 
