@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code "5"}, {@code 5.0} and {@code 5e0} are read as the number 5.
- *   <li>A single text is read as a list with one element. A string that contains a JSON list is
- *       read as this list.
+ *   <li>A single string is read as an array with one element. A string that contains a JSON array
+ *       is read as this list.
  *   <li>Null is treated as a missing argument.
  * </ul>
  *
@@ -69,10 +69,10 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a required text.
+   * Returns a required string.
    *
-   * @return the text without white space at its ends, never blank
-   * @throws IllegalArgumentException if the argument is missing, blank, or not a single text or
+   * @return the string without white space at its ends, never blank
+   * @throws IllegalArgumentException if the argument is missing, blank, or not a single string or
    *     number
    */
   public String text(String name) {
@@ -80,7 +80,7 @@ public final class ToolArguments {
     JsonNode single = value.isArray() && value.size() == 1 ? value.get(0) : value;
     String text = asText(single);
     if (text == null) {
-      throw invalid(name, "must be one text", value);
+      throw invalid(name, "must be one string", value);
     }
     if (text.isBlank()) {
       throw new InvalidArgumentException("\"" + name + "\" must not be blank.");
@@ -89,21 +89,21 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a required list of texts. Elements are returned as the model wrote them, even if they
-   * are blank.
+   * Returns a required array of strings. Elements are returned as the model wrote them, even if
+   * they are blank.
    *
-   * @return the list, never empty
+   * @return the strings, never empty
    * @throws IllegalArgumentException if the argument is missing or empty, or contains anything
-   *     other than texts and numbers
+   *     other than strings and numbers
    */
   public List<String> texts(String name) {
     JsonNode value = required(name);
-    JsonNode list = value.isTextual() ? parseList(value) : value;
+    JsonNode list = value.isTextual() ? parseArray(value) : value;
     List<String> texts = new ArrayList<>();
     for (JsonNode element : list.isArray() ? list : List.of(list)) {
       String text = asText(element);
       if (text == null) {
-        throw invalid(name, "must be a list of texts", value);
+        throw invalid(name, "must be an array of strings", value);
       }
       texts.add(text);
     }
@@ -113,18 +113,18 @@ public final class ToolArguments {
     return List.copyOf(texts);
   }
 
-  /** Whether the argument is a list without elements. */
+  /** Whether the argument is an array without elements. */
   boolean isEmptyList(String name) {
     JsonNode value = values.path(name);
-    JsonNode list = value.isTextual() ? parseList(value) : value;
+    JsonNode list = value.isTextual() ? parseArray(value) : value;
     return list.isArray() && list.isEmpty();
   }
 
   /**
-   * Returns the list that a string contains as JSON, or the string itself if it does not contain a
-   * list.
+   * Returns the array that a string contains as JSON, or the string itself if it does not contain
+   * an array.
    */
-  private static JsonNode parseList(JsonNode string) {
+  private static JsonNode parseArray(JsonNode string) {
     String text = string.textValue().strip();
     if (!text.startsWith("[") || !text.endsWith("]")) {
       return string;

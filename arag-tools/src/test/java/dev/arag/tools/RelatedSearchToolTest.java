@@ -127,7 +127,7 @@ class RelatedSearchToolTest {
           {"question": "a", "to": "b"}              | Give "question" or "entities" or both
           {"question": " "}                         | "question" must not be blank.
           {"entities": ["a", " "]}                  | "entities" must be 1 to 10 names
-          {"entities": [{}]}                        | "entities" must be a list of texts
+          {"entities": [{}]}                        | "entities" must be an array of strings
           {"names": ["a"]}                          | names
           """)
   void rejectsBadArgumentsWithOneMessage(String arguments, String message) {

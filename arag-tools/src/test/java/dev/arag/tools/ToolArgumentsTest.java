@@ -127,7 +127,7 @@ class ToolArgumentsTest {
   void rejectsValuesThatAreNotASingleText(String json) {
     assertThatThrownBy(() -> read(json).text("query"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("\"query\" must be one text, was ");
+        .hasMessageStartingWith("\"query\" must be one string, was ");
   }
 
   @Test
@@ -170,7 +170,7 @@ class ToolArgumentsTest {
   void rejectsValuesThatAreNotListsOfTexts(String json) {
     assertThatThrownBy(() -> read(json).texts("words"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("\"words\" must be a list of texts, was ");
+        .hasMessageStartingWith("\"words\" must be an array of strings, was ");
   }
 
   @ParameterizedTest

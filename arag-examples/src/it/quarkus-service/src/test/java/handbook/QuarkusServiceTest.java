@@ -76,7 +76,7 @@ class QuarkusServiceTest {
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString("{\"messages\":[]}")));
     assertEquals(400, response.statusCode(), response.body());
-    assertEquals("The request has no list of messages.", response.body());
+    assertEquals("The request has no array of messages.", response.body());
   }
 
   /** The last test, because it closes the index. */

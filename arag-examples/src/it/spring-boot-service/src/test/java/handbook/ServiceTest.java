@@ -68,7 +68,7 @@ class ServiceTest {
       assertHealth(service);
       IOException refused =
           assertThrows(IOException.class, () -> service.post("/chat", "{\"messages\":[]}"));
-      assertTrue(refused.getMessage().startsWith("400: The request has no list of messages."));
+      assertTrue(refused.getMessage().startsWith("400: The request has no array of messages."));
       System.out.println("SIGTERM at rest: ended after " + seconds(service.terminate()));
     }
   }

@@ -121,7 +121,13 @@ final class Encoder implements AutoCloseable {
       return graph.run(texts).stream().map(this::embedding).toList();
     } catch (OrtException e) {
       throw new EmbeddingException(
-          settings.name() + " could not encode a text: " + e.getMessage(), e);
+          settings.name()
+              + " could not encode "
+              + (texts.size() == 1 ? "a text of " : texts.size() + " texts of up to ")
+              + TokenBatch.longest(texts)
+              + " tokens: "
+              + e.getMessage(),
+          e);
     }
   }
 

@@ -67,9 +67,9 @@ public final class ChunksJsonParser implements Parser {
       readArray(parser, chunks);
     } catch (StreamConstraintsException e) {
       throw new UnreadableSourceException(
-          "the JSON is nested too deeply, or one of its texts is longer than "
+          "the JSON is nested too deeply, or one of its strings is longer than "
               + limits.textLength()
-              + " characters; split it",
+              + " characters; split the file",
           e);
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(

@@ -64,7 +64,7 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
   public void checkFile(long length) {
     if (length > fileBytes) {
       throw new UnreadableSourceException(
-          "the file is longer than " + fileBytes + " bytes; split it");
+          "the file is longer than " + fileBytes + " bytes; split the file");
     }
   }
 

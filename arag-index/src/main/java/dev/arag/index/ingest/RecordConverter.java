@@ -43,7 +43,7 @@ final class RecordConverter implements RecordFile.RecordHandler {
     FolderReader.stopIfInterrupted();
     String own = id(number, record);
     if (own == null) {
-      skip(number, "it has no id: no field '" + fields.ids().get(0) + "' with a text or number");
+      skip(number, "it has no id: no field '" + fields.ids().get(0) + "' with a string or number");
       return;
     }
     String id = fileId + "/" + own;
@@ -171,8 +171,8 @@ final class RecordConverter implements RecordFile.RecordHandler {
     return unsupported.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "fields not used as metadata, because they are not short texts, numbers, booleans or"
-                + " lists of short texts: "
+            "fields not used as metadata, because they are not short strings, numbers, booleans or"
+                + " arrays of short strings: "
                 + names(unsupported));
   }
 

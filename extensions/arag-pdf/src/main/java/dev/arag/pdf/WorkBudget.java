@@ -65,7 +65,7 @@ final class WorkBudget {
     endPage();
     inPage = true;
     if (++pages > PAGES) {
-      throw rejectFile("it has more than " + PAGES + " pages; split it");
+      throw rejectFile("it has more than " + PAGES + " pages; split the file");
     }
     throwIfInterrupted();
   }
@@ -91,7 +91,7 @@ final class WorkBudget {
     pageBytes += count;
     fileBytes += count;
     if (fileBytes > FILE_BYTES) {
-      throw rejectFile("it unpacks to more than " + FILE_BYTES / MIB + " MiB; split it");
+      throw rejectFile("it unpacks to more than " + FILE_BYTES / MIB + " MiB; split the file");
     }
     if (pageBytes > PAGE_BYTES) {
       throw rejectPage("unpacks to more than " + PAGE_BYTES / MIB + " MiB");
@@ -124,7 +124,7 @@ final class WorkBudget {
     objectBytes += bytes;
     if (objectBytes > OBJECT_BYTES) {
       throw rejectFile(
-          "its structure needs more than " + OBJECT_BYTES / MIB + " MiB of memory; split it");
+          "its structure needs more than " + OBJECT_BYTES / MIB + " MiB of memory; split the file");
     }
     step(1);
   }
@@ -140,7 +140,7 @@ final class WorkBudget {
   void addOperator() {
     operandBytes = 0;
     if (++fileOperators > FILE_OPERATORS) {
-      throw rejectFile("it has more than " + FILE_OPERATORS + " drawing operations; split it");
+      throw rejectFile("it has more than " + FILE_OPERATORS + " drawing operations; split the file");
     }
     if (++pageOperators > PAGE_OPERATORS) {
       throw rejectPage("has more than " + PAGE_OPERATORS + " drawing operations");

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * #snapshot} keeps seeing the same state until a purge removes it. Searches are exact: the hits and
  * scores are those of an index on one machine with the same chunks and vectors, unless {@link
  * Builder#approximate} is set. A semantic search can return at most about 6,600 hits and a keyword
- * search at most 20,000, including those that they skip; a page that ends later is a {@link
+ * search at most 20,000, including those that they skip; a search for more throws a {@link
  * dev.arag.core.error.CorpusException}. The collection must stay open. Thread-safe.
  *
  * <p>Every method can throw an {@link dev.arag.core.error.IndexNotFoundException} if the collection

@@ -115,7 +115,7 @@ final class Archive implements Closeable {
   }
 
   private static UnreadableSourceException tooManyParts() {
-    return new UnreadableSourceException("it has more than " + MAX_PARTS + " parts; split it");
+    return new UnreadableSourceException("it has more than " + MAX_PARTS + " parts; split the file");
   }
 
   private static void checkNames(ZipFile zip) {
@@ -171,9 +171,11 @@ final class Archive implements Closeable {
         length += read;
         if (length > bound) {
           throw new UnreadableSourceException(
-              "its decompressed size is too large ("
+              "the decompressed size of its entry "
                   + shorten(entry.getName())
-                  + "); it may be a zip bomb");
+                  + " exceeds the limit of "
+                  + bound
+                  + " bytes; it may be a zip bomb");
         }
         sum.update(buffer, 0, read);
       }

@@ -49,7 +49,7 @@ final class OfficeParts extends ZipFileZipEntrySource {
     left -= bytes;
     if (left < 0) {
       throw new UnreadableSourceException(
-          "it contains too many references between its parts; split it");
+          "it contains too many references between its parts; split the file");
     }
   }
 }

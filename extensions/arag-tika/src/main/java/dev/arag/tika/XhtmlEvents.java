@@ -90,7 +90,7 @@ final class XhtmlEvents extends DefaultHandler {
     elements++;
     if (elements > maxElements) {
       throw new UnreadableSourceException(
-          "it has more than " + maxElements + " cells and paragraphs; split it");
+          "it has more than " + maxElements + " cells and paragraphs; split the file");
     }
   }
 

@@ -64,7 +64,7 @@ public record UiMessageRequest(String chat, String question, int earlierQuestion
     JsonNode request = readObject(requireNonNull(json, "json"));
     JsonNode messages = request.path("messages");
     if (!messages.isArray() || messages.isEmpty()) {
-      throw invalid("The request has no list of messages.");
+      throw invalid("The request has no array of messages.");
     }
     JsonNode last = messages.get(messages.size() - 1);
     if (!isQuestion(last)) {
@@ -101,7 +101,7 @@ public record UiMessageRequest(String chat, String question, int earlierQuestion
     }
     if (!id.isTextual() || id.textValue().length() > MAX_ID_LENGTH) {
       throw invalid(
-          "The id of the chat is not a text of at most " + MAX_ID_LENGTH + " characters.");
+          "The id of the chat is not a string of at most " + MAX_ID_LENGTH + " characters.");
     }
     return id.textValue();
   }

@@ -70,7 +70,7 @@ record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
 
   private static <T> List<T> readList(JsonNode json, JsonType<T> element) {
     if (!json.isArray()) {
-      throw new IllegalArgumentException("expected a list, found " + json.getNodeType());
+      throw new IllegalArgumentException("expected an array, found " + json.getNodeType());
     }
     List<T> values = new ArrayList<>();
     json.forEach(each -> values.add(element.read.apply(each)));

@@ -18,7 +18,7 @@ record ListType(FieldType element) implements FieldType {
 
   @Override
   public String description() {
-    return "a list, each " + element.description();
+    return "an array, each " + element.description();
   }
 
   @Override

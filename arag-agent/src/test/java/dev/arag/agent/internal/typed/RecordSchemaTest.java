@@ -115,7 +115,7 @@ class RecordSchemaTest {
                 + "\"day\",\"best\"]}");
     assertThat(RecordSchema.of(Order.class).fields())
         .startsWith("customer (text), pieces (a whole number)")
-        .contains("items (a list, each made of name (text), price (a number))")
+        .contains("items (an array, each made of name (text), price (a number))")
         .contains("remark (text, if told)");
   }
 
@@ -126,7 +126,7 @@ class RecordSchemaTest {
     assertThatThrownBy(() -> read(AllMayBeMissing.class, "{\"answer\": \"Tarn\"}"))
         .isInstanceOf(ValueParseException.class)
         .hasMessage(
-            "There is none of these in it: name (text, if told), places (a list, each text)");
+            "There is none of these in it: name (text, if told), places (an array, each text)");
     assertThat(read(AllMayBeMissing.class, "{}").name()).isEmpty();
     assertThat(read(AllMayBeMissing.class, "{\"name\": null}").name()).isEmpty();
   }

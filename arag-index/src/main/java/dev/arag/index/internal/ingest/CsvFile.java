@@ -71,7 +71,10 @@ public final class CsvFile implements RecordFile {
       readRows(parser, decoded.warnings(), handler);
     } catch (StreamConstraintsException e) {
       throw new UnreadableSourceException(
-          "one of its values is longer than " + limits.textLength() + " characters; split it", e);
+          "one of its values is longer than "
+              + limits.textLength()
+              + " characters; split this value over several rows",
+          e);
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(
           "it is not valid CSV: " + e.getOriginalMessage() + position(e), e);

@@ -70,7 +70,7 @@ final class IdRegistry {
     Set<ChunkId> own = new HashSet<>();
     for (Chunk chunk : chunked.chunks()) {
       if (RecordWriter.hasLoneSurrogate(chunk.text())) {
-        return Optional.of("the chunk " + chunk.id() + " ends within a surrogate pair");
+        return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
       }
       String holder =
           own.add(chunk.id())

@@ -33,7 +33,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a list of questions with one or several strategies and writes the results to a folder. If
+ * Answers a list of questions with one or more strategies and writes the results to a folder. If
  * the folder contains results of the same batch, only the missing runs are executed. Immutable.
  *
  * <pre>{@code

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param strategy the name of the strategy
  * @param setting the values in which the run differs from the other runs of the strategy, such as
  *     {@code effort=low}; empty for an ordinary run
- * @param repeat the number of the repetition, from 0 on
+ * @param repeat the zero-based number of the repetition
  */
 public record BatchRun(
     String strategy, Map<String, String> setting, Question question, int repeat) {

@@ -75,7 +75,14 @@ final class Manifest {
     }
     if (!found.path("format").asText().equals(FORMAT) || found.path("version").asInt() != VERSION) {
       throw new BatchException(
-          file + " is not a manifest of version " + VERSION + ". Use another results folder.");
+          file
+              + " is not a manifest of version "
+              + VERSION
+              + ": found format "
+              + found.path("format")
+              + ", version "
+              + found.path("version")
+              + ". Use another results folder.");
     }
     return found;
   }

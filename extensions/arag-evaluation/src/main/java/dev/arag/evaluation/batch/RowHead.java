@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * skipped.
  *
  * @param qid the id of the question
- * @param repeat the number of the repetition, from 0 on
+ * @param repeat the zero-based number of the repetition
  * @param failure why there is no answer; null if there is one
  * @param shortAnswer the short answer; empty if there is none
  */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param strategy the name of the strategy
  * @param profile the name of the profile
- * @param repeat the number of the repetition, from 0 on
+ * @param repeat the zero-based number of the repetition
  * @param setting the settings in which this run differs from the others, by name
  * @param shortAnswer the short answer; empty if there is no answer
  * @param stopReason why the run ended; null if it never started

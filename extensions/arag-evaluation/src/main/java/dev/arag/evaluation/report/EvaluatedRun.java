@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One run in the list of questions of a report.
  *
  * @param key the strategy and its setting
- * @param repeat the number of the repetition, from 0 on
+ * @param repeat the zero-based number of the repetition
  * @param isRight whether the answer is right; null if the question has no gold answer
  * @param answer the short answer; empty if there is none
  * @param end why the run ended; empty if unknown

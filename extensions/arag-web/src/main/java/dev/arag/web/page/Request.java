@@ -118,7 +118,7 @@ final class Request {
   static String text(JsonNode body, String field, int maxLength) {
     JsonNode value = body.get(field);
     if (value == null || !value.isTextual()) {
-      throw HttpFailure.badRequest("The field " + field + " must be a text.");
+      throw HttpFailure.badRequest("The field " + field + " must be a string.");
     }
     if (value.textValue().length() > maxLength) {
       throw HttpFailure.badRequest(

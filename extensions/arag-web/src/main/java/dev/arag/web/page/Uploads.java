@@ -96,7 +96,7 @@ final class Uploads {
         left -= read;
         if (left < 0) {
           throw new HttpFailure(
-              413, "The file is longer than " + limits.fileBytes() + " bytes; split it.");
+              413, "The file is longer than " + limits.fileBytes() + " bytes; split the file.");
         }
         out.write(buffer, 0, read);
       }

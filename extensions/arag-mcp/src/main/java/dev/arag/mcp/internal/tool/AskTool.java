@@ -45,7 +45,7 @@ final class AskTool implements ServedTool {
   public CallResult call(Map<String, Object> arguments, ProgressListener progress) {
     if (!(arguments.get(QUESTION) instanceof String question) || question.isBlank()) {
       return CallResult.error(
-          "\"question\" must be one text. Call it like this: "
+          "\"question\" must be one string. Call it like this: "
               + name()
               + " {\"question\": \"Who may approve an invoice?\"}");
     }

@@ -59,7 +59,7 @@ sealed interface Message {
       return invalid(
           isValidId ? id : NullNode.instance,
           RpcError.INVALID_REQUEST,
-          "A request has jsonrpc \"2.0\", a method, and an id that is a text or a number.");
+          "A request has jsonrpc \"2.0\", a method, and an id that is a string or a number.");
     }
     JsonNode params = message.path("params");
     boolean isAbsent = params.isMissingNode() || params.isNull();

@@ -55,7 +55,7 @@ final class Methods {
   private ObjectNode initialize(ObjectNode params) {
     JsonNode version = params.path("protocolVersion");
     if (!version.isTextual()) {
-      throw new RpcException(RpcError.invalidParams("params.protocolVersion must be a text."));
+      throw new RpcException(RpcError.invalidParams("params.protocolVersion must be a string."));
     }
     ObjectNode result = Json.object();
     result.put("protocolVersion", ProtocolVersion.negotiate(version.textValue()));

@@ -158,7 +158,9 @@ public final class WriteOperations {
               + dimension
               + " floats, but those of the encoder have "
               + embedder.dimension()
-              + ". Create a collection with SolrSetup and that dimension.");
+              + ". Create a collection for this encoder with SolrSetup, with dimension "
+              + embedder.dimension()
+              + ".");
     }
   }
 
