@@ -130,7 +130,7 @@ class RecordsTest {
     assertThat(recorded.documents.get(0).text()).isEqualTo("T\nLead.\n\nOne.\n\nTwo.");
     assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.id", "not this"));
     assertThat(recorded.skips)
-        .containsExactly("s/a.ndjson record 2: it has no id: no field 'key' with a text or number");
+        .containsExactly("s/a.ndjson record 2: it has no id: no field 'key' with a string or number");
   }
 
   @Test
@@ -214,8 +214,8 @@ class RecordsTest {
     assertThat(recorded.documents.get(0).metadata()).isEmpty();
     assertThat(recorded.warnings)
         .containsExactly(
-            "s/a.jsonl: fields not used as metadata, because they are not short texts, numbers,"
-                + " booleans or lists of short texts: html, parts");
+            "s/a.jsonl: fields not used as metadata, because they are not short strings, numbers,"
+                + " booleans or arrays of short strings: html, parts");
   }
 
   @Test
