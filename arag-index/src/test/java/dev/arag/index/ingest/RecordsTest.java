@@ -130,7 +130,8 @@ class RecordsTest {
     assertThat(recorded.documents.get(0).text()).isEqualTo("T\nLead.\n\nOne.\n\nTwo.");
     assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.id", "not this"));
     assertThat(recorded.skips)
-        .containsExactly("s/a.ndjson record 2: it has no id: no field 'key' with a string or number");
+        .containsExactly(
+            "s/a.ndjson record 2: it has no id: no field 'key' with a string or number");
   }
 
   @Test

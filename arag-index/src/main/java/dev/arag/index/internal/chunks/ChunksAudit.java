@@ -1,12 +1,12 @@
 package dev.arag.index.internal.chunks;
 
 import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
+import dev.arag.index.internal.split.Characters;
 import dev.arag.index.split.Splitter;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -152,24 +152,26 @@ final class ChunksAudit {
     }
   }
 
-  /** Checks that a chunk has no visible text outside its sentences. */
+  /** Checks that only characters that the splitter leaves out are outside of sentences. */
   private void checkGaps(Chunk chunk, long entry) {
     int end = 0;
     for (Sentence sentence : chunk.sentences()) {
       int start = sentence.offset() - chunk.location().offset();
-      requireBlank(chunk.text(), end, start, entry);
+      requireGap(chunk, end, start, entry);
       end = start + sentence.text().length();
     }
-    requireBlank(chunk.text(), end, chunk.text().length(), entry);
+    requireGap(chunk, end, chunk.text().length(), entry);
   }
 
-  private void requireBlank(String text, int from, int to, long entry) {
-    boolean isBlank =
-        text.substring(from, to)
-            .codePoints()
-            .allMatch(
-                each -> CharacterClass.isWhiteSpace(each) || CharacterClass.isInvisible(each));
-    problems.require(isBlank, entry, "visible text belongs to no sentence");
+  private void requireGap(Chunk chunk, int from, int to, long entry) {
+    problems.require(
+        chunk.text().substring(from, to).codePoints().allMatch(Characters::canBeOutsideSentences),
+        entry,
+        "visible text of the document '"
+            + chunk.location().documentId()
+            + "' belongs to no sentence, at offset "
+            + (chunk.location().offset() + from)
+            + " of its text. Delete the document and index it again.");
   }
 
   private void checkEnds() {

@@ -72,6 +72,15 @@ public final class Characters {
     };
   }
 
+  /**
+   * Returns whether a character can be outside of all sentences: white space, an invisible
+   * character, or a drawing character.
+   */
+  public static boolean canBeOutsideSentences(int character) {
+    return isBlank(character)
+        || (Character.isBmpCodePoint(character) && isDrawing((char) character));
+  }
+
   /** Returns whether a sentence that is too long should preferably be split after this mark. */
   static boolean isClauseMark(char unit) {
     return switch (unit) {
