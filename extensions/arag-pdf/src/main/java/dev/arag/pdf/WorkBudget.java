@@ -140,7 +140,8 @@ final class WorkBudget {
   void addOperator() {
     operandBytes = 0;
     if (++fileOperators > FILE_OPERATORS) {
-      throw rejectFile("it has more than " + FILE_OPERATORS + " drawing operations; split the file");
+      throw rejectFile(
+          "it has more than " + FILE_OPERATORS + " drawing operations; split the file");
     }
     if (++pageOperators > PAGE_OPERATORS) {
       throw rejectPage("has more than " + PAGE_OPERATORS + " drawing operations");

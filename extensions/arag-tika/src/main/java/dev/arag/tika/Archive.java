@@ -115,7 +115,8 @@ final class Archive implements Closeable {
   }
 
   private static UnreadableSourceException tooManyParts() {
-    return new UnreadableSourceException("it has more than " + MAX_PARTS + " parts; split the file");
+    return new UnreadableSourceException(
+        "it has more than " + MAX_PARTS + " parts; split the file");
   }
 
   private static void checkNames(ZipFile zip) {

@@ -26,7 +26,8 @@ final class ParseFailures {
     } catch (StackOverflowError e) {
       throw new UnreadableSourceException("it is nested too deeply", e);
     } catch (OutOfMemoryError e) {
-      throw new UnreadableSourceException("it needs more memory than is available; split the file", e);
+      throw new UnreadableSourceException(
+          "it needs more memory than is available; split the file", e);
     } catch (LinkageError e) {
       throw new UnreadableSourceException(
           "a required class of Apache Tika or POI is missing: " + e.getMessage(), e);
