@@ -17,7 +17,9 @@ import dev.arag.index.internal.search.ScopedSegment;
 import dev.arag.index.internal.store.MemoryStore;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +89,29 @@ class KeywordSearchTest {
             .isEqualTo(withoutIds(oracle.within(scope).keywordSearch(query, topK, offset)));
       }
     }
+  }
+
+  /** Each request of a tenant makes a view of its own. */
+  @Test
+  void evaluatesAScopeOncePerSegmentAndCommit() {
+    List<Document> documents = documents(new RandomTexts(1), DOCUMENTS);
+    try (Index index = index(new MemoryStore(), documents)) {
+      List<BitSet> before = allowed(index, Scope.equal("tenant", 1));
+      assertThat(allowed(index, Scope.equal("tenant", 1))).hasSize(2).zipSatisfy(before, sameSet());
+      assertThat(allowed(index, Scope.equal("tenant", 2)).get(0)).isNotEqualTo(before.get(0));
+      index.sync(Source.documents("second", documents.subList(DOCUMENTS - 50, DOCUMENTS)).prune());
+      List<BitSet> after = allowed(index, Scope.equal("tenant", 1));
+      assertThat(after.get(0)).isSameAs(before.get(0));
+      assertThat(after.get(1).cardinality()).isLessThan(before.get(1).cardinality());
+    }
+  }
+
+  private static BiConsumer<BitSet, BitSet> sameSet() {
+    return (found, stored) -> assertThat(found).isSameAs(stored);
+  }
+
+  private static List<BitSet> allowed(Index index, Scope scope) {
+    return segments(index, scope).stream().map(ScopedSegment::allowed).toList();
   }
 
   /** Returns the hits without chunk ids, because the oracle uses document ids as chunk ids. */

@@ -1,5 +1,6 @@
 package dev.arag.index.internal.commit;
 
+import dev.arag.core.corpus.Scope;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
@@ -11,6 +12,7 @@ import dev.arag.index.internal.vector.VectorReader;
 import java.nio.file.NoSuchFileException;
 import java.util.BitSet;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ public final class Segment {
   private final @Nullable VectorReader vectors;
   private final @Nullable BlockReader deletes;
   private final @Nullable MentionReader mentions;
+  private final ScopeCache scopes;
   private volatile @Nullable BitSet deleted;
 
   Segment(
@@ -40,6 +43,7 @@ public final class Segment {
     this.vectors = vectors;
     this.deletes = deletes;
     this.mentions = mentions;
+    this.scopes = new ScopeCache(chunks.chunks());
   }
 
   static Segment open(Store store, SegmentEntry entry, Manifest manifest)
@@ -176,6 +180,16 @@ public final class Segment {
 
   public boolean isLive(int document) {
     return deletes == null || !deleted().get(document);
+  }
+
+  /**
+   * Returns the live chunks that a scope allows. They are stored for the next call with an equal
+   * scope. The caller must not modify them.
+   *
+   * @param evaluation computes them
+   */
+  public BitSet allowedChunks(Scope scope, Supplier<BitSet> evaluation) {
+    return scopes.get(scope, evaluation);
   }
 
   /** Returns the counts of the given documents. */

@@ -53,13 +53,14 @@ public final class IndexView implements Catalogue, MeanSearch {
   }
 
   /**
-   * Returns the current state restricted to the scope. The restriction is computed once per state.
+   * Returns the current state restricted to the scope. Segments store the chunks in scope, so that
+   * other views with an equal scope do not evaluate it again.
    */
   private ScopedState scopedState() {
     IndexState state = states.get();
     ScopedState last = lastScoped;
     if (last == null || !last.isOf(state)) {
-      last = ScopedState.of(state, scope, last);
+      last = ScopedState.of(state, scope);
       lastScoped = last;
     }
     return last;

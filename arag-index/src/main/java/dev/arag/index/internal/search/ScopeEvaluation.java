@@ -67,10 +67,17 @@ final class ScopeEvaluation {
     }
   }
 
-  /** Returns the chunks that are in scope and not deleted. */
+  /**
+   * Returns the chunks that are in scope and not deleted. Unless the scope names its documents, the
+   * segment stores them. The caller must not modify them.
+   */
   BitSet allowedChunks() {
-    boolean testsChunks = testsChunks(scope);
     BitSet named = namedDocuments(scope);
+    return named == null ? segment.allowedChunks(scope, () -> evaluate(null)) : evaluate(named);
+  }
+
+  private BitSet evaluate(@Nullable BitSet named) {
+    boolean testsChunks = testsChunks(scope);
     BitSet allowed = new BitSet(chunks.chunks());
     for (int document = next(named, 0); document >= 0; document = next(named, document + 1)) {
       if (!segment.isLive(document)) {

@@ -14,16 +14,13 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.StoredDocument;
-import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.CallBatcher;
 import dev.arag.index.internal.vector.RowScan;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -45,19 +42,11 @@ final class ScopedState {
     batcher = new CallBatcher<>(RowScan.MAX_QUERIES, semantic::hits);
   }
 
-  /**
-   * @param last the previous state with the same scope, from which unchanged segments are reused;
-   *     null if there is none
-   */
-  static ScopedState of(IndexState state, Scope scope, @Nullable ScopedState last) {
-    Map<Segment, ScopedSegment> known = new HashMap<>();
-    if (last != null) {
-      last.segments.forEach(each -> known.put(each.segment(), each));
-    }
+  static ScopedState of(IndexState state, Scope scope) {
     return new ScopedState(
         state,
         state.commitPoint().segments().stream()
-            .map(each -> known.computeIfAbsent(each, it -> ScopedSegment.of(it, scope)))
+            .map(each -> ScopedSegment.of(each, scope))
             .toList());
   }
 
