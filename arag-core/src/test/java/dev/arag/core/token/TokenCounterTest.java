@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +24,40 @@ class TokenCounterTest {
     assertThat(counter.count("")).isZero();
     assertThat(counter.count("Hello, world!")).isEqualTo(4);
     assertThat(counter.count(" hello".repeat(100))).isEqualTo(100);
+  }
+
+  /** An application that only searches must not pay for the vocabulary. */
+  @Test
+  void loadsTheVocabularyWhenTheFirstTextIsCounted() throws Exception {
+    String vocabulary = O200kVocabulary.class.getName();
+    try (RecordingLoader loader = new RecordingLoader()) {
+      Class<?> type = loader.loadClass(TokenCounter.class.getName());
+      Object fresh = type.getMethod("o200k").invoke(null);
+      assertThat(loader.loaded).doesNotContain(vocabulary);
+      Object count = type.getMethod("count", String.class).invoke(fresh, "one");
+      assertThat(count).isEqualTo(1);
+      assertThat(loader.loaded).contains(vocabulary);
+    }
+  }
+
+  /** Loads all classes of this library again. */
+  private static final class RecordingLoader extends URLClassLoader {
+    final Set<String> loaded = new HashSet<>();
+
+    RecordingLoader() {
+      super(
+          new URL[] {
+            TokenCounter.class.getProtectionDomain().getCodeSource().getLocation(),
+            Encodings.class.getProtectionDomain().getCodeSource().getLocation()
+          },
+          ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      loaded.add(name);
+      return super.findClass(name);
+    }
   }
 
   /**
