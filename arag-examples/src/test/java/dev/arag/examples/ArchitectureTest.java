@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is used.
  */
 class ArchitectureTest {
-  private static final JavaClasses CLASSES =
+  static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("-tests.jar"))

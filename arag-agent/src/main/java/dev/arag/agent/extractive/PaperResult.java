@@ -3,18 +3,14 @@ package dev.arag.agent.extractive;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Parses the results of the tools in the paper profile. */
 final class PaperResult {
   private static final String HIT = "Chunk ID: ";
   private static final String RULE = "=".repeat(80);
-  private static final Pattern KEYWORD_HIT =
-      Pattern.compile("Chunk ID: (.+), Matched keywords in chunk: (.*)");
-  private static final Pattern SEMANTIC_HIT =
-      Pattern.compile("Chunk ID: (.+) \\(Similarity: [-0-9.]+\\)");
-  private static final Pattern READ = Pattern.compile("\\[Chunk (.+)]");
+  private static final String KEYWORDS = ", Matched keywords in chunk: ";
+  private static final String SIMILARITY = " (Similarity: ";
+  private static final String READ = "[Chunk ";
   private static final String MATCHED = "Matched: ";
 
   private PaperResult() {}
@@ -36,14 +32,17 @@ final class PaperResult {
     List<Text> texts = new ArrayList<>();
     List<String> lines = observation.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
-      Matcher keyword = KEYWORD_HIT.matcher(lines.get(i));
-      Matcher semantic = SEMANTIC_HIT.matcher(lines.get(i));
+      String line = lines.get(i);
       String next = i + 1 < lines.size() ? lines.get(i + 1) : "";
-      if (keyword.matches()) {
-        texts.add(excerpt(keyword.group(1), keyword.group(2)));
-      } else if (semantic.matches() && next.startsWith(MATCHED)) {
-        texts.add(excerpt(semantic.group(1), next.substring(MATCHED.length())));
-      } else if (lines.get(i).equals(RULE)) {
+      int keywords = line.lastIndexOf(KEYWORDS);
+      int similarity = line.lastIndexOf(SIMILARITY);
+      if (line.startsWith(HIT) && keywords > HIT.length()) {
+        String chunk = line.substring(HIT.length(), keywords);
+        texts.add(excerpt(chunk, line.substring(keywords + KEYWORDS.length())));
+      } else if (line.startsWith(HIT) && similarity > HIT.length() && next.startsWith(MATCHED)) {
+        String chunk = line.substring(HIT.length(), similarity);
+        texts.add(excerpt(chunk, next.substring(MATCHED.length())));
+      } else if (line.equals(RULE)) {
         i = addRead(lines, i, texts);
       }
     }
@@ -65,9 +64,10 @@ final class PaperResult {
     while (end < lines.size() && !lines.get(end).equals(RULE)) {
       end++;
     }
-    Matcher title = READ.matcher(rule + 1 < end ? lines.get(rule + 1) : "");
-    if (title.matches() && rule + 3 < end) {
-      texts.add(new Text(title.group(1), lines.subList(rule + 3, end), false));
+    String title = rule + 3 < end ? lines.get(rule + 1) : "";
+    if (title.startsWith(READ) && title.endsWith("]")) {
+      String chunk = title.substring(READ.length(), title.length() - 1);
+      texts.add(new Text(chunk, lines.subList(rule + 3, end), false));
     }
     return end;
   }

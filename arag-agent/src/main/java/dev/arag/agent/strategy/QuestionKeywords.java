@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class QuestionKeywords {
   private static final Pattern WORD =
-      Pattern.compile("[\\p{L}\\p{M}\\p{N}]+(?:['’.-](?!s\\b)[\\p{L}\\p{M}\\p{N}]+)*");
+      Pattern.compile("[\\p{L}\\p{M}\\p{N}]++(?:['’.-](?!s\\b)[\\p{L}\\p{M}\\p{N}]++)*+");
 
   private static final Set<String> STOP_WORDS =
       Set.of(

@@ -1,5 +1,7 @@
 package dev.arag.examples.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
@@ -175,6 +177,6 @@ final class CliExceptionHandler {
   }
 
   private static String oneLine(String text) {
-    return String.join(" ", text.strip().split("\\s*\\R\\s*"));
+    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(joining(" "));
   }
 }

@@ -43,7 +43,7 @@ public record EndpointSettings(
 
   /** Names of headers and fields whose values are secrets. */
   private static final Pattern SECRET_NAME =
-      Pattern.compile("(?i).*(?:authorization|cookie|key|token|secret|password).*");
+      Pattern.compile("(?i)authorization|cookie|key|token|secret|password");
 
   /**
    * @throws IllegalArgumentException if a value looks like an API key but is used as another
@@ -82,7 +82,7 @@ public record EndpointSettings(
     secrets.add(apiKey);
     BiConsumer<String, String> addSecret =
         (name, value) -> {
-          if (SECRET_NAME.matcher(name).matches() || KeyDetector.looksLikeKey(value)) {
+          if (SECRET_NAME.matcher(name).find() || KeyDetector.looksLikeKey(value)) {
             secrets.add(value);
           }
         };

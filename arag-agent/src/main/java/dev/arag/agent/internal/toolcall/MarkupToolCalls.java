@@ -17,15 +17,18 @@ final class MarkupToolCalls {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  private static final List<Pattern> PARAMETERS =
+  /** The start tags of a parameter, with its name as the group, and the end tags. */
+  private static final List<List<Pattern>> PARAMETERS =
       List.of(
-          Pattern.compile("<parameter=([\\w]{1,60})>(.*?)</parameter>", Pattern.DOTALL),
-          Pattern.compile(
-              "<[^<>]{0,20}parameter name=\"(\\w{1,60})\"[^<>]{0,40}>(.*?)</[^<>]{0,20}parameter>",
-              Pattern.DOTALL),
-          Pattern.compile(
-              "<arg_key>\\s*(\\w{1,60})\\s*</arg_key>\\s*<arg_value>(.*?)</arg_value>",
-              Pattern.DOTALL));
+          List.of(
+              Pattern.compile("<parameter=(\\w{1,60})>"), //
+              Pattern.compile("</parameter>")),
+          List.of(
+              Pattern.compile("<[^<>]{0,20}parameter name=\"(\\w{1,60})\"[^<>]{0,40}>"),
+              Pattern.compile("</[^<>]{0,20}parameter>")),
+          List.of(
+              Pattern.compile("<arg_key>\\s*(\\w{1,60})\\s*</arg_key>\\s*<arg_value>"),
+              Pattern.compile("</arg_value>")));
 
   private static final Pattern CLOSE =
       Pattern.compile("</function>|</[^<>]{0,20}invoke>|</tool_call>");
@@ -74,10 +77,11 @@ final class MarkupToolCalls {
 
   private static ObjectNode arguments(String body) {
     ObjectNode arguments = JSON.createObjectNode();
-    for (Pattern parameter : PARAMETERS) {
-      Matcher each = parameter.matcher(body);
-      while (each.find()) {
-        arguments.set(each.group(1), value(each.group(2).strip()));
+    for (List<Pattern> tags : PARAMETERS) {
+      Matcher start = tags.get(0).matcher(body);
+      Matcher end = tags.get(1).matcher(body);
+      for (int at = 0; start.find(at) && end.find(start.end()); at = end.end()) {
+        arguments.set(start.group(1), value(body.substring(start.end(), end.start()).strip()));
       }
     }
     return arguments;

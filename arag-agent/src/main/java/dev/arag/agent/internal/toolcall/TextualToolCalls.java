@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,7 +25,7 @@ public record TextualToolCalls(String before, List<TextualToolCall> calls) {
           + "|\\b(?:Action|Tool|Function|Call|tool_code|json|commentary|assistant)\\b[ \\t]*:?";
 
   private static final Pattern LEAD =
-      Pattern.compile("(?:\\s|" + MARKER + "|[\\[({,\"'`])++\\z", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?:\\s|" + MARKER + "|[\\[({,\"'`])++", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern END =
       Pattern.compile(
@@ -74,8 +75,11 @@ public record TextualToolCalls(String before, List<TextualToolCall> calls) {
   /** Returns the text before a call, without the markers that introduce the call. */
   private static String lead(String text, int start) {
     int from = Math.max(0, start - MAX_LEAD);
-    var markers = LEAD.matcher(text.substring(from, start));
-    return (markers.find() ? text.substring(0, from + markers.start()) : text.substring(0, start))
-        .stripTrailing();
+    Matcher markers = LEAD.matcher(text.substring(from, start));
+    int end = start;
+    while (markers.find()) {
+      end = from + markers.end() == start ? from + markers.start() : start;
+    }
+    return text.substring(0, end).stripTrailing();
   }
 }
