@@ -151,6 +151,7 @@ class ArchitectureTest {
     "tools, tools|agent|solr",
     "agent, agent|solr",
     "mcp, mcp|solr",
+    "web, web|mcp",
     "strategies, strategies|solr"
   })
   void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
@@ -316,6 +317,7 @@ class ArchitectureTest {
                 "dev.arag.tools.internal..",
                 "dev.arag.agent.internal..",
                 "dev.arag.mcp.internal..",
+                "dev.arag.web.internal..",
                 "dev.arag.solr.internal..")
             .and()
             // A user can give a client of SolrJ.

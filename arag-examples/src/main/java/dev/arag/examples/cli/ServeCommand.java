@@ -205,9 +205,6 @@ final class ServeCommand implements Callable<Integer> {
   private int serve(PageServer.Builder page, ConfiguredModel model, List<Source> sources)
       throws IOException {
     setServerOptions();
-    // Each connection that sends no request holds a thread of the page's server. That of arag mcp
-    // has a fixed number of threads, and more connections than that may wait.
-    System.setProperty("jdk.httpserver.maxConnections", "512");
     try (PageServer server = page.start()) {
       if (!sources.isEmpty()) {
         server.startSync();
@@ -234,7 +231,7 @@ final class ServeCommand implements Callable<Integer> {
   static void setServerOptions() {
     // Without it, delayed acknowledgements add 40 ms to each request.
     System.setProperty("sun.net.httpserver.nodelay", "true");
-    // Ends connections that do not send their request, in seconds.
-    System.setProperty("sun.net.httpserver.maxReqTime", "120");
+    // Bounds the connections that send nothing. They hold no thread.
+    System.setProperty("jdk.httpserver.maxConnections", "4096");
   }
 }

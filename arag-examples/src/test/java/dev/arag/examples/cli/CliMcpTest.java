@@ -176,16 +176,6 @@ class CliMcpTest {
   }
 
   @Test
-  void clientsThatDoNotSendTheirRequestAreDisconnected() throws Exception {
-    String limit = "sun.net.httpserver.maxReqTime";
-    System.clearProperty(limit);
-    try (Server server = server(Map.of())) {
-      assertThat(server.post(LIST).statusCode()).isEqualTo(200);
-      assertThat(System.getProperty(limit)).isEqualTo("120");
-    }
-  }
-
-  @Test
   void semanticSearchWithoutEmbeddingsNamesTheOtherTool() throws Exception {
     try (Server server = server(Map.of())) {
       String call =

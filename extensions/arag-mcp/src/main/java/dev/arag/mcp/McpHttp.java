@@ -6,20 +6,22 @@ import dev.arag.mcp.internal.wire.HttpEndpoint;
 import dev.arag.web.AccessToken;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Serves tools over HTTP (Streamable HTTP) on the loopback interface, to several clients at the
  * same time. Requests of web pages of other origins are refused, see {@link
  * dev.arag.web.OriginPolicy}. If a client that accepts a stream of events closes the connection,
- * its call is cancelled.
+ * its call is cancelled. A client that does not send or does not read for 20 seconds loses its
+ * connection.
  *
- * <p>The JDK's server has options that are read once, from system properties. With {@code
- * sun.net.httpserver.nodelay=true}, each response is about 40 ms faster. {@code
- * sun.net.httpserver.maxReqTime} limits how long a client may take to send a request, in seconds;
- * by default there is no limit.
+ * <p>The HTTP server of the JDK reads its options from system properties when its first class is
+ * loaded. With {@code sun.net.httpserver.nodelay=true}, each response is about 40 ms faster.
  */
 public final class McpHttp implements AutoCloseable {
+  private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(20);
+
   private final HttpEndpoint endpoint;
 
   private McpHttp(HttpEndpoint endpoint) {
@@ -45,8 +47,15 @@ public final class McpHttp implements AutoCloseable {
    */
   public static McpHttp start(McpTools tools, int port, @Nullable AccessToken token)
       throws IOException {
+    return start(tools, port, token, CLIENT_TIMEOUT);
+  }
+
+  /** Starts a server with a limit of the time of one read or write. Used by tests. */
+  static McpHttp start(
+      McpTools tools, int port, @Nullable AccessToken token, Duration clientTimeout)
+      throws IOException {
     requireNonNull(tools, "tools");
-    return new McpHttp(HttpEndpoint.start(tools.server(), port, token));
+    return new McpHttp(HttpEndpoint.start(tools.server(), port, token, clientTimeout));
   }
 
   /** The address of the endpoint, such as {@code http://127.0.0.1:8321/mcp}. */

@@ -1,6 +1,7 @@
 package dev.arag.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,6 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +29,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the server over HTTP with real connections. */
 class McpHttpTest {
+  private static final String HEAD =
+      "POST /mcp HTTP/1.1\r\nHOST\nContent-Type: application/json\r\n";
+
   private final TestCorpus corpus = new TestCorpus();
   private final McpTools tools = McpTools.over(corpus).failureListener((tool, failure) -> {});
   private final HttpClient http =
@@ -302,6 +308,69 @@ class McpHttpTest {
       assertThat(reply.toString()).contains("born in Tarn");
     }
     assertThat(corpus.mostActive.get()).as("threads").isLessThanOrEqualTo(16);
+  }
+
+  private static Socket open(McpHttp server, String request) throws IOException {
+    Socket socket = new Socket("127.0.0.1", server.uri().getPort());
+    socket
+        .getOutputStream()
+        .write(request.replace("HOST\n", host(server)).getBytes(StandardCharsets.UTF_8));
+    return socket;
+  }
+
+  private static String host(McpHttp server) {
+    return "Host: 127.0.0.1:" + server.uri().getPort() + "\r\n";
+  }
+
+  @Test
+  void clientsThatDoNotSendAreDisconnected() throws Exception {
+    List<Socket> others = new ArrayList<>();
+    try (McpHttp hurried = McpHttp.start(tools, 0, null, Duration.ofMillis(200))) {
+      for (int i = 0; i < 300; i++) {
+        others.add(open(hurried, HEAD + "Content-Length: 9\r\n\r\n{"));
+      }
+      HttpRequest.Builder call =
+          HttpRequest.newBuilder(hurried.uri())
+              .timeout(Duration.ofSeconds(10))
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString(keywords(1, "Tarn")));
+      assertThat(send(call).body()).contains("born in Tarn");
+      for (Socket other : others) {
+        assertThat(other.getInputStream().read()).isEqualTo(-1);
+        other.close();
+      }
+    }
+  }
+
+  /** The client sends requests until the server cannot write more replies. */
+  @Test
+  @Timeout(60)
+  void aClientThatDoesNotReadIsDisconnected() throws Exception {
+    String list = message(1, "tools/list", Map.of());
+    try (McpHttp hurried = McpHttp.start(tools, 0, null, Duration.ofMillis(200));
+        Socket socket = open(hurried, HEAD + "Content-Length: " + list.length() + "\r\n\r\n")) {
+      byte[] next =
+          (list + HEAD + "Content-Length: " + list.length() + "\r\n\r\n")
+              .replace("HOST\n", host(hurried))
+              .getBytes(StandardCharsets.UTF_8);
+      assertThatIOException()
+          .isThrownBy(
+              () -> {
+                while (true) {
+                  socket.getOutputStream().write(next);
+                }
+              });
+    }
+  }
+
+  @Test
+  void longIdsAreNotRepeated() throws Exception {
+    String id = "x".repeat(257);
+    HttpResponse<String> refused = post(keywords(id, "Tarn"));
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).get("id").isNull()).isTrue();
+    assertThat(refused.body()).contains("at most 256 characters").doesNotContain(id);
+    assertThat(post(keywords("x".repeat(256), "Tarn")).body()).contains("born in Tarn");
   }
 
   @Test

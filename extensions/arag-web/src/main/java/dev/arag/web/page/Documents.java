@@ -11,6 +11,8 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

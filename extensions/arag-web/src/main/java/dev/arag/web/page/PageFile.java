@@ -1,5 +1,6 @@
 package dev.arag.web.page;
 
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,25 +1,21 @@
 package dev.arag.web.page;
 
 import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.IndexLockedException;
-import dev.arag.web.OriginPolicy;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.LoopbackServer;
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Checks each request and passes it to its route. */
-final class PageHandler implements HttpHandler {
+final class PageHandler implements LoopbackServer.Handler {
   private static final Logger LOG = System.getLogger("dev.arag.web.page");
-  private static final int MAX_REQUESTS = 64;
   private static final String JSON = "application/json";
   private static final String BINARY = "application/octet-stream";
 
@@ -29,11 +25,8 @@ final class PageHandler implements HttpHandler {
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
           + " require-trusted-types-for 'script'; trusted-types 'none'";
 
-  private final OriginPolicy origins;
   private final Sessions sessions;
-  private final Watchdog watchdog;
   private final Map<String, Route> routes = new LinkedHashMap<>();
-  private final AtomicInteger active = new AtomicInteger();
 
   /** Answers a request that has passed the checks. */
   @FunctionalInterface
@@ -51,10 +44,8 @@ final class PageHandler implements HttpHandler {
     }
   }
 
-  PageHandler(OriginPolicy origins, Sessions sessions, Watchdog watchdog) {
-    this.origins = origins;
+  PageHandler(Sessions sessions) {
     this.sessions = sessions;
-    this.watchdog = watchdog;
     PageFile.all()
         .forEach((path, file) -> routes.put(path, new Route("GET", null, true, file::answer)));
     routes.put("/api/session", new Route("POST", JSON, true, this::beginSession));
@@ -74,112 +65,76 @@ final class PageHandler implements HttpHandler {
 
   private void beginSession(Request request) throws IOException {
     sessions.begin(Request.text(request.body(1_000), "token", 200)).forEach(request::header);
-    request.done();
+    request.end(204);
   }
 
   @Override
-  public void handle(HttpExchange exchange) {
+  public void answer(Request request) throws IOException, InterruptedException {
+    secure(request);
     try {
-      secure(exchange.getResponseHeaders());
-      answer(exchange, new Request(exchange, watchdog));
-    } catch (IOException e) {
-      // The client is gone or too slow. Closing the exchange is all that can be done.
-    } finally {
-      exchange.close();
-    }
-  }
-
-  private void answer(HttpExchange exchange, Request request) throws IOException {
-    try {
-      limited(exchange, request);
+      check(request).action().answer(request);
     } catch (HttpFailure e) {
-      fail(request, e.status(), e.getMessage());
+      throw e;
     } catch (IndexLockedException e) {
-      fail(request, 409, "Documents are being added at the moment. Try again later.");
+      throw HttpFailure.conflict("Documents are being added at the moment. Try again later.");
     } catch (AragException | IllegalArgumentException e) {
-      fail(request, 422, e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      throw new HttpFailure(422, String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       // The message of an exception could contain text of documents or questions.
-      LOG.log(Level.WARNING, "{0} failed: {1}", path(exchange), e.getClass().getName());
-      fail(request, 500, "An unexpected error occurred.");
+      LOG.log(Level.WARNING, "{0} failed: {1}", request.path(), e.getClass().getName());
+      throw new HttpFailure(500, "An unexpected error occurred.");
     }
   }
 
-  private static void secure(Headers headers) {
-    headers.set("Content-Security-Policy", POLICY);
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("X-Frame-Options", "DENY");
-    headers.set("Referrer-Policy", "no-referrer");
-    headers.set("Cache-Control", "no-store");
-    headers.set("Cross-Origin-Opener-Policy", "same-origin");
-    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  @Override
+  public void refuse(Request request, HttpFailure failure) throws IOException {
+    secure(request);
+    request.json(failure.status(), Map.of("error", failure.reason()));
   }
 
-  private void limited(HttpExchange exchange, Request request)
-      throws IOException, InterruptedException {
-    try {
-      if (active.incrementAndGet() > MAX_REQUESTS) {
-        throw new HttpFailure(503, "Too many requests at the same time. Try again later.");
-      }
-      check(exchange).action().answer(request);
-    } finally {
-      active.decrementAndGet();
-    }
+  private static void secure(Request request) {
+    request.header("Content-Security-Policy", POLICY);
+    request.header("X-Content-Type-Options", "nosniff");
+    request.header("X-Frame-Options", "DENY");
+    request.header("Referrer-Policy", "no-referrer");
+    request.header("Cache-Control", "no-store");
+    request.header("Cross-Origin-Opener-Policy", "same-origin");
+    request.header("Cross-Origin-Resource-Policy", "same-origin");
   }
 
-  private Route check(HttpExchange exchange) {
-    Headers headers = exchange.getRequestHeaders();
-    origins
-        .refusal(headers.get("Host"), headers.get("Origin"))
-        .ifPresent(
-            reason -> {
-              throw new HttpFailure(403, reason);
-            });
+  private Route check(Request request) throws IOException {
+    Headers headers = request.headers();
     String site = headers.getFirst("Sec-Fetch-Site");
-    if (site != null && path(exchange).startsWith("/api/") && !site.equals("same-origin")) {
+    if (site != null && request.path().startsWith("/api/") && !site.equals("same-origin")) {
       throw new HttpFailure(403, "Pages of other origins may not send requests to this server.");
     }
-    Route route = routes.get(path(exchange));
+    Route route = routes.get(request.path());
     if (route == null) {
       throw HttpFailure.notFound("There is no such page.");
     }
-    if (!route.method().equals(exchange.getRequestMethod())) {
-      exchange.getResponseHeaders().set("Allow", route.method());
+    if (!route.method().equals(request.method())) {
+      request.header("Allow", route.method());
       throw new HttpFailure(405, "Use the method " + route.method() + ".");
     }
     if (route.isPost()) {
-      checkPost(route, headers);
+      checkPost(route, request);
     }
-    if (!route.isOpen()
-        && !sessions.isOpen(headers.get("Cookie"), headers.getFirst(Sessions.KEY))) {
-      throw new HttpFailure(401, "Open the address that the server printed.");
+    if (!route.isOpen()) {
+      if (!sessions.isOpen(headers.get("Cookie"), headers.getFirst(Sessions.KEY))) {
+        throw new HttpFailure(401, "Open the address that the server printed.");
+      }
+      request.admit();
     }
     return route;
   }
 
   /** Browsers send the header Origin with every POST request. */
-  private static void checkPost(Route route, Headers headers) {
-    if (!headers.containsKey("Origin")) {
+  private static void checkPost(Route route, Request request) {
+    if (!request.headers().containsKey("Origin")) {
       throw new HttpFailure(403, "The header Origin is missing.");
     }
-    List<String> types = headers.getOrDefault("Content-Type", List.of());
-    if (types.size() != 1 || !mediaType(types.get(0)).equals(route.contentType())) {
+    if (!request.mediaType().equals(route.contentType())) {
       throw new HttpFailure(415, "The header Content-Type must be " + route.contentType() + ".");
     }
-  }
-
-  private static String mediaType(String contentType) {
-    return contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-  }
-
-  private static String path(HttpExchange exchange) {
-    return String.valueOf(exchange.getRequestURI().getRawPath());
-  }
-
-  private static void fail(Request request, int status, @Nullable String message)
-      throws IOException {
-    request.json(status, Map.of("error", String.valueOf(message)));
   }
 }

@@ -2,7 +2,6 @@ package dev.arag.web.page;
 
 import static java.util.Objects.requireNonNull;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.Agent;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Scope;
@@ -11,15 +10,12 @@ import dev.arag.index.IndexStats;
 import dev.arag.index.Source;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.Parser;
-import dev.arag.web.OriginPolicy;
+import dev.arag.web.internal.http.LoopbackServer;
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,34 +39,19 @@ import org.jspecify.annotations.Nullable;
  * loaded. With {@code sun.net.httpserver.nodelay=true}, each response is about 40 ms faster.
  */
 public final class PageServer implements AutoCloseable {
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
-
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool(PageServer::thread);
-  private final Watchdog watchdog;
+  private final LoopbackServer server;
   private final Sessions sessions;
   private final SyncJob sync;
   private final Questions questions;
 
   private PageServer(Builder settings) throws IOException {
-    InetAddress loopback = InetAddress.getByAddress(LOOPBACK);
-    server = HttpServer.create(new InetSocketAddress(loopback, settings.port), 0);
-    int port = server.getAddress().getPort();
-    sessions = new Sessions(port);
-    watchdog = new Watchdog(settings.clientTimeout);
+    server = new LoopbackServer(settings.port, settings.clientTimeout);
+    sessions = new Sessions(server.port());
     sync = new SyncJob(settings.index, settings.sources);
     questions = new Questions(settings.agent.within(settings.scope));
-    PageHandler handler = new PageHandler(OriginPolicy.loopback(port), sessions, watchdog);
+    PageHandler handler = new PageHandler(sessions);
     addRoutes(handler, settings);
-    server.setExecutor(threads);
-    server.createContext("/", handler);
-    server.start();
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "arag-page");
-    thread.setDaemon(true);
-    return thread;
+    server.start(handler);
   }
 
   private void addRoutes(PageHandler handler, Builder settings) {
@@ -131,7 +112,7 @@ public final class PageServer implements AutoCloseable {
   private void cancelSync(Request request) throws IOException {
     request.body(1_000);
     sync.cancel();
-    request.done();
+    request.end(204);
   }
 
   /**
@@ -166,7 +147,7 @@ public final class PageServer implements AutoCloseable {
 
   /** The port that the server listens on. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
   /**
@@ -182,9 +163,7 @@ public final class PageServer implements AutoCloseable {
   public void close() {
     questions.cancelAll();
     sync.cancel();
-    server.stop(0);
-    threads.shutdownNow();
-    watchdog.close();
+    server.close();
   }
 
   /** Options for a page. */

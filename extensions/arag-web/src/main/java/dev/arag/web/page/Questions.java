@@ -6,6 +6,8 @@ import dev.arag.web.Chats;
 import dev.arag.web.InvalidRequestException;
 import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.Request;
 import dev.arag.web.page.Transcript.Exchange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -62,6 +64,7 @@ final class Questions {
 
   private static UiMessageRequest read(Request request) throws IOException {
     try {
+      request.requireLength(MAX_BODY_BYTES);
       byte[] body = request.bodyBytes(MAX_BODY_BYTES);
       UiMessageRequest asked = UiMessageRequest.parse(new String(body, StandardCharsets.UTF_8));
       requireId(asked.chat());
@@ -119,7 +122,7 @@ final class Questions {
   /** Cancels the question that a conversation is answering, if there is one. */
   void cancel(Request request) throws IOException {
     find(id(request)).ifPresent(Transcript::cancel);
-    request.done();
+    request.end(204);
   }
 
   /** Answers with the questions of a conversation and what was sent for them. */
@@ -133,7 +136,7 @@ final class Questions {
     String id = id(request);
     chats.forget("", id);
     remove(id);
-    request.done();
+    request.end(204);
   }
 
   private static String id(Request request) throws IOException {

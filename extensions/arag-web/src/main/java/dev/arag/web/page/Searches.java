@@ -7,6 +7,8 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

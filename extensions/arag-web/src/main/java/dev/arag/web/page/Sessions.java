@@ -1,6 +1,7 @@
 package dev.arag.web.page;
 
 import dev.arag.web.AccessToken;
+import dev.arag.web.internal.http.HttpFailure;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.SyncReportView;
 import dev.arag.index.WriteCancelledException;
+import dev.arag.web.internal.http.HttpFailure;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,8 @@ import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.Skip;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -69,7 +71,8 @@ final class Uploads {
     }
   }
 
-  private static String requireName(String name) {
+  private static String requireName(String sent) {
+    String name = sent.strip();
     if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
       throw HttpFailure.badRequest(
           "The name of a file must have 1 to " + MAX_NAME_LENGTH + " characters.");
@@ -79,7 +82,7 @@ final class Uploads {
           "The name of a file must not contain slashes or control characters, or begin with a"
               + " dot.");
     }
-    return name.strip();
+    return name;
   }
 
   /** The file is stored under a name of ours, so that no name can reach another file. */

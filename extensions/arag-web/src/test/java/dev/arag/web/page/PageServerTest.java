@@ -209,7 +209,9 @@ class PageServerTest {
     }
   }
 
-  /** The answer is longer than the buffers of a connection. {@code WatchdogTest} is faster. */
+  /**
+   * The answer is longer than the buffers of a connection. {@code LoopbackServerTest} is faster.
+   */
   @Test
   @Tag("full")
   void aReaderThatDoesNotReadIsDisconnected() throws Exception {
@@ -240,6 +242,35 @@ class PageServerTest {
         assertThat(socket.getInputStream().readAllBytes()).isEmpty();
       }
       assertThat(client.get("/api/status").send().status()).isEqualTo(200);
+    }
+  }
+
+  /** Half requests, and requests to open a session that never send their body. */
+  @Test
+  void clientsWithoutATokenDoNotDisturbTheUser() throws Exception {
+    List<Socket> others = new ArrayList<>();
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      PageClient anonymous = PageClient.anonymous(server);
+      for (int i = 0; i < 600; i++) {
+        Socket half = new Socket("127.0.0.1", server.port());
+        half.getOutputStream()
+            .write("GET / HTTP/1.1\r\nHost: a".getBytes(StandardCharsets.US_ASCII));
+        others.add(half);
+      }
+      for (int i = 0; i < 100; i++) {
+        others.add(
+            anonymous.post("/api/session").json(Map.of()).with("Content-Length", "9").open());
+      }
+      for (int i = 0; i < 20; i++) {
+        assertThat(client.get("/api/status").send().status()).isEqualTo(200);
+      }
+      others.get(0).setSoTimeout(5_000);
+      assertThat(others.get(0).getInputStream().read()).as("the oldest has ended").isEqualTo(-1);
+    } finally {
+      for (Socket other : others) {
+        other.close();
+      }
     }
   }
 
@@ -570,6 +601,8 @@ class PageServerTest {
           List.of(
               "",
               " ",
+              " .hidden.txt",
+              "\u2003.env",
               "../a.txt",
               "a/b.txt",
               "a\\b.txt",

@@ -57,7 +57,7 @@ final class Dispatcher {
 
   private static ProgressListener progress(Message.Request request, Call call) {
     JsonNode token = request.params().path("_meta").path("progressToken");
-    return token.isTextual() || token.isNumber()
+    return Message.isId(token)
         ? (step, text) -> call.send(Replies.progress(token, step, text))
         : ProgressListener.NONE;
   }
@@ -65,7 +65,7 @@ final class Dispatcher {
   /** Handles a notification. Only cancellations have an effect. */
   void handle(Message.Notification notification, String client) {
     JsonNode id = notification.params().path("requestId");
-    if (notification.method().equals(Methods.CANCELLED) && (id.isTextual() || id.isNumber())) {
+    if (notification.method().equals(Methods.CANCELLED) && Message.isId(id)) {
       calls.cancel(Call.Key.of(client, id));
     }
   }

@@ -4,18 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.arag.web.AccessToken;
-import dev.arag.web.OriginPolicy;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.LoopbackServer;
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,43 +18,23 @@ import org.jspecify.annotations.Nullable;
  * session id of the older era only tells the requests of several clients apart, so that one client
  * cannot cancel a call of another one.
  */
-public final class HttpEndpoint implements AutoCloseable {
+public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable {
   /** The path of the endpoint. */
   public static final String PATH = "/mcp";
 
   private static final String SESSION = "Mcp-Session-Id";
-  private static final int BACKLOG = 1_024;
-  private static final int THREADS = 256;
+  private static final String JSON = "application/json";
 
-  private final HttpServer server;
-  private final OriginPolicy origins;
+  private final LoopbackServer server;
   private final @Nullable AccessToken token;
   private final CallExecutor calls = new CallExecutor();
   private final Dispatcher dispatcher;
-  private final ThreadPoolExecutor threads =
-      new ThreadPoolExecutor(
-          THREADS,
-          THREADS,
-          10,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          HttpEndpoint::thread);
 
   private HttpEndpoint(
-      HttpServer server, ServerDescription description, @Nullable AccessToken token) {
+      LoopbackServer server, ServerDescription description, @Nullable AccessToken token) {
     this.server = server;
-    this.origins = OriginPolicy.loopback(server.getAddress().getPort());
     this.token = token;
     this.dispatcher = new Dispatcher(description, calls);
-    threads.allowCoreThreadTimeOut(true);
-    server.setExecutor(threads);
-    server.createContext("/", this::handle);
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "arag-mcp-http");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -67,102 +42,91 @@ public final class HttpEndpoint implements AutoCloseable {
    *
    * @param port the port, or 0 for any free port
    * @param token what each request must contain as a bearer token; null for no such check
+   * @param clientTimeout how long a client may take for one read or write
    * @throws IOException if the port cannot be used
    */
   public static HttpEndpoint start(
-      ServerDescription description, int port, @Nullable AccessToken token) throws IOException {
+      ServerDescription description, int port, @Nullable AccessToken token, Duration clientTimeout)
+      throws IOException {
     requireNonNull(description, "description");
-    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-    HttpServer server = HttpServer.create(new InetSocketAddress(loopback, port), BACKLOG);
+    LoopbackServer server = new LoopbackServer(port, clientTimeout);
     HttpEndpoint endpoint = new HttpEndpoint(server, description, token);
-    server.start();
+    server.start(endpoint);
     return endpoint;
   }
 
   public int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Headers headers = exchange.getRequestHeaders();
-      Optional<String> refusal = origins.refusal(headers.get("Host"), headers.get("Origin"));
-      if (refusal.isPresent()) {
-        refuse(exchange, 403, refusal.get());
-      } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
-        refuse(exchange, 404, "The path is " + PATH + ".");
-      } else if (token != null && !token.isBearerOf(headers.getFirst("Authorization"))) {
-        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-        refuse(exchange, 401, "Send the token in the header Authorization.");
-      } else {
-        handleMethod(exchange);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  @Override
+  public void answer(Request request) throws IOException, InterruptedException {
+    if (!request.path().equals(PATH)) {
+      throw HttpFailure.notFound("The path is " + PATH + ".");
+    }
+    if (token != null && !token.isBearerOf(request.headers().getFirst("Authorization"))) {
+      request.header("WWW-Authenticate", "Bearer");
+      throw new HttpFailure(401, "Send the token in the header Authorization.");
+    }
+    request.admit();
+    request.header("Allow", "POST, OPTIONS");
+    switch (request.method()) {
+      case "OPTIONS" -> request.end(204);
+      case "POST" -> post(request);
+      default ->
+          throw new HttpFailure(
+              405, "Send messages with POST. This server has no other stream of events.");
     }
   }
 
-  private void handleMethod(HttpExchange exchange) throws IOException, InterruptedException {
-    String method = exchange.getRequestMethod();
-    exchange.getResponseHeaders().set("Allow", "POST, OPTIONS");
-    if (method.equals("OPTIONS")) {
-      exchange.sendResponseHeaders(204, -1);
-    } else if (!method.equals("POST")) {
-      refuse(exchange, 405, "Send messages with POST. This server has no other stream of events.");
-    } else if (!HttpRules.isJson(exchange.getRequestHeaders())) {
-      refuse(exchange, 415, "The Content-Type must be application/json.");
-    } else if (!HttpRules.acceptsJson(exchange.getRequestHeaders())
-        && !HttpRules.acceptsStream(exchange.getRequestHeaders())) {
-      refuse(exchange, 406, "Accept application/json and text/event-stream.");
-    } else {
-      post(exchange);
-    }
+  /** Answers a request that is not a message, with an error that has no id. */
+  @Override
+  public void refuse(Request request, HttpFailure failure) throws IOException {
+    RpcError error = new RpcError(RpcError.INVALID_REQUEST, failure.reason());
+    request.bytes(failure.status(), JSON, Json.write(Replies.error(NullNode.instance, error)));
   }
 
-  private void post(HttpExchange exchange) throws IOException, InterruptedException {
-    int limit = StdioConnection.MAX_MESSAGE_BYTES;
-    byte[] body = exchange.getRequestBody().readNBytes(limit + 1);
-    if (body.length > limit) {
-      exchange.getResponseHeaders().set("Connection", "close");
-      refuse(exchange, 413, "The message is longer than 1 MiB.");
-      return;
+  private void post(Request request) throws IOException, InterruptedException {
+    // Pages of other origins cannot send this type unasked.
+    if (!request.mediaType().equals(JSON)) {
+      throw new HttpFailure(415, "The Content-Type must be application/json.");
     }
-    HttpReply reply = new HttpReply(exchange);
-    Message message = Message.read(body);
-    if (message instanceof Message.Request request) {
-      handle(request, exchange, reply);
+    HttpReply reply = new HttpReply(request);
+    Message message = Message.read(request.bodyBytes(StdioConnection.MAX_MESSAGE_BYTES));
+    if (message instanceof Message.Request asked) {
+      handle(asked, request, reply);
     } else if (message instanceof Message.Invalid invalid) {
       reply.send(400, Replies.error(invalid.id(), invalid.error()));
     } else {
-      if (message instanceof Message.Notification notification && !session(exchange).isEmpty()) {
-        dispatcher.handle(notification, session(exchange));
+      if (message instanceof Message.Notification notification && !session(request).isEmpty()) {
+        dispatcher.handle(notification, session(request));
       }
-      exchange.sendResponseHeaders(202, -1);
+      request.end(202);
     }
   }
 
-  private void handle(Message.Request request, HttpExchange exchange, HttpReply reply)
+  private void handle(Message.Request asked, Request request, HttpReply reply)
       throws IOException, InterruptedException {
     boolean isModern;
     try {
-      isModern = HttpRules.requireEra(exchange.getRequestHeaders(), request);
+      isModern = HttpRules.requireEra(request.headers(), asked);
     } catch (RpcException e) {
-      reply.send(400, error(request, e));
+      reply.send(400, error(asked, e));
       return;
     }
     Optional<Call> call;
     try {
-      call = dispatcher.handle(request, isModern, session(exchange), reply::add);
+      call = dispatcher.handle(asked, isModern, session(request), reply::add);
     } catch (RpcException e) {
       boolean isUnknown = isModern && e.error().code() == RpcError.METHOD_NOT_FOUND;
-      reply.send(isUnknown ? 404 : 200, error(request, e));
+      reply.send(isUnknown ? 404 : 200, error(asked, e));
       return;
     }
     if (call.isPresent()) {
       reply.send(call.get());
     } else {
-      if (!isModern && request.method().equals(Methods.INITIALIZE)) {
-        exchange.getResponseHeaders().set(SESSION, AccessToken.random().value());
+      if (!isModern && asked.method().equals(Methods.INITIALIZE)) {
+        request.header(SESSION, AccessToken.random().value());
       }
       reply.send();
     }
@@ -173,22 +137,14 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   /** The session that the client names; empty if none. Its calls can be cancelled. */
-  private static String session(HttpExchange exchange) {
-    return HttpRules.single(exchange.getRequestHeaders(), SESSION).orElse("");
-  }
-
-  /** Answers a request that is not a message, with an error that has no id. */
-  private static void refuse(HttpExchange exchange, int status, String reason) throws IOException {
-    RpcError error = new RpcError(RpcError.INVALID_REQUEST, reason);
-    byte[] body = Json.write(Replies.error(NullNode.instance, error));
-    HttpReply.sendBody(exchange, status, "application/json", body);
+  private static String session(Request request) {
+    return HttpRules.single(request.headers(), SESSION).orElse("");
   }
 
   /** Stops the server. Cancels all calls. */
   @Override
   public void close() {
     calls.close();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

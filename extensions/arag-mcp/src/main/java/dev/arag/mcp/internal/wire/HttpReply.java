@@ -1,7 +1,8 @@
 package dev.arag.mcp.internal.wire;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.Request;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The response to one request: JSON if the reply comes at once, otherwise a stream of events. The
@@ -17,18 +19,23 @@ import java.util.concurrent.TimeUnit;
  */
 final class HttpReply {
   private static final Duration HEARTBEAT = Duration.ofMillis(500);
-  private static final String JSON = "application/json";
 
-  private final HttpExchange exchange;
+  private final Request request;
   private final boolean acceptsStream;
   private final boolean acceptsJson;
   private final BlockingQueue<ObjectNode> messages = new LinkedBlockingQueue<>();
-  private boolean isStream;
+  private @Nullable OutputStream stream;
 
-  HttpReply(HttpExchange exchange) {
-    this.exchange = exchange;
-    this.acceptsStream = HttpRules.acceptsStream(exchange.getRequestHeaders());
-    this.acceptsJson = HttpRules.acceptsJson(exchange.getRequestHeaders());
+  /**
+   * @throws HttpFailure if the client accepts neither form
+   */
+  HttpReply(Request request) {
+    this.request = request;
+    this.acceptsStream = HttpRules.acceptsStream(request.headers());
+    this.acceptsJson = HttpRules.acceptsJson(request.headers());
+    if (!acceptsStream && !acceptsJson) {
+      throw new HttpFailure(406, "Accept application/json and text/event-stream.");
+    }
   }
 
   /** Adds a notification or the reply. Called on any thread. */
@@ -38,7 +45,7 @@ final class HttpReply {
 
   /** Sends an error as the reply. */
   void send(int status, ObjectNode reply) throws IOException {
-    sendBody(exchange, status, JSON, Json.write(reply));
+    request.bytes(status, "application/json", Json.write(reply));
   }
 
   /** Sends the reply that was added. */
@@ -69,7 +76,7 @@ final class HttpReply {
   }
 
   private void finish(ObjectNode reply) throws IOException {
-    if (isStream || !acceptsJson) {
+    if (stream != null || !acceptsJson) {
       write(event(reply));
     } else {
       send(200, reply);
@@ -78,8 +85,8 @@ final class HttpReply {
 
   /** Ends the response to a request that was cancelled. */
   private void sendNoReply() throws IOException {
-    if (!isStream) {
-      exchange.sendResponseHeaders(202, -1);
+    if (stream == null) {
+      request.end(202);
     }
   }
 
@@ -90,26 +97,15 @@ final class HttpReply {
   }
 
   private void write(String text) throws IOException {
-    if (!isStream) {
-      isStream = true;
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-      exchange.getResponseHeaders().set("Cache-Control", "no-cache");
-      exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
-      exchange.sendResponseHeaders(200, 0);
+    OutputStream out = stream;
+    if (out == null) {
+      request.header("Content-Type", "text/event-stream");
+      request.header("Cache-Control", "no-cache");
+      request.header("X-Accel-Buffering", "no");
+      out = request.open();
+      stream = out;
     }
-    OutputStream out = exchange.getResponseBody();
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
-  }
-
-  static void sendBody(HttpExchange exchange, int status, String type, byte[] body)
-      throws IOException {
-    if (exchange.getRequestMethod().equals("HEAD")) {
-      exchange.sendResponseHeaders(status, -1);
-      return;
-    }
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(status, body.length);
-    exchange.getResponseBody().write(body);
   }
 }

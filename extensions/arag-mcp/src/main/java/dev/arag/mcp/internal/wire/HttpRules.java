@@ -80,14 +80,6 @@ final class HttpRules {
     }
   }
 
-  /** Whether the body is declared as JSON. Pages of other origins cannot send this type unasked. */
-  static boolean isJson(Headers headers) {
-    return single(headers, "Content-Type")
-        .map(type -> type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
-        .filter("application/json"::equals)
-        .isPresent();
-  }
-
   static boolean acceptsStream(Headers headers) {
     return accept(headers).contains("text/event-stream");
   }

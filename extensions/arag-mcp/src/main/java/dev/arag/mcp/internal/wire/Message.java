@@ -27,6 +27,14 @@ sealed interface Message {
    */
   record Invalid(JsonNode id, RpcError error) implements Message {}
 
+  /** Replies repeat ids, so a long one would make long replies. */
+  int MAX_ID_LENGTH = 256;
+
+  /** Whether a value can be the id of a request, or the token of its progress. */
+  static boolean isId(JsonNode value) {
+    return value.isNumber() || (value.isTextual() && value.textValue().length() <= MAX_ID_LENGTH);
+  }
+
   /** Reads a message. */
   static Message read(byte[] bytes) {
     JsonNode json;
@@ -53,13 +61,15 @@ sealed interface Message {
       return new Reply();
     }
     JsonNode id = message.path("id");
-    boolean isValidId = id.isTextual() || id.isNumber();
+    boolean isValidId = isId(id);
     boolean isValid = isValidId || id.isMissingNode();
     if (!isValid || !method.isTextual() || !"2.0".equals(message.path("jsonrpc").textValue())) {
       return invalid(
           isValidId ? id : NullNode.instance,
           RpcError.INVALID_REQUEST,
-          "A request has jsonrpc \"2.0\", a method, and an id that is a string or a number.");
+          "A request has jsonrpc \"2.0\", a method, and an id that is a number or a string of at most "
+              + MAX_ID_LENGTH
+              + " characters.");
     }
     JsonNode params = message.path("params");
     boolean isAbsent = params.isMissingNode() || params.isNull();

@@ -39,7 +39,8 @@ record RpcError(int code, String message, @Nullable ObjectNode data) {
   static RpcError unsupportedVersion(String requested) {
     ObjectNode data = Json.object();
     data.putArray("supported").add(ProtocolVersion.MODERN);
-    data.put("requested", requested);
+    int length = Math.min(requested.length(), Message.MAX_ID_LENGTH);
+    data.put("requested", requested.substring(0, length));
     return new RpcError(UNSUPPORTED_VERSION, "Unsupported protocol version.", data);
   }
 }

@@ -1,9 +1,10 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,10 +12,11 @@ import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** A request that has passed all checks, and its response. */
-final class Request {
+/** A request and its response. Reads and writes are limited in time. */
+public final class Request {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -26,12 +28,42 @@ final class Request {
     this.watchdog = watchdog;
   }
 
+  public String method() {
+    return exchange.getRequestMethod();
+  }
+
+  /** The path as the client sent it, without the query. */
+  public String path() {
+    return String.valueOf(exchange.getRequestURI().getRawPath());
+  }
+
+  public Headers headers() {
+    return exchange.getRequestHeaders();
+  }
+
+  /** The media type of the body in lower case, without parameters; empty if there is not one. */
+  public String mediaType() {
+    List<String> types = headers().getOrDefault("Content-Type", List.of());
+    return types.size() == 1 ? types.get(0).split(";", 2)[0].strip().toLowerCase(Locale.ROOT) : "";
+  }
+
+  /**
+   * Ends the limits of unauthenticated requests. Called once, when the client has shown its token
+   * or needs none.
+   *
+   * @throws IOException if the request was ended by one of these limits
+   */
+  public void admit() throws IOException {
+    watchdog.admit();
+  }
+
   /**
    * Reads the body as a JSON object.
    *
    * @throws HttpFailure if it is too long or not a JSON object
    */
-  JsonNode body(int maxBytes) throws IOException {
+  public JsonNode body(int maxBytes) throws IOException {
+    requireLength(maxBytes);
     try {
       JsonNode body = JSON.readTree(bodyBytes(maxBytes));
       if (body != null && body.isObject()) {
@@ -48,8 +80,7 @@ final class Request {
    *
    * @throws HttpFailure if it is too long
    */
-  byte[] bodyBytes(int maxBytes) throws IOException {
-    requireLength(maxBytes);
+  public byte[] bodyBytes(int maxBytes) throws IOException {
     byte[] bytes = watchdog.limit(() -> exchange.getRequestBody().readNBytes(maxBytes + 1));
     if (bytes.length > maxBytes) {
       throw tooLong(maxBytes);
@@ -58,14 +89,14 @@ final class Request {
   }
 
   /** The body, without a limit of its length. The stream limits the time of each read. */
-  InputStream stream() {
+  public InputStream stream() {
     return watchdog.limit(exchange.getRequestBody());
   }
 
   /**
    * @throws HttpFailure if the client announced a longer body
    */
-  void requireLength(long maxBytes) {
+  public void requireLength(long maxBytes) {
     String length = exchange.getRequestHeaders().getFirst("Content-Length");
     try {
       if (length != null && Long.parseLong(length) > maxBytes) {
@@ -76,12 +107,13 @@ final class Request {
     }
   }
 
-  private static HttpFailure tooLong(long maxBytes) {
+  private HttpFailure tooLong(long maxBytes) {
+    header("Connection", "close");
     return new HttpFailure(413, "The request is longer than " + maxBytes + " bytes.");
   }
 
   /** The value of a query parameter. */
-  Optional<String> parameter(String name) {
+  public Optional<String> parameter(String name) {
     String query = exchange.getRequestURI().getRawQuery();
     for (String pair : query == null ? List.<String>of() : List.of(query.split("&"))) {
       if (pair.startsWith(name + "=")) {
@@ -100,7 +132,7 @@ final class Request {
   }
 
   /** The value of a query parameter as a number of at least 0. */
-  int number(String name, int ifMissing) {
+  public int number(String name, int ifMissing) {
     try {
       int value = parameter(name).map(Integer::parseInt).orElse(ifMissing);
       if (value >= 0) {
@@ -115,7 +147,7 @@ final class Request {
   /**
    * @throws HttpFailure if the field is missing or not a text, or is too long
    */
-  static String text(JsonNode body, String field, int maxLength) {
+  public static String text(JsonNode body, String field, int maxLength) {
     JsonNode value = body.get(field);
     if (value == null || !value.isTextual()) {
       throw HttpFailure.badRequest("The field " + field + " must be a string.");
@@ -128,7 +160,7 @@ final class Request {
   }
 
   /** Answers with the JSON of a record or map. */
-  void json(int status, Object value) throws IOException {
+  public void json(int status, Object value) throws IOException {
     byte[] bytes;
     try {
       bytes = JSON.writeValueAsBytes(value);
@@ -138,10 +170,12 @@ final class Request {
     bytes(status, "application/json", bytes);
   }
 
-  void bytes(int status, String contentType, byte[] content) throws IOException {
-    header("Content-Type", contentType);
-    exchange.sendResponseHeaders(status, content.length == 0 ? -1 : content.length);
-    if (content.length > 0) {
+  public void bytes(int status, String contentType, byte[] content) throws IOException {
+    if (content.length == 0 || method().equals("HEAD")) {
+      end(status);
+    } else {
+      header("Content-Type", contentType);
+      exchange.sendResponseHeaders(status, content.length);
       try (OutputStream out = watchdog.limit(exchange.getResponseBody())) {
         out.write(content);
       }
@@ -149,16 +183,16 @@ final class Request {
   }
 
   /** Answers without a body. */
-  void done() throws IOException {
-    exchange.sendResponseHeaders(204, -1);
+  public void end(int status) throws IOException {
+    exchange.sendResponseHeaders(status, -1);
   }
 
-  void header(String name, String value) {
+  public void header(String name, String value) {
     exchange.getResponseHeaders().set(name, value);
   }
 
   /** Begins a response of unknown length. The stream limits the time of each write. */
-  OutputStream open() throws IOException {
+  public OutputStream open() throws IOException {
     exchange.sendResponseHeaders(200, 0);
     return watchdog.limit(exchange.getResponseBody());
   }
