@@ -344,12 +344,11 @@ class LoopRulesTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"LENGTH", "TOOL_EXECUTION"})
-  void executesNoCallOfATruncatedReply(FinishReason finish) {
+  @Test
+  void executesNoCallOfATruncatedReply() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 3; i++) {
-      model.reply(request -> cut(finish));
+      model.reply(request -> cut(FinishReason.LENGTH));
     }
     Answer answer = ask(model.answer("In Tarn."));
     assertThat(answer.stopReason()).isEqualTo(StopReason.TRUNCATED);
@@ -362,6 +361,19 @@ class LoopRulesTest {
                     .startsWith("Your reply was cut off")
                     .contains("Call it like this"));
     assertThat(answer.searches()).isEmpty();
+  }
+
+  @Test
+  void rejectsOnlyTheCallsWithUnclosedJsonOfACompleteReply() {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int i = 0; i < 3; i++) {
+      model.reply(request -> cut(FinishReason.TOOL_EXECUTION));
+    }
+    Answer answer = ask(model.answer("In Tarn [k2]."));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(observations(answer)).hasSize(6);
+    assertThat(observations(answer).get(0)).contains("Tarn");
+    assertThat(observations(answer).get(1)).startsWith("The arguments are not valid JSON");
   }
 
   private static ChatResponse cut(FinishReason finish) {
@@ -406,6 +418,20 @@ class LoopRulesTest {
     assertThat(answer.text()).contains("[k2]");
     assertThat(answer.warnings())
         .contains("The model returned an empty reply to the closing call.");
+  }
+
+  @Test
+  void namesTheToolThatWasCalledInPlaceOfTheClosingAnswer() {
+    ScriptedChatModel model = reading();
+    for (int i = 0; i < 2; i++) {
+      model.call("web_search", "{}");
+    }
+    Answer answer = ask(model, Budget.builder().maxTurns(1));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
+    assertThat(answer.warnings())
+        .contains(
+            "The model called the tool 'web_search' in the closing call, which must be answered"
+                + " without tools.");
   }
 
   @Test

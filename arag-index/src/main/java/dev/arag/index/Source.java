@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -139,11 +138,13 @@ public final class Source {
   /**
    * Sets a metadata value for every document. This value overrides the document's own value.
    *
-   * @param value a value as for {@link Document.Builder#metadata}
+   * @param value null if the source sets no such value; otherwise a value as for {@link
+   *     Document.Builder#metadata}
    */
-  public Source metadata(String key, Object value) {
-    Map<String, Object> more = new TreeMap<>(metadata);
-    more.putAll(Document.builder("any", "").metadata(key, value).build().metadata());
+  public Source metadata(String key, @Nullable Object value) {
+    Document.Builder values = Document.builder("any", "");
+    metadata.forEach(values::metadata);
+    Map<String, Object> more = values.metadata(key, value).build().metadata();
     return new Source(path, documents, options, name, idPrefix, more, isPruned);
   }
 

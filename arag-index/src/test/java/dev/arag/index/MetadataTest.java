@@ -43,6 +43,16 @@ class MetadataTest {
   }
 
   @Test
+  void nullMeansThatASourceSetsNoValue() {
+    Document document = Document.builder("a", "Tarn.").metadata("year", 1805).build();
+    Source source = Source.documents("rows", List.of(document));
+    try (Index index = open()) {
+      index.sync(source.metadata("tenant", "acme").metadata("tenant", null).metadata("d", null));
+      assertThat(index.metadataKeys()).contains("year").doesNotContain("tenant", "d");
+    }
+  }
+
+  @Test
   void datesOfFilesAreComparedWithDatesFromCode() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     Files.writeString(docs.resolve("m.md"), "---\ntitle: Front\ndate: 2024-05-17\n---\nTarn.\n");

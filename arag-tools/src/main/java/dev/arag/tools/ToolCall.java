@@ -24,13 +24,6 @@ public record ToolCall(String id, String name, String arguments) {
   }
 
   /**
-   * Whether the JSON of the arguments is incomplete, for example because the reply was truncated.
-   */
-  public boolean isTruncated() {
-    return ArgumentJsonParser.isTruncated(arguments);
-  }
-
-  /**
    * Returns the arguments as a JSON object that any server accepts. If the arguments are a JSON
    * object, they are returned unchanged. Otherwise, the object that {@link Toolbox} parses from
    * them is returned, or {@code {}} if they cannot be parsed.

@@ -76,7 +76,6 @@ class ToolArgumentsTest {
         .isInstanceOf(InvalidArgumentException.class)
         .hasMessageStartingWith("The arguments are not valid JSON (");
     assertThat(ArgumentJsonParser.tryParse(number)).isEmpty();
-    assertThat(ArgumentJsonParser.isTruncated(number)).isFalse();
   }
 
   @ParameterizedTest

@@ -38,7 +38,8 @@ final class MetadataValues {
             + value);
   }
 
-  static void requireSameKind(String key, Object low, Object high) {
+  /** Requires bounds of one kind, of which the lower one is not above the other. */
+  static void requireRange(String key, Object low, Object high) {
     boolean numbers = low instanceof Number && high instanceof Number;
     boolean isComparable =
         low instanceof String || low instanceof LocalDate || low instanceof Instant;
@@ -51,6 +52,22 @@ final class MetadataValues {
               + ", "
               + high);
     }
+    if (order(low, high) > 0) {
+      throw new IllegalArgumentException(
+          "A range on '" + key + "' needs a lower bound first, was " + low + ", " + high);
+    }
+  }
+
+  private static int order(Object low, Object high) {
+    if (low instanceof Number from && high instanceof Number to) {
+      return compare(from, to);
+    }
+    if (low instanceof LocalDate from && high instanceof LocalDate to) {
+      return from.compareTo(to);
+    }
+    return low instanceof Instant from && high instanceof Instant to
+        ? from.compareTo(to)
+        : CorpusOrder.compareCodePoints(low.toString(), high.toString());
   }
 
   static boolean equal(@Nullable Object present, Object wanted) {

@@ -125,7 +125,8 @@ public sealed interface Scope {
    *
    * @param low the lower bound, a number, string, LocalDate or Instant
    * @param high the upper bound, a number if {@code low} is a number, otherwise of the type of
-   *     {@code low}
+   *     {@code low}; not below {@code low}
+   * @throws IllegalArgumentException if the bounds are of different types or in the wrong order
    */
   static Scope between(String key, Object low, Object high) {
     return new Range(key, low, high);
@@ -256,7 +257,7 @@ public sealed interface Scope {
       MetadataValues.requireKey(key);
       requireNonNull(low, "low");
       requireNonNull(high, "high");
-      MetadataValues.requireSameKind(key, low, high);
+      MetadataValues.requireRange(key, low, high);
     }
 
     @Override

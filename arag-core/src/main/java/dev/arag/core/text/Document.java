@@ -175,12 +175,17 @@ public final class Document {
     /**
      * Sets a metadata value and replaces any earlier value of the same key.
      *
-     * @param value a String, Number, Boolean, LocalDate, Instant or List of Strings. A date is
-     *     stored as its ISO 8601 text, such as {@code 2024-05-17}, and an instant as its text in
-     *     UTC, such as {@code 2024-05-17T08:30:00Z}. Other types of java.time are rejected
+     * @param value null if the document has no such value; otherwise a String, Number, Boolean,
+     *     LocalDate, Instant or List of Strings. A date is stored as its ISO 8601 text, such as
+     *     {@code 2024-05-17}, and an instant as its text in UTC, such as {@code
+     *     2024-05-17T08:30:00Z}. Other types of java.time are rejected
      */
-    public Builder metadata(String key, Object value) {
-      metadata.put(key, Metadata.requireValue(key, value));
+    public Builder metadata(String key, @Nullable Object value) {
+      if (value == null) {
+        metadata.remove(Metadata.requireKey(key));
+      } else {
+        metadata.put(key, Metadata.requireValue(key, value));
+      }
       return this;
     }
 

@@ -23,16 +23,20 @@ final class Metadata {
     return Collections.unmodifiableMap(copy);
   }
 
+  static String requireKey(String key) {
+    if (requireNonNull(key, "key").isBlank()) {
+      throw new IllegalArgumentException("A metadata key must not be blank.");
+    }
+    return key;
+  }
+
   /**
    * Validates and normalizes a value. Integer types become Long, other numbers become Double, dates
    * and instants become their ISO 8601 text, and a list is replaced by an unmodifiable copy.
    */
   static Object requireValue(String key, Object value) {
-    requireNonNull(key, "key");
+    requireKey(key);
     requireNonNull(value, "value");
-    if (key.isBlank()) {
-      throw new IllegalArgumentException("A metadata key must not be blank.");
-    }
     if (value instanceof String || value instanceof Boolean) {
       return value;
     }

@@ -135,6 +135,15 @@ class ScopeTest {
     assertThat(allows(Scope.between("share", 0, 0.4))).isFalse();
     assertThat(allows(Scope.between("tenant", "a", "b"))).isTrue();
     assertThat(allows(Scope.between("open", 0, 1))).isFalse();
+    Instant now = Instant.now();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.between("year", 5, 2))
+        .withMessage("A range on 'year' needs a lower bound first, was 5, 2");
+    assertThatIllegalArgumentException().isThrownBy(() -> Scope.between("key", "b", "a"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.between("key", LocalDate.MAX, LocalDate.MIN));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.between("key", now.plusNanos(1), now));
   }
 
   @ParameterizedTest

@@ -55,5 +55,7 @@ class DocumentTest {
     Document document = Document.builder("d", "").metadata("tags", tags).build();
     tags.add("b");
     assertThat(document.metadata()).containsEntry("tags", List.of("a"));
+    Document without = document.toBuilder().metadata("tags", null).metadata("d", null).build();
+    assertThat(without.metadata()).isEmpty();
   }
 }

@@ -95,6 +95,18 @@ public final class EncoderCheck {
     return embeddings;
   }
 
+  /**
+   * Embeds a query, and checks the dimension of the vector.
+   *
+   * @throws EmbeddingException if the model cannot run, or the vector has another dimension than
+   *     the embedder says
+   */
+  public static Embedding embedQuery(Embedder embedder, String query) {
+    Embedding embedding = requireNonNull(embedder, "embedder").embedQuery(query);
+    requireDimension(embedder, embedding);
+    return embedding;
+  }
+
   private static void requireDimension(Embedder embedder, Embedding embedding) {
     if (embedding.dimension() != embedder.dimension()) {
       throw new EmbeddingException(

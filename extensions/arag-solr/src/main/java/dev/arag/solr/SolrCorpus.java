@@ -17,6 +17,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.sync.EncoderCheck;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.ChunkReader;
 import dev.arag.solr.internal.query.DocumentList;
@@ -130,7 +131,8 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
       View view, SemanticQuery query, List<SemanticQuery> texts, HitPage page) {
     Embedder embedder = encoder.of(view.state());
     Embedding vector =
-        Embedding.mean(texts.stream().map(text -> embedder.embedQuery(text.text())).toList());
+        Embedding.mean(
+            texts.stream().map(text -> EncoderCheck.embedQuery(embedder, text.text())).toList());
     SemanticSearch search = new SemanticSearch(view, query, vector, page);
     return neighbors > 0 ? search.approximate(neighbors) : search.exact();
   }

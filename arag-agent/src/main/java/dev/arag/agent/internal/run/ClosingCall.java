@@ -9,6 +9,7 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.tools.Snippet;
+import dev.arag.tools.ToolCall;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ final class ClosingCall {
       "The model returned an empty reply to the closing call.";
   private static final String EVIDENCE_ONLY =
       "The model did not answer: the text contains the passages that were found.";
+  private static final int MAX_NAME = 64;
   private static final int MAX_PASSAGES = 5;
   private static final int MAX_PASSAGE_CHARACTERS = 300;
 
@@ -87,13 +89,15 @@ final class ClosingCall {
       if (!session.turns().allowsClosing()) {
         return new Outcome(null, reason, "", null);
       }
-      Reply reply = session.turns().close(new Message.User(message(LoopMessage.CLOSING)));
+      RequestSender.Received received =
+          session.turns().close(new Message.User(message(LoopMessage.CLOSING)));
+      Reply reply = received.sanitizedWithoutCalls();
       if (!StopReasonClassifier.isWithoutContent(reply.text())) {
         return new Outcome(reply, reason, "", null);
       }
       boolean isRefused = reply.finish() == Reply.Finish.CONTENT_FILTER;
       StopReason emptyReason = isRefused ? StopReason.REFUSED : reason;
-      return new Outcome(null, emptyReason, EMPTY_REPLY, null);
+      return new Outcome(null, emptyReason, explain(received.sanitized().calls()), null);
     } catch (BudgetExhaustedException e) {
       if (e.reason() == StopReason.CANCELLED) {
         throw e;
@@ -105,6 +109,14 @@ final class ClosingCall {
       }
       return new Outcome(null, reasonAfter(e, reason), explain(e), e);
     }
+  }
+
+  private static String explain(List<ToolCall> calls) {
+    return calls.isEmpty()
+        ? EMPTY_REPLY
+        : "The model called the tool '"
+            + Truncation.withEllipsis(calls.get(0).name(), MAX_NAME)
+            + "' in the closing call, which must be answered without tools.";
   }
 
   private static String explain(ModelException failure) {

@@ -18,7 +18,6 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.Completion;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.HashMap;
 import java.util.List;
@@ -206,14 +205,8 @@ public final class ModelTurns {
     }
   }
 
-  /**
-   * Whether a reply with tool calls was cut off. Some servers report a complete reply although the
-   * output limit was reached in the middle of a tool call.
-   */
   private static boolean isTruncated(Reply reply) {
-    List<ToolCall> calls = reply.calls();
-    return !calls.isEmpty()
-        && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isTruncated());
+    return !reply.calls().isEmpty() && reply.finish() == Reply.Finish.LENGTH;
   }
 
   /**
@@ -286,7 +279,7 @@ public final class ModelTurns {
    * @throws BudgetExhaustedException if the request exceeds the model's context window, or if the
    *     run was cancelled
    */
-  Reply close(Message closing) {
+  RequestSender.Received close(Message closing) {
     control.requireNotCancelled();
     lastRequest = sender.fit(lastRequest, false);
     int unused = loop.budget().addModelCall(ModelsByRole.MAIN);
@@ -299,7 +292,7 @@ public final class ModelTurns {
                 true,
                 ModelTurns::sendWithoutCalls));
     lastRequest = received.request();
-    return received.sanitizedWithoutCalls();
+    return received;
   }
 
   /**

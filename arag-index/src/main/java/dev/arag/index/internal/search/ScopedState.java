@@ -17,6 +17,7 @@ import dev.arag.index.internal.chunks.StoredDocument;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.CallBatcher;
 import dev.arag.index.internal.vector.RowScan;
+import dev.arag.index.sync.EncoderCheck;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -116,7 +117,9 @@ final class ScopedState {
     }
     Embedder embedder = state.queryEmbedder();
     return queries.stream()
-        .map(query -> new EmbeddedQuery(query, embedder.embedQuery(query.text()), page))
+        .map(
+            query ->
+                new EmbeddedQuery(query, EncoderCheck.embedQuery(embedder, query.text()), page))
         .toList();
   }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -68,18 +67,6 @@ public final class ArgumentJsonParser {
   /** Whether the text is a JSON object without any correction. */
   public static boolean isObject(String written) {
     return written.startsWith("{") && tryParse(written).filter(JsonNode::isObject).isPresent();
-  }
-
-  /** Whether the text ends before its JSON is complete. */
-  public static boolean isTruncated(String written) {
-    try {
-      JsonNode unused = readTree(unwrap(written));
-      return false;
-    } catch (JsonEOFException e) {
-      return true;
-    } catch (JsonProcessingException e) {
-      return false;
-    }
   }
 
   /** Parses a text as JSON. Returns empty if the text is not valid JSON. */
