@@ -6,6 +6,7 @@ import dev.arag.core.error.AragException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.evaluation.batch.BatchException;
 import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.option.SolrArguments;
 import dev.arag.examples.cli.option.UsageException;
@@ -136,7 +137,8 @@ final class CliExceptionHandler {
    * @param usesSolr whether the command has the option {@code --solr} in place of DIR
    */
   static String withHint(Throwable e, boolean usesSolr) {
-    return e.getMessage() + (usesSolr ? solrHint(e) : hint(e));
+    Throwable problem = e instanceof BatchException && e.getCause() != null ? e.getCause() : e;
+    return e.getMessage() + (usesSolr ? solrHint(problem) : hint(problem));
   }
 
   private static String solrHint(Throwable e) {

@@ -75,6 +75,14 @@ final class CliBatchTest {
   }
 
   @Test
+  void aStrategyThatNeedsEmbeddingsIsReportedBeforeTheFirstRun() {
+    CliResult result = batch("--strategy", "arag,hybrid-rag").endedWith(1);
+    assertThat(result.err())
+        .contains("the strategy hybrid-rag cannot be used: ", "Command: arag embed DIR");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void extractiveModelAnswersWithoutSettings() throws IOException {
     CliResult result = batch("--strategy", "arag-no-semantic", "--workers", "2").endedWith(0);
     assertThat(result.err()).contains("No LLM is configured");

@@ -88,6 +88,11 @@ final class ResultsFolder {
     return manifest.path("configuration").path("model").asText("");
   }
 
+  /** The name of the profile; empty if it is unknown. */
+  String profile() {
+    return manifest.path("configuration").path("profile").asText("");
+  }
+
   /** The strategies in the order in which the batch named them. */
   List<String> strategies() {
     List<String> names = new ArrayList<>();

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.core.error.AragException;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.data.StrategyKey;
 import dev.arag.evaluation.judge.Judge;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -77,11 +79,22 @@ record ResultsFolders(List<ResultsFolder> folders) {
    * are of several models, the model is a setting of each run.
    */
   void forEach(BiConsumer<Path, ResultRow> consumer) {
-    boolean isOneModel = folders.stream().map(ResultsFolder::model).distinct().count() == 1;
+    boolean isOneModel = isOneModel();
     for (ResultsFolder folder : folders) {
       folder.forEach(
           (file, row) -> consumer.accept(file, isOneModel ? row : ofModel(row, folder.model())));
     }
+  }
+
+  private boolean isOneModel() {
+    return folders.stream().map(ResultsFolder::model).distinct().count() == 1;
+  }
+
+  /** The key of a strategy of a folder that has no row of it. */
+  StrategyKey keyOf(String strategy, ResultsFolder folder) {
+    Map<String, String> setting =
+        isOneModel() ? Map.of() : Map.of(RunDetails.MODEL, folder.model());
+    return new StrategyKey(strategy, folder.profile(), setting);
   }
 
   /** The best sentences do not depend on a model. */

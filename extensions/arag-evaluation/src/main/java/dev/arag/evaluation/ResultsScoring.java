@@ -99,6 +99,7 @@ final class ResultsScoring {
       judgeAll(judge);
     }
     results.forEach(this::score);
+    addStrategiesWithoutResults();
     List<Question> asked = askedQuestions();
     addMissing(asked);
     Summary summary = summary();
@@ -298,6 +299,27 @@ final class ResultsScoring {
     Set<String> asked = new HashSet<>();
     runs.values().forEach(each -> each.keySet().forEach(run -> asked.add(run.question())));
     return questions.values().stream().filter(each -> asked.contains(each.id())).toList();
+  }
+
+  /** A batch that was stopped early may have no result of the strategies that it names last. */
+  private void addStrategiesWithoutResults() {
+    for (ResultsFolder folder : results.folders()) {
+      for (String strategy : folder.strategies()) {
+        if (!hasResults(folder, strategy)) {
+          runs.computeIfAbsent(results.keyOf(strategy, folder), key -> new LinkedHashMap<>());
+        }
+      }
+    }
+  }
+
+  private boolean hasResults(ResultsFolder folder, String strategy) {
+    Path path = folder.folder().toAbsolutePath();
+    return folderOf.entrySet().stream()
+        .anyMatch(
+            each ->
+                each.getKey() instanceof StrategyKey key
+                    && key.strategy().equals(strategy)
+                    && each.getValue().equals(path));
   }
 
   /** Adds a wrong run for each question that another strategy was asked, but this one was not. */

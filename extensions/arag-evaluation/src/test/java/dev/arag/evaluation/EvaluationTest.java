@@ -86,6 +86,23 @@ public final class EvaluationTest {
   }
 
   @Test
+  void aStrategyOfTheManifestWithoutResultsIsARow() throws IOException {
+    Path results = SampleResults.write(folder.resolve("results"), "gpt");
+    Path manifest = results.resolve("manifest.json");
+    Files.writeString(
+        manifest, Files.readString(manifest).replace("\"arag\"]", "\"arag\", \"hybrid-rag\"]"));
+    EvaluationReport report = Evaluation.of(results).run(SampleResults.QUESTIONS);
+    assertThat(report.rows())
+        .extracting(row -> row.key().strategy())
+        .containsExactly("direct", "arag", "hybrid-rag");
+    SummaryRow row = report.rows().get(2);
+    assertThat(row.questions()).isEqualTo(4);
+    assertThat(row.coverage()).isZero();
+    assertThat(row.means().asMap()).isEmpty();
+    report.writeHtml(folder.resolve("report"));
+  }
+
+  @Test
   void writesOnePageForEachRunWithATrajectoryAndLinksIt() throws IOException {
     Path page = sample().writeHtml(folder.resolve("report"));
     assertThat(page).isEqualTo(folder.resolve("report/index.html"));

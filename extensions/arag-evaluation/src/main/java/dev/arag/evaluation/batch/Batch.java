@@ -75,14 +75,18 @@ public final class Batch {
    * forced to the disk before its worker starts the next run. If the caller's thread is
    * interrupted, the runs in progress are cancelled.
    *
+   * <p>Before the first run, each strategy answers the first question with the rule-based model of
+   * this library, which costs nothing. A strategy that needs embeddings or an entity graph that the
+   * corpus does not have is reported before any model call.
+   *
    * <p>The batch stops early if the server rejects the key, the model or the address. It also stops
    * if many runs in succession fail without a reply: ten, or twice the number of workers if that is
    * more.
    *
    * @param results the results folder, which is created if it does not exist
    * @throws BatchCancelledException if the caller's thread was interrupted
-   * @throws BatchException if the folder is locked, belongs to another configuration or cannot be
-   *     written, or if the batch stopped early
+   * @throws BatchException if a strategy cannot be used with the corpus, if the folder is locked,
+   *     belongs to another configuration or cannot be written, or if the batch stopped early
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    * @throws dev.arag.core.error.EmbeddingException if a query cannot be embedded
    */

@@ -1,6 +1,11 @@
 package dev.arag.evaluation.batch;
 
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NoEntityGraphException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.Question;
 import java.io.IOException;
@@ -52,6 +57,7 @@ final class BatchExecution {
 
   BatchReport run() {
     long start = nanoTime.getAsLong();
+    settings.strategies.forEach(this::requireUsable);
     Manifest manifest = settings.manifest(corpus);
     try {
       Files.createDirectories(folder);
@@ -76,6 +82,32 @@ final class BatchExecution {
         folder,
         folder.resolve(Manifest.NAME),
         (nanoTime.getAsLong() - start) / 1e9);
+  }
+
+  /**
+   * Runs a strategy once with the rule-based model, which costs nothing. Otherwise a strategy that
+   * cannot search the corpus would be found only after the runs of all strategies before it.
+   *
+   * @throws BatchException if the corpus has no embeddings or no entity graph, or needs another
+   *     encoder
+   */
+  private void requireUsable(Strategy strategy) {
+    try {
+      runner.agent(strategy, settings.budget, new ExtractiveChatModel()).ask(firstQuestion());
+    } catch (NoEmbeddingsException | NoEntityGraphException | EncoderMismatchException e) {
+      throw new BatchException(
+          "The batch did not start, because the strategy "
+              + strategy.name()
+              + " cannot be used: "
+              + e.getMessage(),
+          e);
+    } catch (RuntimeException e) {
+      // The run with the model of the batch may succeed. If it fails, its result says why.
+    }
+  }
+
+  private String firstQuestion() {
+    return settings.questions.get(0).text();
   }
 
   private void executeAndSort() throws IOException {

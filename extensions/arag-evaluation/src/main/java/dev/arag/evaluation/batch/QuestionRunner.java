@@ -2,6 +2,8 @@ package dev.arag.evaluation.batch;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -79,14 +81,17 @@ final class QuestionRunner {
     if (known != null && known.model() == model) {
       return known.agent();
     }
-    Agent agent =
-        Agent.builder(corpus, model)
-            .strategy(variant.strategy())
-            .profile(settings.profile)
-            .budget(variant.budget())
-            .build();
+    Agent agent = agent(variant.strategy(), variant.budget(), model);
     agents.put(variant, new AgentOfModel(agent, model));
     return agent;
+  }
+
+  Agent agent(Strategy strategy, Budget budget, ChatModel model) {
+    return Agent.builder(corpus, model)
+        .strategy(strategy)
+        .profile(settings.profile)
+        .budget(budget)
+        .build();
   }
 
   /** Returns the line of a result. */

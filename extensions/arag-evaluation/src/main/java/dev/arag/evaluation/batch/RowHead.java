@@ -34,8 +34,11 @@ record RowHead(String qid, int repeat, @Nullable String failure, String shortAns
       if (parser.nextToken() != null) {
         throw new IOException("text after the JSON object");
       }
-      if (fields.qid == null || fields.repeat < 0) {
-        throw new IOException("the fields qid and arag.repeat are missing");
+      if (fields.qid == null) {
+        throw new IOException("the field qid is missing");
+      }
+      if (fields.repeat < 0) {
+        throw new IOException("the field arag.repeat is missing or negative");
       }
       return new RowHead(fields.qid, fields.repeat, fields.failure, fields.shortAnswer);
     }

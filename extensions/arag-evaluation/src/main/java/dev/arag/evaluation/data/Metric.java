@@ -1,5 +1,8 @@
 package dev.arag.evaluation.data;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** A value that is measured for each question. {@code docs/evaluation-guide.md} defines them. */
 public enum Metric {
   CONTAIN_SHORT("containShort", Direction.HIGHER),
@@ -41,6 +44,19 @@ public enum Metric {
     NONE
   }
 
+  private static final Set<Metric> COUNTS =
+      EnumSet.of(
+          ANSWER_TOKENS,
+          RETRIEVED_TOKENS,
+          MODEL_CALLS,
+          PROMPT_TOKENS,
+          CACHED_PROMPT_TOKENS,
+          OUTPUT_TOKENS,
+          TURNS,
+          TOOL_CALLS,
+          COST,
+          FIRST_HIT_TURN);
+
   private final String wireName;
   private final Direction direction;
 
@@ -57,6 +73,11 @@ public enum Metric {
   /** Which values are better. */
   public Direction direction() {
     return direction;
+  }
+
+  /** Whether the values are shares, 0 to 1. The other metrics count something. */
+  public boolean isShare() {
+    return !COUNTS.contains(this);
   }
 
   /** Whether an unanswered question counts as 0. */

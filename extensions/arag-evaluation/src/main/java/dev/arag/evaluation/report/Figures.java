@@ -2,9 +2,7 @@ package dev.arag.evaluation.report;
 
 import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Metric;
-import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
 
 /** Formats figures and names for people. */
 final class Figures {
@@ -12,34 +10,19 @@ final class Figures {
 
   private static final double SMALL = 10;
 
-  /** Metrics that count something. All others are shares between 0 and 1. */
-  private static final Set<Metric> COUNTS =
-      EnumSet.of(
-          Metric.ANSWER_TOKENS,
-          Metric.RETRIEVED_TOKENS,
-          Metric.MODEL_CALLS,
-          Metric.PROMPT_TOKENS,
-          Metric.CACHED_PROMPT_TOKENS,
-          Metric.OUTPUT_TOKENS,
-          Metric.TURNS,
-          Metric.TOOL_CALLS,
-          Metric.COST,
-          Metric.FIRST_HIT_TURN);
-
   private Figures() {}
 
   static String of(Metric metric, double value) {
     if (metric == Metric.COST) {
       return String.format(Locale.ROOT, "%.4f", value);
     }
-    return COUNTS.contains(metric) ? number(value) : percent(value);
+    return metric.isShare() ? percent(value) : number(value);
   }
 
   /** Formats a difference of two values of a metric, with its sign. */
   static String difference(Metric metric, double difference) {
-    boolean isShare = !COUNTS.contains(metric);
     String size =
-        isShare
+        metric.isShare()
             ? String.format(Locale.ROOT, "%.1f points", Math.abs(difference) * 100)
             : of(metric, Math.abs(difference));
     return (difference < 0 ? "−" : "+") + size;

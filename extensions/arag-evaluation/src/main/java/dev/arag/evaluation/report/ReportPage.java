@@ -160,7 +160,8 @@ final class ReportPage {
     startSection("accuracy", "Accuracy and tokens");
     if (tables.hasAccuracy()) {
       paragraph(
-          "Each point is one row; the vertical line is the 95 % interval of the accuracy."
+          "Each point is one row; the vertical line is the 95 % interval of the accuracy. A point that"
+              + " another one covers is drawn larger."
               + (summary.pareto().isEmpty()
                   ? ""
                   : " No row is both more accurate and cheaper than a row on the Pareto front."));

@@ -29,7 +29,7 @@ final class PairedTest {
     return differences;
   }
 
-  private static boolean isBinary(double[] values) {
+  static boolean isBinary(double[] values) {
     return Arrays.stream(values).allMatch(value -> value == 0 || value == 1);
   }
 

@@ -95,10 +95,16 @@ public final class Summarizer {
     for (Metric metric : Metric.values()) {
       double[] measured = QuestionMeans.measured(values, metric);
       if (measured.length > 1) {
-        intervals.put(metric, Bootstrap.meanInterval(measured, seed));
+        intervals.put(metric, interval(metric, measured));
       }
     }
     return intervals;
+  }
+
+  private Interval interval(Metric metric, double[] values) {
+    return metric.isShare() && PairedTest.isBinary(values)
+        ? Wilson.interval(values)
+        : Bootstrap.meanInterval(values, seed);
   }
 
   private static @Nullable Latency latency(List<QuestionScores> runs) {

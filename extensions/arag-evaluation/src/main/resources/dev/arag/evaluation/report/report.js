@@ -63,6 +63,46 @@
     },
   };
 
+  const isClose = (a, b) => Math.abs(a - b) <= 0.01 * Math.max(Math.abs(a), Math.abs(b));
+
+  /**
+   * Enlarges the points that others cover, so that they stay visible. A dataset is drawn above those
+   * after it, and a point above those before it in its dataset.
+   */
+  function showCovered(datasets) {
+    const above = [];
+    for (const dataset of datasets) {
+      const radii = dataset.data.map((point, index) => {
+        const covers = [...above, ...dataset.data.slice(index + 1)].filter(
+          (other) => isClose(point.x, other.x) && isClose(point.y, other.y));
+        return dataset.pointRadius + 4 * Math.min(covers.length, 4);
+      });
+      above.push(...dataset.data);
+      dataset.pointRadius = radii;
+      dataset.pointHoverRadius = radii.map((radius) => radius + 2);
+    }
+    return datasets;
+  }
+
+  /**
+   * Widens the lines that others cover, and enlarges their points.
+   *
+   * @param valuesOf returns the values of a dataset, which have the same horizontal positions in all
+   */
+  function showCoveredLines(datasets, valuesOf = (dataset) => dataset.data) {
+    datasets.forEach((dataset, position) => {
+      const covers = valuesOf(dataset).map((value, index) =>
+        datasets.slice(0, position).filter((other) => value !== null && isClose(value, valuesOf(other)[index] ?? NaN)).length);
+      const wider = (count) => 4 * Math.min(count, 4);
+      dataset.pointRadius = covers.map((count) => 4 + wider(count) / 2);
+      dataset.pointHoverRadius = covers.map((count) => 6 + wider(count) / 2);
+      dataset.segment = {
+        borderWidth: ({ p0DataIndex, p1DataIndex }) => 2 + wider(Math.min(covers[p0DataIndex], covers[p1DataIndex])),
+      };
+    });
+    return datasets;
+  }
+
   const axis = (title, more = {}) => ({
     beginAtZero: true,
     title: { display: true, text: title, color: css("--text") },
@@ -108,7 +148,6 @@
     backgroundColor: color(index),
     pointStyle: shape(index),
     pointRadius: 6,
-    pointHoverRadius: 8,
     pointBorderWidth: 2,
   });
 
@@ -124,11 +163,11 @@
 
   function tradeoffPlot(tokens, title, front) {
     const strategies = [...byStrategy(summary.rows)];
-    const datasets = strategies.map(([strategy, rows], index) => ({
+    const datasets = showCovered(strategies.map(([strategy, rows], index) => ({
       label: strategy,
       data: pointsOf(rows.filter((row) => row.containShort != null && tokens(row) != null), tokens),
       ...pointStyle(index),
-    })).filter((dataset) => dataset.data.length > 0);
+    })).filter((dataset) => dataset.data.length > 0));
     if (front.length > 1) {
       datasets.push({
         label: "Pareto front",
@@ -160,17 +199,17 @@
     };
   }
 
-  /** The share of right answers that needed at most a number of tokens. */
+  /** The share of right answers that needed at most a number of tokens: constant between limits. */
   function withinPlot() {
     const curves = summary.curves.filter((curve) => curve.parameter === "total-tokens");
     const datasets = curves.map((curve, index) => ({
       label: curve.strategy,
       data: curve.points.map((point) => ({ x: Number(point.value), y: point.containShort })),
       showLine: true,
+      stepped: "before",
       ...pointStyle(index),
-      pointRadius: 4,
-      borderWidth: 2,
     }));
+    showCoveredLines(datasets, ({ data }) => data.map((point) => point.y));
     return {
       type: "scatter",
       data: { datasets },
@@ -193,12 +232,12 @@
       type: "line",
       data: {
         labels: values.map(String),
-        datasets: curves.map((curve, index) => ({
+        datasets: showCoveredLines(curves.map((curve, index) => ({
           label: curve.strategy,
           data: values.map((value) => curve.points.find((point) => point.value === value)?.[measure] ?? null),
           ...pointStyle(index),
           spanGaps: true,
-        })),
+        }))),
       },
       options: options(
         { x: axis(parameter), y: yAxis() },

@@ -17,6 +17,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
@@ -252,6 +253,24 @@ class BatchTest {
   }
 
   @Test
+  void aStrategyThatTheCorpusCannotServeIsReportedBeforeTheFirstModelCall() {
+    CountingModel model = CountingModel.ofTarn();
+    Strategy semantic =
+        strategy(
+            "semantic",
+            (question, run) -> {
+              throw new NoEmbeddingsException("my.arag has no embeddings.");
+            });
+    Batch batch = batch(model, 19).strategies(oneCall("one-call"), semantic).build();
+    assertThatThrownBy(() -> batch.run(folder))
+        .isInstanceOf(BatchException.class)
+        .hasMessageContaining("the strategy semantic cannot be used: my.arag has no embeddings.")
+        .hasCauseInstanceOf(NoEmbeddingsException.class);
+    assertThat(model.calls()).isZero();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void writesAFileForEachStrategyAndSetting() throws IOException {
     Strategy turns =
         strategy("naive-rag:k=10", (question, run) -> "Tarn after " + run.remaining().maxTurns());
@@ -410,6 +429,17 @@ class BatchTest {
         .isInstanceOf(BatchException.class)
         .hasMessageContaining("Line 3 of " + file());
     assertThat(model.calls()).isZero();
+  }
+
+  @Test
+  void onlyTheMissingFieldOfALineIsNamed() throws IOException {
+    batch(CountingModel.ofTarn(), 4).build().run(folder);
+    Files.writeString(file(), Files.readString(file()).replaceFirst("\"repeat\":0", "\"other\":0"));
+    Batch batch = batch(CountingModel.ofTarn(), 4).build();
+    assertThatThrownBy(() -> batch.run(folder))
+        .hasMessageContaining("Line 1")
+        .hasMessageContaining("the field arag.repeat is missing")
+        .hasMessageNotContaining("qid");
   }
 
   @Test

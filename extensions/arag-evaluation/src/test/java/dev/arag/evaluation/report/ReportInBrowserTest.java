@@ -33,6 +33,9 @@ public final class ReportInBrowserTest {
         sets: chart.data.datasets.map((set, index) => ({
           label: set.label,
           data: set.data,
+          stepped: set.stepped,
+          radii: chart.getDatasetMeta(index).data.map((point) => point.options?.radius),
+          width: set.segment?.borderWidth({ p0DataIndex: 0, p1DataIndex: 1 }),
           drawn: chart.getDatasetMeta(index).data.map((point) => ({
             x: chart.scales.x.getValueForPixel(point.x),
             y: chart.scales.y.getValueForPixel(point.y),
@@ -131,6 +134,22 @@ public final class ReportInBrowserTest {
       }
     }
     assertThat(points).isEqualTo(summary.get("rows").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"retrieved", "total"})
+  void aPointThatAnotherOneCoversIsLarger(String name) throws Exception {
+    JsonNode plot = plot(name, "");
+    double covering = set(plot, "arag").get("radii").get(0).asDouble();
+    assertThat(set(plot, "same-as-arag").get("radii").get(0).asDouble()).isEqualTo(covering + 4);
+  }
+
+  @Test
+  void accuracyAtEqualTokensIsDrawnInStepsAndCoveredLinesAreWider() throws Exception {
+    JsonNode plot = plot("within", "");
+    assertThat(plot.get("sets")).allMatch(set -> set.get("stepped").asText().equals("before"));
+    assertThat(set(plot, "arag").get("width").asInt()).isEqualTo(2);
+    assertThat(set(plot, "same-as-arag").get("width").asInt()).isGreaterThan(2);
   }
 
   @Test

@@ -36,6 +36,7 @@ public final class SampleReport {
     sample.add("hybrid-rag", Map.of(), 0.55, 5_200);
     sample.add("arag-naive", Map.of(), 0.7, 26_000);
     sample.add("arag", Map.of(), 0.85, 3_900);
+    sample.addCopy("arag", "same-as-arag");
     sample.add("arag-no-keyword", Map.of(), 0.8, 4_400);
     sample.add("arag-no-semantic", Map.of(), 0.75, 3_600);
     sample.add("arag-no-read", Map.of(), 0.78, 6_100);
@@ -79,6 +80,26 @@ public final class SampleReport {
     StrategyKey key = new StrategyKey(strategy, "default", setting);
     for (Question question : questions) {
       add(key, question, random.nextDouble() < accuracy, tokens);
+    }
+  }
+
+  /** Adds a strategy with the scores of another one. */
+  private void addCopy(String original, String copy) {
+    StrategyKey key = new StrategyKey(copy, "default", Map.of());
+    scores.put(key, scores.get(new StrategyKey(original, "default", Map.of())));
+    for (List<EvaluatedRun> each : runs.values()) {
+      EvaluatedRun last = each.get(each.size() - 1);
+      each.add(
+          new EvaluatedRun(
+              key,
+              0,
+              last.isRight(),
+              last.answer(),
+              last.end(),
+              last.failure(),
+              last.retrievedTokens(),
+              last.modelCalls(),
+              last.page()));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.arag.evaluation.data.Comparison;
 import dev.arag.evaluation.data.Curve;
 import dev.arag.evaluation.data.FailureClass;
+import dev.arag.evaluation.data.Interval;
 import dev.arag.evaluation.data.Latency;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.MetricValues;
@@ -14,13 +15,16 @@ import dev.arag.evaluation.data.StrategyKey;
 import dev.arag.evaluation.data.Summary;
 import dev.arag.evaluation.data.SummaryRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SummarizerTest {
@@ -74,6 +78,32 @@ class SummarizerTest {
     assertThat(row.triage()).isEqualTo(Map.of(FailureClass.NEVER_RETRIEVED, 2));
     assertThat(row.latency()).isEqualTo(new Latency(200, 400, 400, false));
     assertThat(row.intervals()).containsKey(Metric.CONTAIN_SHORT).doesNotContainKey(Metric.F1);
+  }
+
+  @Test
+  void noRightAnswerHasAnIntervalOfPositiveWidth() {
+    List<QuestionScores> runs = IntStream.range(0, 20).mapToObj(i -> scores(i, 0, 0, 10)).toList();
+    SummaryRow row = summarize(Map.of(ARAG, runs)).rows().get(0);
+    assertThat(row.intervals().get(Metric.CONTAIN_SHORT).low()).isZero();
+    assertThat(row.intervals().get(Metric.CONTAIN_SHORT).high()).isCloseTo(0.1611, within(5e-5));
+    assertThat(row.intervals().get(Metric.PROMPT_TOKENS)).isEqualTo(new Interval(10, 10));
+  }
+
+  /** Table I of Newcombe, Statistics in Medicine 17 (1998), method 3. */
+  @ParameterizedTest
+  @CsvSource({
+    "81, 263, 0.2553, 0.3662",
+    "15, 148, 0.0624, 0.1605",
+    "0, 20, 0, 0.1611",
+    "1, 29, 0.0061, 0.1718",
+    "29, 29, 0.8830, 1"
+  })
+  void intervalsOfSharesEqualPublishedValues(int right, int number, double low, double high) {
+    double[] trials = new double[number];
+    Arrays.fill(trials, 0, right, 1);
+    Interval interval = Wilson.interval(trials);
+    assertThat(interval.low()).isCloseTo(low, within(5e-5));
+    assertThat(interval.high()).isCloseTo(high, within(5e-5));
   }
 
   @Test
