@@ -1,6 +1,7 @@
 package dev.arag.opentelemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
@@ -31,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Handler;
@@ -39,12 +41,15 @@ import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -263,6 +268,47 @@ class SecretsTest {
         .calls(ChatServer.call("c1", "keyword_search", "{\"keywords\":[\"" + KEY + "\"]}"))
         .text("Your key is " + KEY + " [k2]");
     assertThat(traces()).contains("Your key is").doesNotContain(PART);
+  }
+
+  /** Returns the key as encodings write it, each with a part that may not appear anywhere. */
+  static Stream<Arguments> encodedKeys() {
+    String escaped = KEY.replace("-", "\\u002d");
+    String percent = hex("%%%02x");
+    Stream<Arguments> base64 =
+        Stream.of("", ":", "x:")
+            .map(before -> (before + KEY).getBytes(StandardCharsets.UTF_8))
+            .map(text -> Base64.getEncoder().encodeToString(text))
+            .map(text -> arguments(text, text.substring(8, 24)));
+    return Stream.concat(
+        Stream.of(
+            arguments(escaped, "7Hq2Z"),
+            arguments(escaped.replace("\\", "\\\\"), "7Hq2Z"),
+            arguments(hex("\\u%04x"), "0037"),
+            arguments(percent, "%37"),
+            arguments(percent.replace("%", "%25"), "37%25")),
+        base64);
+  }
+
+  private static String hex(String format) {
+    return KEY.chars().mapToObj(format::formatted).collect(Collectors.joining());
+  }
+
+  private static String quoted(String text) {
+    return text.replace("\\", "\\\\").replace("\"", "\\\"");
+  }
+
+  @ParameterizedTest(name = "form {index}")
+  @MethodSource("encodedKeys")
+  void redactsAnEncodedKey(String form, String part) {
+    server
+        .calls(ChatServer.call("c1", "keyword_search", "{\"keywords\":[\"" + form + "\"]}"))
+        .text("Your key is " + form + " [k2]");
+    assertThat(traces()).contains("Your key is").doesNotContain(part, PART);
+    String inner = "{\"error\":{\"message\":\"Incorrect API key: " + form + "\"}}";
+    for (int i = 0; i < 12; i++) {
+      server.answers(401, "{\"error\":{\"metadata\":{\"raw\":\"" + quoted(inner) + "\"}}}");
+    }
+    assertThat(traces()).contains("Incorrect API key").doesNotContain(part, PART);
   }
 
   /** The type of the typed answer. */
