@@ -3,12 +3,18 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.graph.EntityGraph;
+import dev.arag.core.graph.MentionSource;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.RandomAlterations;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,6 +59,37 @@ class AlteredIndexTest {
             + passed);
     assertThat(found).isGreaterThan(count / 2);
     assertThat(passed).isPositive();
+  }
+
+  @Test
+  void reportsMentionsThatCannotBeReadAsDamage() throws IOException {
+    int damaged = 0;
+    for (long seed = 1; seed <= 600; seed++) {
+      try (Index index = SampleIndex.open(RandomAlterations.ofMentions(sample, new Random(seed)))) {
+        readGraph(index);
+        index.put("more", List.of(Document.of("added", "The River ends at the Bridge.")));
+        index.purge();
+      } catch (CorruptIndexException e) {
+        damaged++;
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("seed " + seed + " failed with " + e, e);
+      }
+    }
+    assertThat(damaged).isGreaterThan(100);
+  }
+
+  private static void readGraph(Index index) {
+    MentionSource mentions = index.mentions().orElseThrow();
+    Set<String> keys = new TreeSet<>(mentions.keysWith("river", 10));
+    index
+        .chunks()
+        .forEach(chunk -> mentions.mentions(chunk.id()).forEach(each -> keys.add(each.key())));
+    keys.forEach(mentions::postings);
+    keys.forEach(mentions::name);
+    EntityGraph graph = index.graph().orElseThrow();
+    graph.find("Title 4: Number 1, the old river and the bridge", 9);
+    graph.rank("Where is the old river?", List.copyOf(keys), 5);
+    graph.path("river", "bridge");
   }
 
   private void check(Store store) {

@@ -2,6 +2,7 @@ package dev.arag.core.graph;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -78,6 +79,12 @@ final class EntityMentions {
   }
 
   Entity entity(String key) {
+    if (!exists(key)) {
+      throw new CorruptIndexException(
+          "A chunk mentions '"
+              + key
+              + "', but the corpus has no mention of it. Verify the index and build it again.");
+    }
     return new Entity(key, mentions.name(key).orElse(key), chunks(key));
   }
 

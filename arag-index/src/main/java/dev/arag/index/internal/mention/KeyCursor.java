@@ -1,5 +1,6 @@
 package dev.arag.index.internal.mention;
 
+import dev.arag.core.corpus.CorpusOrder;
 import java.util.List;
 
 /** Reads the keys of a mentions file in ascending order, one group at a time. Not thread-safe. */
@@ -8,6 +9,7 @@ final class KeyCursor {
   private List<StoredKey> group = List.of();
   private int nextGroup;
   private int at = -1;
+  private String last = "";
 
   KeyCursor(MentionReader reader) {
     this.reader = reader;
@@ -27,7 +29,17 @@ final class KeyCursor {
       group = reader.group(nextGroup++);
       at = 0;
     }
+    requireAscending();
     return true;
+  }
+
+  private void requireAscending() {
+    String key = key().key();
+    if (CorpusOrder.compareCodePoints(last, key) >= 0) {
+      throw reader.corrupt(
+          reader.offsetOfGroup(nextGroup - 1), "the keys are not in ascending order: " + key);
+    }
+    last = key;
   }
 
   StoredKey key() {

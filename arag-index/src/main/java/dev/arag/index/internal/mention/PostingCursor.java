@@ -20,6 +20,7 @@ public final class PostingCursor {
   private int chunk;
   private int sentence;
   private int count;
+  private long countAtPlace;
   private int form;
   private boolean isFirst = true;
 
@@ -52,6 +53,10 @@ public final class PostingCursor {
     long place = ((long) chunk << Integer.SIZE) + sentence;
     if (!isFirst && (place < lastPlace || (place == lastPlace && form <= lastForm))) {
       throw corrupt("postings are not in ascending order");
+    }
+    countAtPlace = count + (!isFirst && place == lastPlace ? countAtPlace : 0);
+    if (countAtPlace > Integer.MAX_VALUE) {
+      throw corrupt("a sentence has too many mentions");
     }
     isFirst = false;
     return true;

@@ -1,11 +1,13 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.index.SampleIndex;
-import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 
 /** Creates indexes with random changes and correct checksums. */
 public final class RandomAlterations {
@@ -14,10 +16,23 @@ public final class RandomAlterations {
   private RandomAlterations() {}
 
   /** Returns a copy of the index in which one file is changed in one or two places. */
-  public static Store of(SampleIndex sample, Random random) throws IOException {
+  public static MemoryStore of(SampleIndex sample, Random random) throws IOException {
+    return of(sample, random, file -> true);
+  }
+
+  /** Returns a copy of the index in which one mentions file is changed in one or two places. */
+  public static MemoryStore ofMentions(SampleIndex sample, Random random) throws IOException {
+    return of(sample, random, file -> file.kind() == FileKind.MENTIONS);
+  }
+
+  private static MemoryStore of(SampleIndex sample, Random random, Predicate<StoredFile> isChanged)
+      throws IOException {
     AlteredIndex index = new AlteredIndex(sample);
     List<StoredFile> files =
-        index.manifest.segments().stream().flatMap(each -> each.files().stream()).toList();
+        index.manifest.segments().stream()
+            .flatMap(each -> each.files().stream())
+            .filter(isChanged)
+            .toList();
     StoredFile file = files.get(random.nextInt(files.size()));
     ByteBuffer body = index.body(file);
     for (int left = random.nextInt(2); left >= 0; left--) {
