@@ -148,6 +148,27 @@ class MalformedCallsTest {
             .count();
   }
 
+  @Test
+  void keepsOnlyTheStartOfArgumentsThatAreTooLong() {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int turn = 0; turn < 3; turn++) {
+      String keyword = turn + "x".repeat(1_000_000);
+      model.call("keyword_search", "{\"keywords\": [\"" + keyword + "\"]}");
+    }
+    Trajectory run =
+        Agent.builder(CORPUS, model.answer("In Tarn [k2].")).build().ask("Where?").trajectory();
+    assertThat(run.toJson().length()).isLessThan(500_000);
+    assertThat(run.steps())
+        .filteredOn(Step.ToolUse.class::isInstance)
+        .hasSize(3)
+        .allSatisfy(
+            step ->
+                assertThat(((Step.ToolUse) step).observation().text())
+                    .startsWith("The arguments are longer than 64 KiB."));
+    Agent replay = Agent.builder(CORPUS, run.replay()).build();
+    assertThat(replay.ask("Where?").trajectory().toJson()).isEqualTo(run.toJson());
+  }
+
   /**
    * Whether the call was well-formed but not executed, because the chunk is unknown or the budget
    * is used up.

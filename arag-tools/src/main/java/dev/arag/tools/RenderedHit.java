@@ -3,6 +3,7 @@ package dev.arag.tools;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SectionHit;
+import dev.arag.core.text.Location;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
@@ -155,8 +156,8 @@ record RenderedHit(String text, List<Snippet> shown) {
     }
 
     private Snippet snippet(Section section, String text, int offset, int tokens, boolean isWhole) {
-      return new Snippet(
-          section.id(), section.count(), hit.location(), text, offset, tokens, isWhole);
+      Location place = hit.location().withPart(section.heading(), hit.location().page());
+      return new Snippet(section.id(), section.count(), place, text, offset, tokens, isWhole);
     }
 
     void addOmitted(int more) {

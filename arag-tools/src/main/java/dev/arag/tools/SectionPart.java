@@ -76,12 +76,13 @@ record SectionPart(
     String stored = section.text().substring(start, end);
     String text = sanitize(stored);
     int blank = stored.length() - stored.stripLeading().length();
+    int offset = section.offset() + start + blank;
     return new Snippet(
         section.id(),
         section.count(),
-        chunk.location(),
+        chunk.location().withPart(section.heading(), chunk.pageAt(offset)),
         text,
-        section.offset() + start + blank,
+        offset,
         count(text) + count(heading),
         start == 0 && end == section.text().length());
   }

@@ -11,7 +11,8 @@ import dev.arag.core.text.SectionId;
  *
  * @param section the section that contains the text
  * @param sections the number of sections in the chunk, at least 1
- * @param location the location of the chunk
+ * @param location the location of the chunk, with the heading of the section. If the section was
+ *     read, the page is that of the text; otherwise it is that of the chunk
  * @param text the text exactly as shown, without the surrounding fence and formatting
  * @param offset the start of the text in the document, in UTF-16 units
  * @param tokens the length of the text and of the heading shown above it, in o200k tokens

@@ -17,6 +17,9 @@ import java.util.Map;
  * @param arguments the arguments exactly as the model wrote them; should be a JSON object
  */
 public record ToolCall(String id, String name, String arguments) {
+  /** The greatest length of arguments that a {@link Toolbox} accepts, in UTF-16 units. */
+  public static final int MAX_ARGUMENTS = 64 * 1024;
+
   public ToolCall {
     requireNonNull(id, "id");
     requireNonNull(name, "name");

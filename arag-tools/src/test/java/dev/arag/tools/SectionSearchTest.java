@@ -50,6 +50,13 @@ class SectionSearchTest {
         .extracting(Snippet::section, Snippet::sections, Snippet::isWholeSection)
         .containsExactly(tuple(section(0), 3, true), tuple(section(1), 3, false));
     assertThat(found.shown().get(0).offset()).isEqualTo(1_000);
+    assertThat(headings(found)).containsExactly(List.of("Tarn"), List.of("Arlo"));
+    assertThat(headings(ToolConversation.over(towns).read("q7k2m#12.1,q7k2m#12.2")))
+        .containsExactly(List.of("Arlo"), List.of("Bern"));
+  }
+
+  private static List<List<String>> headings(Observation observation) {
+    return observation.shown().stream().map(snippet -> snippet.location().heading()).toList();
   }
 
   private static SectionId section(int number) {

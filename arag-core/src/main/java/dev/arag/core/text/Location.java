@@ -122,6 +122,22 @@ public final class Location {
     return metadata.get(key) instanceof String value ? Optional.of(value) : Optional.empty();
   }
 
+  /**
+   * Returns the location of a part of the same chunk, which has a heading and a page of its own.
+   *
+   * @param page the page on which the part starts; empty if the document has no pages
+   */
+  public Location withPart(List<String> heading, OptionalInt page) {
+    return builder(documentId)
+        .title(title)
+        .heading(heading)
+        .page(page.orElse(0))
+        .ordinal(ordinal)
+        .offset(offset)
+        .metadata(metadata)
+        .build();
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Location that

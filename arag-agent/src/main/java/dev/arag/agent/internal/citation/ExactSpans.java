@@ -54,7 +54,7 @@ final class ExactSpans {
     Section section = sectionAt(citation.start(), chunk);
     int number = chunk.id().equals(citation.chunk()) ? section.id().number() : -1;
     OptionalInt page = chunk.pageAt(citation.start());
-    Location place = at(section.heading(), page, chunk.location());
+    Location place = chunk.location().withPart(section.heading(), page);
     return with(new Span(citation.start(), citation.end()), place, number, citation);
   }
 
@@ -79,17 +79,6 @@ final class ExactSpans {
         citation.differences(),
         section,
         citation.markers());
-  }
-
-  private static Location at(List<String> heading, OptionalInt page, Location chunk) {
-    return Location.builder(chunk.documentId())
-        .title(chunk.title())
-        .heading(heading)
-        .page(page.orElse(0))
-        .ordinal(chunk.ordinal())
-        .offset(chunk.offset())
-        .metadata(chunk.metadata())
-        .build();
   }
 
   private Span correct(Citation citation, Chunk chunk) {

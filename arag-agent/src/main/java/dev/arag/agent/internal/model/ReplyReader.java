@@ -3,6 +3,7 @@ package dev.arag.agent.internal.model;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.tools.ToolCall;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
@@ -49,8 +50,11 @@ final class ReplyReader {
   }
 
   private ToolCall call(ToolExecutionRequest request) {
+    // Longer arguments are refused, so a run need not keep all of them.
+    String arguments =
+        Truncation.prefix(orEmpty(request.arguments()), ToolCall.MAX_ARGUMENTS + 1);
     return new ToolCall(
-        ids.unique(orEmpty(request.id())), orEmpty(request.name()), orEmpty(request.arguments()));
+        ids.unique(orEmpty(request.id())), orEmpty(request.name()), arguments);
   }
 
   private static Reply.Finish finish(@Nullable FinishReason reason) {

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.tools.ToolCall;
 import dev.arag.tools.internal.text.QuotedInput;
 import java.util.Optional;
 
@@ -22,7 +23,6 @@ import java.util.Optional;
  * rejected.
  */
 public final class ArgumentJsonParser {
-  private static final int MAX_LENGTH = 64 * 1024;
   private static final int MAX_DEPTH = 32;
   private static final String CODE_FENCE = "```";
 
@@ -47,7 +47,7 @@ public final class ArgumentJsonParser {
    * @throws InvalidArgumentException if the arguments are not a JSON object or are too long
    */
   public static ObjectNode parse(String written) {
-    if (written.length() > MAX_LENGTH) {
+    if (written.length() > ToolCall.MAX_ARGUMENTS) {
       throw new InvalidArgumentException("The arguments are longer than 64 KiB.");
     }
     JsonNode value = parseValue(unwrap(written));
