@@ -69,7 +69,7 @@ public final class BudgetOptions {
       description = "Cost limit of each run, in the currency of --prices. Default: no limit.")
   private @Nullable Double maxCost;
 
-  /** The time limit of each request; null if the environment variables set it. */
+  /** The time limit of each request; null if the option is absent. */
   public @Nullable Duration requestTimeout() {
     return requestTimeout;
   }

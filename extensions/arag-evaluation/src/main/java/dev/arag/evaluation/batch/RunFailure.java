@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The values of the field {@code failure} of a result: why a run has no answer of the model. */
 final class RunFailure {
-  /** The last request got no reply. A resumed batch repeats such runs, and only these. */
+  /**
+   * The last request failed: the server was unreachable, failed or rejected the request. A resumed
+   * batch repeats such runs, and only these.
+   */
   static final String TRANSPORT = "transport";
 
   /** A limit of the budget was reached. */
