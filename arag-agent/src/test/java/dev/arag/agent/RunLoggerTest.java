@@ -3,9 +3,12 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.arag.agent.internal.openai.ChatServer;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.RateLimitException;
@@ -51,11 +54,43 @@ class RunLoggerTest {
 
   @Test
   void logsARunWithoutAnAnswer() {
-    ScriptedChatModel model = ScriptedChatModel.script().fail(new AuthenticationException("no"));
+    String text = "no access\nfor Bearer " + "x7".repeat(10) + ":\u0000 ask your administrator";
+    ScriptedChatModel model = ScriptedChatModel.script().fail(new AuthenticationException(text));
+    Run run = Agent.builder(CORPUS, model).build().start("Where?");
+    Throwable failure = catchThrowable(run::answer);
+    assertThat(log.warnings())
+        .singleElement()
+        .asString()
+        .contains("ended without an answer (MODEL_FAILED): 1 turns")
+        .endsWith(
+            " ms. The model refused the API key: no access for Bearer [key]: ask your"
+                + " administrator. Check the API key.");
+    assertThat(failure).hasMessageContaining("refused the API key: no access for Bearer");
+    assertThat(log.lines()).noneMatch(line -> line.startsWith("INFO"));
+  }
+
+  @Test
+  void logsTheServersReasonOfAStreamedRun() {
+    try (ChatServer server = new ChatServer()) {
+      server.answers(400, "{\"error\":{\"message\":\"qwen3:14b does not support tools\"}}");
+      OpenAiCompatible model = OpenAiCompatible.of(server.baseUrl(), "qwen3:14b", "");
+      Run run = Agent.builder(CORPUS, model.streamingChatModel()).build().start("Where?");
+      catchThrowable(run::answer);
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .endsWith(
+              " ms. qwen3:14b at "
+                  + server.baseUrl()
+                  + " refused the request (HTTP 400): qwen3:14b does not support tools.");
+    }
+  }
+
+  @Test
+  void logsWhyThereIsNoAnswerWithoutAFailure() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("").answer("").answer("");
     catchThrowable(() -> Agent.builder(CORPUS, model).build().ask("Where?"));
-    assertThat(log.lines()).anyMatch(line -> line.contains("WARNING Turn 1: the model failed"));
-    assertThat(log.lines())
-        .anyMatch(line -> line.contains("ended without an answer (MODEL_FAILED)"));
+    assertThat(log.warnings()).singleElement().asString().contains("or returned empty replies.");
   }
 
   @Test
@@ -70,6 +105,22 @@ class RunLoggerTest {
     catchThrowable(() -> agent.ask("Where?"));
     assertThat(log.lines())
         .containsExactly(
-            "INFO The run failed with an exception (java.lang.IllegalStateException).");
+            "WARNING The run failed with an exception (java.lang.IllegalStateException).");
+  }
+
+  @Test
+  void logsTheMessageOfAFailureOfTheCorpus() {
+    Agent agent =
+        Agent.builder(CORPUS, ScriptedChatModel.script())
+            .strategy(
+                (question, run) -> {
+                  throw new CorpusException("vectors.bin is corrupt. Rebuild the index.");
+                })
+            .build();
+    catchThrowable(() -> agent.ask("Where?"));
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING The run failed with an exception (dev.arag.core.error.CorpusException):"
+                + " vectors.bin is corrupt. Rebuild the index.");
   }
 }

@@ -47,7 +47,7 @@ final class ErrorBody {
   }
 
   /** Removes line breaks and control characters, which could forge log lines. */
-  private static String oneLine(String text) {
+  static String oneLine(String text) {
     return text.replaceAll("[\\p{Cntrl}\\s\\u2028\\u2029]+", " ").strip();
   }
 }

@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
 public final class StackTraceText {
   private static final int MAX_LENGTH = 20_000;
 
+  /** Longer than the message of a model, which contains at most 300 characters of the server. */
+  private static final int MAX_LINE = 1_000;
+
   /** The length up to which a stack trace is searched for credentials. */
   private static final int MAX_SEARCHED = 200_000;
 
@@ -45,7 +48,16 @@ public final class StackTraceText {
       return failure.getClass().getName();
     }
     String searched = Truncation.prefix(trace.toString().strip(), MAX_SEARCHED);
-    String redacted = CREDENTIAL.matcher(redaction.apply(searched)).replaceAll(REPLACEMENT);
-    return Truncation.withEllipsis(redacted, MAX_LENGTH);
+    return Truncation.withEllipsis(withoutCredentials(redaction.apply(searched)), MAX_LENGTH);
+  }
+
+  /** Returns the message of a failure as one line, without values written like credentials. */
+  public static String line(String message) {
+    String searched = Truncation.prefix(message, MAX_SEARCHED);
+    return Truncation.withEllipsis(ErrorBody.oneLine(withoutCredentials(searched)), MAX_LINE);
+  }
+
+  private static String withoutCredentials(String text) {
+    return CREDENTIAL.matcher(text).replaceAll(REPLACEMENT);
   }
 }

@@ -3,22 +3,26 @@ package dev.arag.agent.internal.observe;
 import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.RunObserver;
+import dev.arag.agent.internal.failure.StackTraceText;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
+import dev.arag.core.error.AragException;
 import dev.arag.tools.Observation;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Logs a run to the logger {@code dev.arag.agent.Run}. The end of the run is logged at INFO, failed
- * attempts and failed custom tools at WARN, and everything else at DEBUG. For privacy, questions,
- * corpus text, replies, and answers are never logged. Error texts of servers are not logged either,
- * because they may repeat such texts. The exception of a custom tool is logged with its message,
- * because nothing else tells the developer of the tool what is wrong.
+ * Logs a run to the logger {@code dev.arag.agent.Run}. The end of the run is one line: at WARN,
+ * with the last failure, if a model call failed or there is no answer, otherwise at INFO. Retried
+ * attempts and failed custom tools are logged at WARN, and everything else at DEBUG. For privacy,
+ * questions, corpus text, replies, and answers are never logged. The message of a failure is
+ * logged, because a web page does not show it and nothing else tells the operator what is wrong.
  */
 public final class RunLogger implements RunObserver {
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
@@ -51,7 +55,7 @@ public final class RunLogger implements RunObserver {
           retry.errorType(),
           retry.pause().toMillis());
     } else if (step instanceof Step.ModelFailure failure) {
-      LOG.warn(
+      LOG.debug(
           "Turn {}: {} failed after {} ms ({}).",
           failure.turn(),
           model,
@@ -104,21 +108,45 @@ public final class RunLogger implements RunObserver {
 
   private static void log(Trajectory run) {
     Usage usage = run.usage();
-    LOG.info(
-        "The run ended {} an answer ({}): {} turns, {} model calls, {} tool calls, {} tokens"
-            + " in, {} out, {} ms.",
-        run.answer().isPresent() ? "with" : "without",
-        run.stopReason(),
-        usage.turns(),
-        usage.modelCalls(),
-        usage.toolCalls(),
-        usage.inputTokens(),
-        usage.outputTokens(),
-        usage.elapsed().toMillis());
+    String failure = failure(run);
+    LOG.atLevel(failure.isEmpty() ? Level.INFO : Level.WARN)
+        .log(
+            "The run ended {} an answer ({}): {} turns, {} model calls, {} tool calls, {} tokens"
+                + " in, {} out, {} ms.{}",
+            run.answer().isPresent() ? "with" : "without",
+            run.stopReason(),
+            usage.turns(),
+            usage.modelCalls(),
+            usage.toolCalls(),
+            usage.inputTokens(),
+            usage.outputTokens(),
+            usage.elapsed().toMillis(),
+            failure.isEmpty() ? "" : " " + failure);
   }
 
+  /** Returns the last failure of a model, or why there is no answer; empty if nothing failed. */
+  private static String failure(Trajectory run) {
+    StopReason reason = run.stopReason();
+    if (reason == StopReason.CANCELLED) {
+      return "";
+    }
+    String last = "";
+    for (Step step : run.steps()) {
+      last = step instanceof Step.ModelFailure failed ? failed.error() : last;
+    }
+    return last.isEmpty() && run.answer().isEmpty()
+        ? reason.description()
+        : StackTraceText.line(last);
+  }
+
+  /** Logs the message of exceptions of the library only. Others may contain any text. */
   @Override
   public void failed(Throwable failure) {
-    LOG.info("The run failed with an exception ({}).", failure.getClass().getName());
+    LOG.warn(
+        "The run failed with an exception ({}){}",
+        failure.getClass().getName(),
+        failure instanceof AragException
+            ? ": " + StackTraceText.line(String.valueOf(failure.getMessage()))
+            : ".");
   }
 }
