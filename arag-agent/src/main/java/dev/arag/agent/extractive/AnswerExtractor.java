@@ -1,6 +1,7 @@
 package dev.arag.agent.extractive;
 
 import dev.arag.agent.extractive.EnglishWords.Word;
+import dev.arag.agent.internal.text.NumberWords;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,11 +23,6 @@ final class AnswerExtractor {
           "october",
           "november",
           "december");
-
-  private static final Set<String> NUMBER_WORDS =
-      Set.of(
-          "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-          "twelve", "twenty", "thirty", "forty", "fifty", "hundred");
 
   private static final int MAX_LENGTH_BEFORE_LIFE_DATES = 60;
   private static final Set<String> PLACE_PREPOSITIONS =
@@ -222,7 +218,7 @@ final class AnswerExtractor {
 
   private static List<TextSpan> numbers(Question question, String text) {
     return EnglishWords.words(text).stream()
-        .filter(word -> word.isNumber() || NUMBER_WORDS.contains(word.folded()))
+        .filter(word -> word.isNumber() || NumberWords.isCount(word.folded()))
         .filter(word -> !containsYear(word) && !question.isAbout(word.folded()))
         .map(word -> new TextSpan(word.text(), word.start(), word.end()))
         .toList();

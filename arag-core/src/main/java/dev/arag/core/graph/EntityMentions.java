@@ -15,13 +15,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mentions and chunks that one query uses, with the rules that depend on the corpus: which
- * entities connect chunks, and which short names stand for a full name. Everything read is kept for
- * the query. Not thread-safe.
+ * The mentions and chunks that one query uses, and which entities connect chunks. Everything read
+ * is kept for the query. Not thread-safe.
  */
 final class EntityMentions {
   /** An entity in a larger share of the chunks connects nothing. */
@@ -35,6 +33,7 @@ final class EntityMentions {
 
   private final PassageSource passages;
   private final MentionSource mentions;
+  private final ShortNames shortNames = new ShortNames(this);
   private final int maxChunks;
   private final Map<ChunkId, ReadChunk> chunks = new HashMap<>();
   private final Map<ChunkId, List<Mention>> ofChunks = new HashMap<>();
@@ -123,7 +122,7 @@ final class EntityMentions {
   }
 
   /** Whether the corpus writes the entity with a capital letter or a number. */
-  private boolean isName(String key) {
+  boolean isName(String key) {
     return mentions
         .name(key)
         .filter(
@@ -144,53 +143,19 @@ final class EntityMentions {
   }
 
   /**
-   * Returns the postings of an entity, followed by those of its last word in documents that mention
-   * the full name: a text that introduces "Ada Lovelace" means her by "Lovelace". An entity in more
-   * than {@value #MAX_CHUNKS} chunks has only its own postings.
+   * Returns the postings of an entity, followed by those of its {@linkplain ShortNames short name}.
    */
   List<Posting> postings(String key) {
-    return ofKeys.computeIfAbsent(key, this::readPostings);
+    return ofKeys.computeIfAbsent(key, shortNames::postings);
   }
 
-  private List<Posting> readPostings(String key) {
-    List<Posting> own = mentions.postings(key);
-    String last = lastWord(key);
-    boolean isLimited = chunks(key) <= MAX_CHUNKS && !isTooFrequent(last);
-    if (last.isEmpty() || !isLimited || !exists(last) || !isName(last)) {
-      return own;
-    }
-    List<Posting> shorter = mentions.postings(last);
-    read(chunksOf(own));
-    read(chunksOf(shorter));
-    Set<String> documents = new TreeSet<>();
-    Set<List<Object>> places = new LinkedHashSet<>();
-    for (Posting posting : own) {
-      documents.add(documentOf(posting.chunk()));
-      places.add(List.of(posting.chunk(), posting.sentence()));
-    }
-    List<Posting> all = new ArrayList<>(own);
-    for (Posting posting : shorter) {
-      if (documents.contains(documentOf(posting.chunk()))
-          && places.add(List.of(posting.chunk(), posting.sentence()))) {
-        all.add(posting);
-      }
-    }
-    return List.copyOf(all);
-  }
-
-  /** Returns the last of several words; empty if there is one word. */
-  private static String lastWord(String key) {
-    int space = key.lastIndexOf(' ');
-    return space < 0 ? "" : key.substring(space + 1);
-  }
-
-  private static Collection<ChunkId> chunksOf(List<Posting> postings) {
+  static Collection<ChunkId> chunksOf(List<Posting> postings) {
     Set<ChunkId> chunks = new LinkedHashSet<>();
     postings.forEach(posting -> chunks.add(posting.chunk()));
     return chunks;
   }
 
-  private String documentOf(ChunkId id) {
+  String documentOf(ChunkId id) {
     Chunk chunk = chunk(id);
     return chunk == null ? "" : chunk.location().documentId();
   }

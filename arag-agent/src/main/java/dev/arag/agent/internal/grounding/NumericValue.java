@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.grounding;
 
+import dev.arag.agent.internal.text.NumberWords;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.CharacterForm;
 import java.math.BigDecimal;
@@ -7,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -22,29 +22,6 @@ import java.util.Set;
  */
 record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral) {
   private static final int MAX_LENGTH = 40;
-
-  private static final Map<String, Integer> SCALES =
-      Map.ofEntries(
-          Map.entry("k", 3),
-          Map.entry("thousand", 3),
-          Map.entry("tausend", 3),
-          Map.entry("m", 6),
-          Map.entry("mn", 6),
-          Map.entry("mln", 6),
-          Map.entry("mio", 6),
-          Map.entry("million", 6),
-          Map.entry("millions", 6),
-          Map.entry("millionen", 6),
-          Map.entry("millones", 6),
-          Map.entry("bn", 9),
-          Map.entry("mrd", 9),
-          Map.entry("billion", 9),
-          Map.entry("billions", 9),
-          Map.entry("milliarde", 9),
-          Map.entry("milliarden", 9),
-          Map.entry("milliards", 9),
-          Map.entry("trillion", 12),
-          Map.entry("trillions", 12));
 
   static NumericValue of(String written) {
     List<String> parts = parts(written);
@@ -115,7 +92,7 @@ record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral
    * unchanged if the word is not a scale word such as "million".
    */
   NumericValue scaledBy(String word) {
-    Integer zeros = SCALES.get(word.toLowerCase(Locale.ROOT));
+    Integer zeros = NumberWords.zeros(word.toLowerCase(Locale.ROOT));
     if (zeros == null) {
       return this;
     }

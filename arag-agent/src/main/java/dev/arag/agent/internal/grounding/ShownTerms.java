@@ -1,10 +1,9 @@
 package dev.arag.agent.internal.grounding;
 
+import dev.arag.agent.internal.text.NumberWords;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,49 +11,16 @@ import java.util.Set;
  * as figures.
  */
 final class ShownTerms {
-  private static final List<String> UNITS =
-      List.of(
-          ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-                  + " fifteen sixteen seventeen eighteen nineteen")
-              .split(" "));
-
-  private static final List<String> ORDINALS =
-      List.of(
-          ("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-                  + " thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth")
-              .split(" "));
-
-  private static final List<String> TENS =
-      List.of("twenty thirty forty fifty sixty seventy eighty ninety".split(" "));
-
   private static final List<String> MONTHS =
       List.of(
           "january february march april may june july august september october november december"
               .split(" "));
-
-  private static final Map<String, Integer> IN_WORDS = inWords();
 
   private final Set<String> words = new HashSet<>();
   private final Set<String> figures = new HashSet<>();
 
   ShownTerms(Collection<String> texts) {
     texts.forEach(this::add);
-  }
-
-  private static Map<String, Integer> inWords() {
-    Map<String, Integer> numbers = new HashMap<>();
-    for (int i = 0; i < UNITS.size(); i++) {
-      numbers.put(UNITS.get(i), i);
-      numbers.put(ORDINALS.get(i), i);
-    }
-    for (int i = 0; i < TENS.size(); i++) {
-      numbers.put(TENS.get(i), 20 + 10 * i);
-      numbers.put(TENS.get(i).replace("y", "ieth"), 20 + 10 * i);
-    }
-    numbers.put("dozen", 12);
-    numbers.put("once", 1);
-    numbers.put("twice", 2);
-    return Map.copyOf(numbers);
   }
 
   private void add(String text) {
@@ -80,16 +46,17 @@ final class ShownTerms {
 
   private void addWord(String word, String before) {
     words.add(word);
-    Integer number = IN_WORDS.get(word);
+    Integer number = NumberWords.value(word);
     if (number != null) {
       figures.add(String.valueOf(number));
-      Integer tens = IN_WORDS.get(before);
+      Integer tens = NumberWords.value(before);
       if (tens != null && tens >= 20 && number < 10) {
         figures.add(String.valueOf(tens + number));
       }
     }
     if (word.equals("hundred")) {
-      figures.add(String.valueOf(100 * IN_WORDS.getOrDefault(before, 1)));
+      Integer hundreds = NumberWords.value(before);
+      figures.add(String.valueOf(hundreds == null ? 100 : 100 * hundreds));
     }
     int month = MONTHS.indexOf(word);
     if (month >= 0) {

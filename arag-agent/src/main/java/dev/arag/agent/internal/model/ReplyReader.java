@@ -51,10 +51,8 @@ final class ReplyReader {
 
   private ToolCall call(ToolExecutionRequest request) {
     // Longer arguments are refused, so a run need not keep all of them.
-    String arguments =
-        Truncation.prefix(orEmpty(request.arguments()), ToolCall.MAX_ARGUMENTS + 1);
-    return new ToolCall(
-        ids.unique(orEmpty(request.id())), orEmpty(request.name()), arguments);
+    String arguments = Truncation.prefix(orEmpty(request.arguments()), ToolCall.MAX_ARGUMENTS + 1);
+    return new ToolCall(ids.unique(orEmpty(request.id())), orEmpty(request.name()), arguments);
   }
 
   private static Reply.Finish finish(@Nullable FinishReason reason) {

@@ -1,4 +1,4 @@
-/** Simple rules for the text of model replies and prompts. */
+/** Simple rules for texts: sentences of replies, and number words. */
 @NullMarked
 package dev.arag.agent.internal.text;
 
