@@ -37,7 +37,7 @@ record ConfiguredModel(
    * Returns the same model with a time limit for each request. The limit has no effect on the
    * built-in model.
    *
-   * @param requestTimeout null if the variables set the limit
+   * @param requestTimeout null if only the variables may set the limit
    * @throws UsageException if the settings are incomplete or invalid
    */
   static ConfiguredModel of(Map<String, String> environment, @Nullable Duration requestTimeout) {
