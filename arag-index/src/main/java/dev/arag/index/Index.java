@@ -191,11 +191,12 @@ public final class Index implements Catalogue, AutoCloseable {
    *
    * <p>A sync commits in batches of a few thousand sentences, and each commit is atomic. After a
    * failure or an interrupt, the completed commits remain, and the next sync continues from the
-   * last one. Documents of other sources do not change. If {@code chunkTokens} has changed, each
-   * document is split again when it is synced. If {@code headingsInEmbeddings} has changed, or an
-   * encoder is set for an index without vectors, all stored sentences are embedded first. If the
-   * finder of an entity graph was set or has changed, the graph of all stored documents is made
-   * first.
+   * last one. Vectors that were computed after it are kept in files beside the index, for the next
+   * sync or {@link #embed} with the same encoder. Documents of other sources do not change. If
+   * {@code chunkTokens} has changed, each document is split again when it is synced. If {@code
+   * headingsInEmbeddings} has changed, or an encoder is set for an index without vectors, all
+   * stored sentences are embedded first. If the finder of an entity graph was set or has changed,
+   * the graph of all stored documents is made first.
    *
    * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
    *     exception thrown by it ends the sync
@@ -303,7 +304,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Embeds all sentences with another encoder and replaces all vectors in one commit. Later syncs
-   * and searches use this encoder.
+   * and searches use this encoder. If the operation is interrupted, the next one with this encoder
+   * uses the vectors that were computed before; the report counts them as reused.
    *
    * @param embedder the new encoder; the caller closes it after the index is closed
    * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
@@ -364,11 +366,12 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Removes all content of deleted documents and old document versions from the directory. Segments
-   * with deleted documents are rewritten, and the old segment files are deleted. The paths of
-   * sources without documents are removed too; the index keeps hashes of source names and paths. It
-   * also keeps 13 characters of a hash for each removed document, so that chunk ids are never
-   * reused. If there is nothing to remove, there is no commit.
+   * Removes all content of deleted documents and old document versions from the directory, and the
+   * vectors that an interrupted operation has left. Segments with deleted documents are rewritten,
+   * and the old segment files are deleted. The paths of sources without documents are removed too;
+   * the index keeps hashes of source names and paths. It also keeps 13 characters of a hash for
+   * each removed document, so that chunk ids are never reused. If there is nothing to remove, there
+   * is no commit.
    *
    * <p>Readers that opened the index earlier keep the deleted files open until they refresh or
    * close. Copies, backups and freed disk blocks are not erased.

@@ -2,12 +2,10 @@ package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.console.Formatting;
-import dev.arag.examples.cli.console.ProgressLine;
 import dev.arag.examples.cli.console.TextPage;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.examples.cli.option.UsageException;
-import dev.arag.examples.cli.report.ProgressReporter;
 import dev.arag.index.Index;
 import dev.arag.index.SyncReport;
 import java.util.concurrent.Callable;
@@ -19,7 +17,10 @@ import picocli.CommandLine.ParentCommand;
 
 /** {@code arag embed}: adds or replaces the embeddings of an index. */
 @Command(
-    description = "Adds embeddings to an index, or replaces them, for semantic search.",
+    description = {
+      "Adds embeddings to an index, or replaces them, for semantic search.",
+      "If the command was interrupted, run it again to continue."
+    },
     sortOptions = false,
     footer = {"", "Example: arag embed my.arag"})
 final class EmbedCommand implements Callable<Integer> {
@@ -39,7 +40,7 @@ final class EmbedCommand implements Callable<Integer> {
   private String encoder;
 
   record EmbedResult(
-      long sentences, long embedded, String encoder, int dimension, double seconds) {}
+      long sentences, long embedded, long reused, String encoder, int dimension, double seconds) {}
 
   @Override
   public Integer call() {
@@ -50,6 +51,7 @@ final class EmbedCommand implements Callable<Integer> {
           new EmbedResult(
               report.sentences(),
               report.embedded(),
+              report.reused(),
               embedder.fingerprint(),
               embedder.dimension(),
               report.elapsed().toMillis() / 1000.0);
@@ -59,10 +61,8 @@ final class EmbedCommand implements Callable<Integer> {
   }
 
   private SyncReport embed(Index index, Embedder embedder) {
-    try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
-      ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
-      return index.embed(embedder, reporter::report);
-    }
+    return IndexingTask.run(
+        arag.output(), progress -> index.embed(embedder, progress), () -> "the index is unchanged");
   }
 
   private Embedder embedder() {
@@ -74,7 +74,9 @@ final class EmbedCommand implements Callable<Integer> {
   private static void write(TextPage out, EmbedResult result) {
     out.line(
         Formatting.count(result.embedded(), "sentence")
-            + " embedded in "
+            + " embedded"
+            + (result.reused() == 0 ? "" : ", " + Formatting.number(result.reused()) + " reused,")
+            + " in "
             + Formatting.seconds(result.seconds())
             + ".");
   }

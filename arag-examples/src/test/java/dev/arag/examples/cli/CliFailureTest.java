@@ -183,7 +183,7 @@ final class CliFailureTest {
     arag("keyword", index, "Voss").endedWith(0);
     arag("semantic", index, "Who?").failedWith(1, "encoder", "arag embed DIR", "--encoder");
     JsonNode embedded = arag("embed", "--json", index).endedWith(0).json();
-    CliTest.assertFields(embedded, "sentences embedded encoder dimension seconds");
+    CliTest.assertFields(embedded, "sentences embedded reused encoder dimension seconds");
     assertThat(embedded.get("embedded").asInt()).isOne();
     arag("semantic", index, "Who?").endedWith(0);
   }

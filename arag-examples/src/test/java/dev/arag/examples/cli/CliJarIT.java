@@ -177,7 +177,7 @@ final class CliJarIT {
     requireSignals();
     Path index = folder.resolve("my.arag");
     indexWords(index, "Tarn.");
-    Path many = manySentences();
+    Path many = sentences(20_000);
     Process process = arag("index", index, many, "--encoder", "bge-small-en-v1.5").start();
     interrupted(process, millisAfterTheFirstFile);
     assertThat(read("err.txt")).contains("interrupted; 1 document is in the index; run");
@@ -188,18 +188,41 @@ final class CliJarIT {
   @Test
   void interruptDuringTheFirstSyncLeavesNoFiles() throws Exception {
     requireSignals();
-    Path many = manySentences();
+    Path many = sentences(20_000);
     interrupted(arag("index", folder.resolve("deep/new.arag"), many).start(), 0);
     assertThat(folder.resolve("deep")).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"index", "embed"})
+  void nextCommandUsesTheVectorsOfAnInterruptedOne(String command) throws Exception {
+    requireSignals();
+    Path docs = sentences(1_000);
+    Path index = folder.resolve("my.arag");
+    Object[] args = {"index", "--json", index, docs};
+    if (command.equals("embed")) {
+      CliResult.arag("index", index, docs, "--encoder", "none").endedWith(0);
+      args = new Object[] {"embed", "--json", index};
+    }
+    Process process = arag(args).start();
+    awaitFile(process, "computed-");
+    interrupt(process);
+    Ended ended = ended(process);
+    assertThat(ended.code()).as(ended.err()).isEqualTo(130);
+    assertThat(ended.err()).contains("run the command again to continue");
+    JsonNode report = CliResult.arag(args).endedWith(0).json();
+    int reused = report.get("reused").asInt();
+    assertThat(reused).isGreaterThanOrEqualTo(256);
+    assertThat(report.get("embedded").asInt()).isEqualTo(1_000 - reused);
+  }
+
   /**
-   * Writes so much text that embedding takes much longer than the test needs to interrupt the
-   * command.
+   * Writes documents of 1,000 sentences. Embedding 20,000 takes much longer than a test needs to
+   * interrupt the command.
    */
-  private Path manySentences() throws IOException {
+  private Path sentences(int count) throws IOException {
     Path many = Files.createDirectory(folder.resolve("many"));
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < count / 1_000; i++) {
       StringBuilder text = new StringBuilder();
       // The sentences must be distinct because a repeated sentence is embedded only once.
       for (int j = 0; j < 1_000; j++) {
@@ -212,7 +235,8 @@ final class CliJarIT {
 
   private void interrupted(Process process, int millisAfterTheFirstFile)
       throws IOException, InterruptedException {
-    awaitEmbedding(process);
+    // Writing vectors is the longest part of the work.
+    awaitFile(process, "vectors-");
     Thread.sleep(millisAfterTheFirstFile);
     interrupt(process);
     Ended ended = ended(process);
@@ -221,17 +245,17 @@ final class CliJarIT {
     assertThat(ended.err().lines().filter(line -> line.startsWith("arag: "))).hasSize(1);
   }
 
-  /** Waits until the command writes vectors, which is the longest part of its work. */
-  private void awaitEmbedding(Process process) throws IOException, InterruptedException {
-    while (process.isAlive() && !vectorsAreWritten()) {
+  /** Waits until the command writes a file whose name starts with a prefix. */
+  private void awaitFile(Process process, String prefix) throws IOException, InterruptedException {
+    while (process.isAlive() && !exists(prefix)) {
       Thread.sleep(20);
     }
     assertThat(process.isAlive()).as(read("err.txt")).isTrue();
   }
 
-  private boolean vectorsAreWritten() throws IOException {
+  private boolean exists(String prefix) throws IOException {
     try (Stream<Path> files = Files.walk(folder, 3)) {
-      return files.anyMatch(file -> file.getFileName().toString().startsWith("vectors-"));
+      return files.anyMatch(file -> file.getFileName().toString().startsWith(prefix));
     }
   }
 

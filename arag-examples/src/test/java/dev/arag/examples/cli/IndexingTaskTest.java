@@ -114,7 +114,8 @@ final class IndexingTaskTest {
     SyncReport report = build(new HashEmbedder(8));
     assertThat(report.unchanged()).isEqualTo(3);
     assertThat(report.added()).isOne();
-    assertThat(report.embedded()).isEqualTo(SENTENCES);
+    // The interrupted run has embedded three batches of the last document.
+    assertThat(report.embedded()).isEqualTo(SENTENCES - 3 * 256);
     assertThat(Index.verify(index).ok()).isTrue();
   }
 

@@ -9,6 +9,7 @@ public final class FileNames {
   public static final String MANIFEST = "manifest" + FileStore.SUFFIX;
 
   private static final String TOKEN_PREFIX = "manifest.";
+  private static final String COMPUTED_PREFIX = "computed-";
   private static final int TOKEN_DIGITS = 16;
   private static final int MAX_DIGITS = 18;
 
@@ -35,7 +36,20 @@ public final class FileNames {
 
   /** Returns whether a name is the name of an index file. */
   public static boolean isOurs(String name) {
-    return name.equals(MANIFEST) || isFencingToken(name) || number(name) >= 0;
+    return name.equals(MANIFEST)
+        || isFencingToken(name)
+        || number(name) >= 0
+        || computedNumber(name) >= 0;
+  }
+
+  /** Returns the name of a file of computed vectors, which no manifest lists. */
+  public static String computed(long number) {
+    return COMPUTED_PREFIX + number + FileStore.SUFFIX;
+  }
+
+  /** Returns the number in the name of a file of computed vectors; -1 for other names. */
+  public static long computedNumber(String name) {
+    return isBetween(name, COMPUTED_PREFIX) ? parse(middle(name, COMPUTED_PREFIX)) : -1;
   }
 
   /** Returns the number in the name of a segment file; -1 for other names. */

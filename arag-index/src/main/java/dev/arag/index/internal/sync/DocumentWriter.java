@@ -184,11 +184,7 @@ final class DocumentWriter implements DocumentStore, Closeable {
     long total = full.sentences();
     EmbeddingPass pass =
         new EmbeddingPass(
-            embedder,
-            transaction.settings(),
-            full.vectors(),
-            done -> progress.reportEmbedded(done, total),
-            commits.cancellation());
+            commits, embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
     pass.run(texts, document -> reusableVectors(full.replacedBy(document)));
     tally.countEmbedded(pass.embedded(), pass.reused());
     pass.warnings().forEach(tally::warn);

@@ -18,7 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Embeds all sentences of an index again and replaces all vectors in one commit. Not thread-safe.
+ * Embeds all sentences of an index again and replaces all vectors in one commit. The vectors that
+ * an interrupted run has computed are used. Not thread-safe.
  */
 public final class EmbedRun {
   private final TransactionCommitter commits;
@@ -29,6 +30,7 @@ public final class EmbedRun {
   private final long startNanos = System.nanoTime();
   private final List<String> warnings = new ArrayList<>();
   private long embedded;
+  private long reused;
 
   /**
    * @param settings the settings with which sentences are embedded
@@ -90,24 +92,20 @@ public final class EmbedRun {
 
   private void embed(Segment segment) throws IOException {
     ChunksReader chunks = segment.chunks();
-    long before = embedded;
+    long before = embedded + reused;
     transaction.embed(
         segment,
         out -> {
           EmbeddingPass pass =
-              new EmbeddingPass(
-                  embedder,
-                  settings,
-                  out,
-                  done -> reportProgress(before + done),
-                  commits.cancellation());
+              new EmbeddingPass(commits, embedder, out, done -> reportProgress(before + done));
           pass.run(chunks, document -> ReusableVectors.none());
+          embedded += pass.embedded();
+          reused += pass.reused();
           warnings.addAll(pass.warnings());
         });
   }
 
   private void reportProgress(long done) {
-    embedded = done;
     Counts live = live();
     double share = (double) done / Math.max(1, live.sentences());
     listener.accept(new SyncProgress("", share, live.documents(), live.sentences(), done));
@@ -128,7 +126,7 @@ public final class EmbedRun {
         0,
         0,
         embedded,
-        0,
+        reused,
         List.of(),
         warnings,
         List.of(),

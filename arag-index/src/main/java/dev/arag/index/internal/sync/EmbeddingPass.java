@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class EmbeddingPass {
   private final VectorWriter out;
   private final LongConsumer progress;
   private final Cancellation cancellation;
+  private final ComputedVectors computed;
 
   /**
    * The vectors that are still to be written, in sentence order. An element is null if the sentence
@@ -43,20 +45,20 @@ final class EmbeddingPass {
   private long reused;
 
   /**
-   * @param settings determine the text that is embedded for a sentence
-   * @param progress called with the number of sentences whose vectors have been written
+   * @param commits the operation; its settings determine the text that is embedded for a sentence
+   * @param progress called with the number of sentences whose vectors have been written, after each
+   *     call of the encoder
    */
   EmbeddingPass(
-      Embedder embedder,
-      IndexSettings settings,
-      VectorWriter out,
-      LongConsumer progress,
-      Cancellation cancellation) {
+      TransactionCommitter commits, Embedder embedder, VectorWriter out, LongConsumer progress)
+      throws IOException {
     this.embedder = embedder;
-    this.settings = settings;
+    this.settings = commits.transaction().settings();
     this.out = out;
     this.progress = progress;
-    this.cancellation = cancellation;
+    this.cancellation = commits.cancellation();
+    this.computed = commits.computed();
+    computed.open(embedder);
   }
 
   /**
@@ -80,11 +82,11 @@ final class EmbeddingPass {
   }
 
   /**
-   * Returns messages about texts that the encoder cannot represent well. Each message is one
-   * sentence.
+   * Returns messages about texts that the encoder cannot represent well, and about computed vectors
+   * that cannot be stored or read. Each message is one sentence.
    */
   List<String> warnings() {
-    return warnings.messages();
+    return Stream.concat(computed.takeWarnings().stream(), warnings.messages().stream()).toList();
   }
 
   private void embedDocument(ChunksReader chunks, int document, ReusableVectors reusable)
@@ -95,7 +97,8 @@ final class EmbeddingPass {
       for (Sentence sentence : chunk.sentences()) {
         String text = settings.embeddedText(sentence);
         check.addSentence(text);
-        add(text, reusable.of(text));
+        Embedding stored = reusable.of(text);
+        add(text, stored == null ? computed.find(text) : stored);
       }
       check.addChunk(chunk);
     }
@@ -140,10 +143,20 @@ final class EmbeddingPass {
     embedded += embeddings.size();
     waiting.clear();
     toEmbed.clear();
-    progress.accept(embedded + reused);
+    // Reading stored vectors takes almost no time, so a report would distort estimates.
+    if (!embeddings.isEmpty()) {
+      progress.accept(embedded + reused);
+    }
   }
 
   private List<Embedding> embed() {
-    return toEmbed.isEmpty() ? List.of() : EncoderCheck.embed(embedder, List.copyOf(toEmbed));
+    if (toEmbed.isEmpty()) {
+      return List.of();
+    }
+    computed.save();
+    List<String> texts = List.copyOf(toEmbed);
+    List<Embedding> embeddings = EncoderCheck.embed(embedder, texts);
+    computed.add(texts, embeddings);
+    return embeddings;
   }
 }

@@ -26,6 +26,7 @@ public final class PurgeRun {
   }
 
   public void run() throws IOException {
+    commits.computed().deleteAll();
     if (before.generation() == 0 && !transaction.skipLeftoverNumbers()) {
       return;
     }

@@ -18,16 +18,21 @@ public final class TransactionCommitter {
   private final IndexTransaction transaction;
   private final Consumer<CommitPoint> onCommit;
   private final Cancellation cancellation;
+  private final ComputedVectors computed;
   private boolean mayMerge = true;
 
   /**
    * @param onCommit called with each new commit
    */
   TransactionCommitter(
-      IndexTransaction transaction, Consumer<CommitPoint> onCommit, Cancellation cancellation) {
+      IndexTransaction transaction,
+      Consumer<CommitPoint> onCommit,
+      Cancellation cancellation,
+      ComputedVectors computed) {
     this.transaction = transaction;
     this.onCommit = onCommit;
     this.cancellation = cancellation;
+    this.computed = computed;
   }
 
   public IndexTransaction transaction() {
@@ -37,6 +42,11 @@ public final class TransactionCommitter {
   /** The cancellation of the operation, which must be checked before each step. */
   public Cancellation cancellation() {
     return cancellation;
+  }
+
+  /** The vectors that are not committed yet. */
+  ComputedVectors computed() {
+    return computed;
   }
 
   /**
@@ -52,6 +62,7 @@ public final class TransactionCommitter {
     boolean interrupted = Thread.interrupted();
     try {
       onCommit.accept(transaction.commit());
+      computed.committed();
     } finally {
       cancellation.allowInterrupt();
       if (interrupted) {

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 /**
  * Runs one operation with exclusive write access to an index. At the end, files that were not
  * committed are deleted. The index directory is also deleted if this session created it and it
- * contains no commit. Disk failures are converted into exceptions whose messages name the index and
+ * contains no file. Disk failures are converted into exceptions whose messages name the index and
  * tell the user what to do.
  */
 public final class WriteSession {
@@ -150,10 +150,11 @@ public final class WriteSession {
    */
   private <T> T run(WriteAccess access, Supplier<CommitPoint> newest, WriteOperation<T> work)
       throws IOException {
-    try {
-      return work.run(
-          new TransactionCommitter(
-              new IndexTransaction(store, access, newest.get()), onCommit, cancellation));
+    try (ComputedVectors computed = new ComputedVectors(store)) {
+      IndexTransaction transaction = new IndexTransaction(store, access, newest.get());
+      T result = work.run(new TransactionCommitter(transaction, onCommit, cancellation, computed));
+      computed.finished();
+      return result;
     } catch (FileAlreadyExistsException e) {
       throw new StaleWriterException(e);
     } catch (NoSuchFileException | CorruptIndexException e) {
