@@ -17,6 +17,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.error.IndexTooOldException;
 import dev.arag.core.graph.EntityGraph;
 import dev.arag.core.graph.MentionFinder;
 import dev.arag.core.graph.MentionSource;
@@ -63,8 +64,10 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +97,7 @@ public final class Index implements Catalogue, AutoCloseable {
   private final int helperThreads;
   private final Duration lockTimeout;
   private final Duration closeTimeout;
+  private final AtomicBoolean isRebuildDue;
   private final ReentrantLock writing = new ReentrantLock();
   private final Set<Cancellation> writes = ConcurrentHashMap.newKeySet();
   private final CurrentState current;
@@ -107,6 +111,7 @@ public final class Index implements Catalogue, AutoCloseable {
     this.helperThreads = builder.helperThreads;
     this.lockTimeout = builder.lockTimeout;
     this.closeTimeout = builder.closeTimeout;
+    this.isRebuildDue = new AtomicBoolean(builder.isRebuild);
     this.settings = settings;
     this.finder = new FinderChoice(builder.finder);
     this.current = new CurrentState(location, generation, encoder);
@@ -215,13 +220,41 @@ public final class Index implements Catalogue, AutoCloseable {
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     List<Source> all = copy(sources);
     requireNonNull(progress, "progress");
-    return write(commits -> sync(commits, all, progress));
+    return sync(begin(), all, progress);
   }
 
   private SyncReport sync(
-      TransactionCommitter commits, List<Source> sources, Consumer<SyncProgress> progress)
+      Cancellation cancellation, List<Source> sources, Consumer<SyncProgress> progress) {
+    boolean isRebuild = isRebuildDue.get();
+    SyncReport report =
+        write(
+            cancellation,
+            isRebuild ? this::replacedCommit : this::newestCommit,
+            commits -> sync(commits, sources, progress, isRebuild));
+    isRebuildDue.set(false);
+    return report;
+  }
+
+  private CommitPoint newestCommit() {
+    return current.newest(settings);
+  }
+
+  private CommitPoint replacedCommit() {
+    try {
+      return CommitPoint.openWithAnyFolding(location.store());
+    } catch (NoSuchFileException noCommitYet) {
+      return CommitPoint.empty(settings);
+    }
+  }
+
+  private SyncReport sync(
+      TransactionCommitter commits,
+      List<Source> sources,
+      Consumer<SyncProgress> progress,
+      boolean isRebuild)
       throws IOException {
     IndexTransaction transaction = commits.transaction();
+    CommitPoint replaced = isRebuild ? transaction.replaceAllDocuments() : null;
     requireProfile(transaction.settings().profile());
     Embedder embedder =
         current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
@@ -232,9 +265,17 @@ public final class Index implements Catalogue, AutoCloseable {
             new IndexedSources(transaction), reader, commits.cancellation()::check, "Index.delete");
     List<RegisteredSource> resolved = resolver.resolve(sources);
     MentionFinder finder = this.finder.forSentences(transaction.finder(), location.name());
+    if (replaced != null && embedder != null) {
+      commits.keepVectors(replaced, embedder);
+    }
     EmbedRun.applySettings(commits, settings, embedder, progress);
     MentionRun.applyFinder(commits, finder, batchLimits);
-    return new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
+    SyncReport report =
+        new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
+    if (replaced != null) {
+      transaction.removeUnpublished();
+    }
+    return report;
   }
 
   /** Another process may have created the index after this object was opened. */
@@ -271,9 +312,7 @@ public final class Index implements Catalogue, AutoCloseable {
     List<Source> all = copy(Arrays.asList(requireNonNull(sources, "sources")));
     Cancellation cancellation = begin();
     return SyncHandle.start(
-        cancellation,
-        closeTimeout,
-        progress -> write(cancellation, commits -> sync(commits, all, progress)));
+        cancellation, closeTimeout, progress -> sync(cancellation, all, progress));
   }
 
   /**
@@ -404,7 +443,7 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   private <T> T write(WriteSession.WriteOperation<T> work) {
-    return write(begin(), work);
+    return write(begin(), this::newestCommit, work);
   }
 
   /**
@@ -423,18 +462,24 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /** Encoders compute, so an operation that is called on a virtual thread moves to another one. */
-  private <T> T write(Cancellation cancellation, WriteSession.WriteOperation<T> work) {
-    return CallThreads.call(WRITER_THREAD, () -> writeOnThisThread(cancellation, work));
+  private <T> T write(
+      Cancellation cancellation,
+      Supplier<CommitPoint> newest,
+      WriteSession.WriteOperation<T> work) {
+    return CallThreads.call(WRITER_THREAD, () -> writeOnThisThread(cancellation, newest, work));
   }
 
-  private <T> T writeOnThisThread(Cancellation cancellation, WriteSession.WriteOperation<T> work) {
+  private <T> T writeOnThisThread(
+      Cancellation cancellation,
+      Supplier<CommitPoint> newest,
+      WriteSession.WriteOperation<T> work) {
     cancellation.allowInterrupt();
     try {
       long deadlineNanos = System.nanoTime() + lockTimeout.toNanos();
       lock(cancellation);
       try {
         return new WriteSession(location.store(), location.name(), current::adopt, cancellation)
-            .run(() -> current.newest(settings), deadlineNanos, work);
+            .run(newest, deadlineNanos, work);
       } finally {
         if (current.isClosed()) {
           current.closeEncoders();
@@ -661,6 +706,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private TokenCounter tokenCounter = TokenCounter.o200k();
     private Duration lockTimeout = Duration.ofSeconds(30);
     private Duration closeTimeout = Duration.ofSeconds(5);
+    private boolean isRebuild;
     private int helperThreads = Runtime.getRuntime().availableProcessors() - 1;
 
     private Builder(IndexLocation location) {
@@ -756,6 +802,18 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
+     * Makes the next sync build the index anew: its documents replace all stored documents. It
+     * embeds only sentences whose embedded text is new. Use it for an index whose opening throws an
+     * {@link IndexTooOldException}. Such an index is empty until the first commit of the sync; a
+     * readable index keeps its documents until then. If the sync is interrupted, the next sync
+     * continues. Settings and an encoder that are not set are kept.
+     */
+    public Builder rebuild() {
+      this.isRebuild = true;
+      return this;
+    }
+
+    /**
      * Sets how long an operation that writes waits while another thread or process writes to the
      * index. It then throws an {@link IndexLockedException}. Default: 30 seconds. With {@link
      * Duration#ZERO}, it does not wait. An operation that a progress listener starts never waits.
@@ -806,7 +864,7 @@ public final class Index implements Catalogue, AutoCloseable {
     public Index open() {
       location.requireNoFile();
       try {
-        return open(CommitPoint.open(location.store()));
+        return open(newestCommit());
       } catch (NoSuchFileException e) {
         throw location.notFound(e);
       }
@@ -816,10 +874,21 @@ public final class Index implements Catalogue, AutoCloseable {
     public Index openOrCreate() {
       location.requireNoFile();
       try {
-        return open(CommitPoint.open(location.store()));
+        return open(newestCommit());
       } catch (NoSuchFileException noCommitYet) {
         location.requireNoOtherFiles();
         return create();
+      }
+    }
+
+    private CommitPoint newestCommit() throws NoSuchFileException {
+      try {
+        return CommitPoint.open(location.store());
+      } catch (IndexTooOldException e) {
+        if (!isRebuild) {
+          throw e;
+        }
+        return CommitPoint.openWithAnyFolding(location.store()).withoutDocuments();
       }
     }
 
@@ -835,7 +904,9 @@ public final class Index implements Catalogue, AutoCloseable {
         return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
       }
       EncoderChoice given = EncoderChoice.given(embedder);
-      given.requireSame(stored, location.name());
+      if (!isRebuild) {
+        given.requireSame(stored, location.name());
+      }
       return given;
     }
 

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.error.IndexTooOldException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.evaluation.batch.BatchException;
 import dev.arag.examples.cli.console.InterruptHandler;
@@ -167,6 +168,9 @@ final class CliExceptionHandler {
     }
     if (e instanceof SourceMovedException) {
       return " Command: arag delete DIR ID..., or omit --prune";
+    }
+    if (e instanceof IndexTooOldException) {
+      return " Command: arag index DIR SOURCE... --rebuild";
     }
     return e instanceof SourceNameException ? " Option: --name NAME" : "";
   }

@@ -109,6 +109,15 @@ final class IndexCommand implements Callable<Integer> {
   private boolean prune;
 
   @Option(
+      names = "--rebuild",
+      description = {
+        "Replace all documents of the index by those of the",
+        "given sources, for example if an older version wrote",
+        "the index. Unchanged sentences are not embedded again."
+      })
+  private boolean rebuild;
+
+  @Option(
       names = "--shards",
       paramLabel = "N",
       description = "With --solr: the number of shards of a new collection. Default: 1.")
@@ -136,6 +145,9 @@ final class IndexCommand implements Callable<Integer> {
     if (graph) {
       throw new UsageException("--graph is not possible with --solr");
     }
+    if (rebuild) {
+      throw new UsageException("--rebuild is not possible with --solr");
+    }
     List<Source> sources = sources();
     try (SolrIndexingTask task =
         new SolrIndexingTask(arag.output(), collection, arag.environment().variables())) {
@@ -159,6 +171,9 @@ final class IndexCommand implements Callable<Integer> {
     }
     if (graph) {
       task.graph();
+    }
+    if (rebuild) {
+      task.rebuild();
     }
     if (encoder == null) {
       return finish(task.run(sources));

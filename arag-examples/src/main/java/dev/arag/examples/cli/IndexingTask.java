@@ -52,6 +52,12 @@ final class IndexingTask {
     return this;
   }
 
+  /** Replaces all documents of the index. */
+  IndexingTask rebuild() {
+    builder.rebuild();
+    return this;
+  }
+
   /**
    * Sets the encoder; empty for no embeddings. Default: the encoder of the index. The caller closes
    * the encoder.

@@ -32,6 +32,24 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
   }
 
   /**
+   * Opens the newest commit, whose texts may be folded with the rules of another version. Its
+   * documents and vectors can be read, but it must not be searched by keyword.
+   *
+   * @throws NoSuchFileException if the index has no commit
+   * @throws dev.arag.core.error.CorpusException if the commit cannot be read
+   */
+  public static CommitPoint openWithAnyFolding(Store store) throws NoSuchFileException {
+    Manifest manifest = Manifest.readWithAnyFolding(store);
+    List<Segment> segments = empty(IndexSettings.DEFAULT).open(store, manifest);
+    return new CommitPoint(manifest, segments);
+  }
+
+  /** Returns this commit without its documents, from which a new version of the index starts. */
+  public CommitPoint withoutDocuments() {
+    return new CommitPoint(manifest.withoutDocuments(), List.of());
+  }
+
+  /**
    * Returns the newest commit, which may be this one. Files that both commits use are not opened
    * again. If a writer publishes another commit and deletes files while this method runs, that
    * commit is opened instead.

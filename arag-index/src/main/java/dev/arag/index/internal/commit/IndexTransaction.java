@@ -118,6 +118,17 @@ public final class IndexTransaction {
     };
   }
 
+  /**
+   * Starts from an index without documents. The next commit replaces all documents.
+   *
+   * @return the commit with the replaced documents
+   */
+  public CommitPoint replaceAllDocuments() {
+    CommitPoint replaced = published;
+    published = published.withoutDocuments();
+    return replaced;
+  }
+
   /** Returns a modifiable map from the hashed names of sources to their locations. */
   public SortedMap<SourceFingerprint, SourceRecord> sources() {
     return sources;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,11 @@ public record Manifest(
     return new Manifest(generation + 1, number, settings, encoder, finder, sources, segments);
   }
 
+  /** Returns a manifest without documents, to which the documents of a rebuilt index are added. */
+  Manifest withoutDocuments() {
+    return new Manifest(generation, nextNumber, settings, encoder, finder, sources, List.of());
+  }
+
   /** Returns the total size of all segment files in bytes. */
   public long bytes() {
     return segments.stream().mapToLong(SegmentEntry::bytes).sum();
@@ -112,14 +118,27 @@ public record Manifest(
    * @throws CorpusException if the manifest is corrupt or has an incompatible version
    */
   public static Manifest read(Store store) throws NoSuchFileException {
-    return read(BlockReader.open(store, FileNames.MANIFEST, FileKind.MANIFEST, null));
+    return read(open(store));
+  }
+
+  /** Reads the manifest of an index whose texts may be folded with the rules of another version. */
+  static Manifest readWithAnyFolding(Store store) throws NoSuchFileException {
+    return parse(open(store), rules -> {});
+  }
+
+  private static BlockReader open(Store store) throws NoSuchFileException {
+    return BlockReader.open(store, FileNames.MANIFEST, FileKind.MANIFEST, null);
   }
 
   static Manifest read(BlockReader file) {
+    return parse(file, rules -> requireFolding(file.file(), rules));
+  }
+
+  private static Manifest parse(BlockReader file, Consumer<String> folding) {
     RecordReader in = RecordReader.of(file, 0, file.length());
     long generation = in.readNumber();
     long nextNumber = in.readNumber();
-    requireFolding(file.file(), in.readText());
+    folding.accept(in.readText());
     IndexSettings settings = readSettings(in);
     long parts = in.readNumber();
     if (parts > (ENCODER | GRAPH)) {

@@ -1,6 +1,7 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.IndexTooOldException;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.Output;
@@ -93,7 +94,7 @@ public final class WriteAccess implements Closeable {
   private void recover() throws IOException {
     removeOtherTokens();
     Manifest published = readPublished();
-    if (published == null) {
+    if (published == null || isTooOld()) {
       return;
     }
     long firstFree = afterLast(store.list());
@@ -101,6 +102,16 @@ public final class WriteAccess implements Closeable {
       publish(published, published.skippingTo(firstFree));
     }
     removeLeftovers();
+  }
+
+  /** Returns whether the index can only be rebuilt. Its files are left for the first commit. */
+  private boolean isTooOld() throws NoSuchFileException {
+    try {
+      Manifest.read(store);
+      return false;
+    } catch (IndexTooOldException e) {
+      return true;
+    }
   }
 
   /**
@@ -145,7 +156,7 @@ public final class WriteAccess implements Closeable {
   /** Returns the published manifest; null before the first commit. */
   private @Nullable Manifest readPublished() {
     try {
-      return Manifest.read(store);
+      return Manifest.readWithAnyFolding(store);
     } catch (NoSuchFileException nothingYet) {
       return null;
     }

@@ -2,7 +2,13 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.DocumentRef;
+import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.FileNames;
+import dev.arag.index.internal.commit.IndexSettings;
+import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Output;
 import dev.arag.index.internal.store.Store;
@@ -13,6 +19,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class ComputedVectors implements Closeable {
   /** The maximum total size of the files of one encoder. Further vectors are not stored. */
   private static final long MAX_BYTES = 4L << 30;
+
+  /** The number of stored vectors that are copied with one write. */
+  private static final int KEPT_TOGETHER = 256;
 
   private final Store store;
   private final long maxBytes;
@@ -113,6 +123,46 @@ final class ComputedVectors implements Closeable {
       }
     }
     return null;
+  }
+
+  /**
+   * Stores the vectors of a commit whose documents are built anew, if the encoder created them.
+   *
+   * @throws IOException if the vectors cannot be stored
+   */
+  void keep(CommitPoint commit, Embedder encoder, Cancellation cancellation) throws IOException {
+    IndexSettings settings = commit.manifest().settings();
+    if (!EncoderInfo.of(encoder).equals(commit.manifest().encoder())) {
+      return;
+    }
+    open(encoder);
+    for (Segment segment : commit.segments()) {
+      ChunksReader chunks = segment.chunks();
+      for (int document = 0; document < chunks.documents(); document++) {
+        cancellation.check();
+        if (segment.isLive(document)) {
+          keep(new DocumentRef(segment, document), settings);
+        }
+      }
+    }
+    Output kept = out;
+    if (kept != null && layout != null) {
+      kept.force();
+      close();
+      bytes = 0;
+      open(outName, layout);
+    }
+  }
+
+  private void keep(DocumentRef document, IndexSettings settings) throws IOException {
+    ReusableVectors stored = ReusableVectors.of(document, settings::embeddedText);
+    List<String> missing = stored.texts().stream().filter(text -> find(text) == null).toList();
+    for (int start = 0; start < missing.size() && layout != null; start += KEPT_TOGETHER) {
+      List<String> part = missing.subList(start, Math.min(missing.size(), start + KEPT_TOGETHER));
+      add(part, part.stream().map(stored::of).map(Objects::requireNonNull).toList());
+      write(layout);
+    }
+    add(List.of(), List.of());
   }
 
   /** Adds the vectors of a call of the encoder. */

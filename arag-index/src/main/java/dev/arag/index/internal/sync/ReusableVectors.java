@@ -5,8 +5,9 @@ import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.vector.VectorReader;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ final class ReusableVectors {
   private static final ReusableVectors NONE = new ReusableVectors(null);
 
   private final @Nullable VectorReader vectors;
-  private final Map<String, Long> rows = new HashMap<>();
+  private final Map<String, Long> rows = new LinkedHashMap<>();
 
   private ReusableVectors(@Nullable VectorReader vectors) {
     this.vectors = vectors;
@@ -39,6 +40,11 @@ final class ReusableVectors {
       }
     }
     return reusable;
+  }
+
+  /** Returns the embedded texts of the document, in the order of the text. */
+  Set<String> texts() {
+    return rows.keySet();
   }
 
   /**

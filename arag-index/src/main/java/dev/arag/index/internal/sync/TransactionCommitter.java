@@ -1,5 +1,6 @@
 package dev.arag.index.internal.sync;
 
+import dev.arag.core.embed.Embedder;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
@@ -47,6 +48,14 @@ public final class TransactionCommitter {
   /** The vectors that are not committed yet. */
   ComputedVectors computed() {
     return computed;
+  }
+
+  /**
+   * Stores the vectors of a commit whose documents are built anew, for the sentences of this
+   * operation and, if it is interrupted, of the next one.
+   */
+  public void keepVectors(CommitPoint replaced, Embedder encoder) throws IOException {
+    computed.keep(replaced, encoder, cancellation);
   }
 
   /**
