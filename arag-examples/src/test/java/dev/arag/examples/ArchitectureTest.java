@@ -148,7 +148,7 @@ class ArchitectureTest {
   @CsvSource({
     "core, core|index|tools|agent|pdf|tika|solr",
     "index, index|solr",
-    "tools, tools|agent|solr",
+    "tools, tools|agent|mcp|solr",
     "agent, agent|solr",
     "mcp, mcp|solr",
     "web, web|mcp",

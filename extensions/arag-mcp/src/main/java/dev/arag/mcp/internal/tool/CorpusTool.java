@@ -4,10 +4,15 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.internal.text.SingleLine;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One of the three tools of {@link Toolbox}. Each call has a new {@link ContextTracker}, because
@@ -16,6 +21,9 @@ import java.util.Map;
 final class CorpusTool implements ServedTool {
   /** A sentence that is true only of calls that share a tracker. */
   private static final String ONLY_ONCE = " Text you already have is not sent again.";
+
+  /** The start of the line after the quoted text. No line of the quoted text has it. */
+  private static final String FENCE_END = "\n>>>";
 
   private final Corpus corpus;
   private final RetrievalTool tool;
@@ -50,13 +58,31 @@ final class CorpusTool implements ServedTool {
 
   @Override
   public CallResult call(Map<String, Object> arguments, ProgressListener progress) {
+    ContextTracker tracker = ContextTracker.ofOneCall();
     Observation observation =
-        Toolbox.over(corpus.snapshot())
-            .call(ToolCall.of(tool.name(), arguments), ContextTracker.ofOneCall());
+        Toolbox.over(corpus.snapshot()).call(ToolCall.of(tool.name(), arguments), tracker);
     boolean isRejected = observation instanceof Observation.Rejected;
     // Text of documents must stay as it is. Results without such text may name other tools.
     return observation.shown().isEmpty()
         ? new CallResult(names.in(observation.text()), isRejected)
-        : new CallResult(observation.text(), isRejected);
+        : new CallResult(withDocuments(observation, tracker), isRejected);
+  }
+
+  /** Adds the document of each chunk, as the last lines of the quoted text. */
+  private static String withDocuments(Observation observation, ContextTracker tracker) {
+    Map<String, Set<String>> chunks = new LinkedHashMap<>();
+    for (Snippet snippet : observation.shown()) {
+      chunks
+          .computeIfAbsent(
+              SingleLine.of(snippet.location().documentId()), unused -> new LinkedHashSet<>())
+          .add(tracker.nameOf(snippet.chunk()));
+    }
+    StringBuilder lines = new StringBuilder("\n\nDocuments:");
+    chunks.forEach(
+        (document, ids) ->
+            lines.append("\n").append(document).append(": ").append(String.join(", ", ids)));
+    String text = observation.text();
+    int end = text.lastIndexOf(FENCE_END);
+    return end < 0 ? text + lines : text.substring(0, end) + lines + text.substring(end);
   }
 }
