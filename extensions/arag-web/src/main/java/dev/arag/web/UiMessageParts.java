@@ -148,7 +148,7 @@ final class UiMessageParts {
     } catch (NoAnswerException e) {
       clearDraft();
       endStep();
-      fail(e.stopReason(), AnswerParts.metadata(e.view()));
+      fail(e);
       return;
     } catch (RuntimeException e) {
       // The message may contain paths. The caller of Run.answer() receives the exception.
@@ -168,12 +168,15 @@ final class UiMessageParts {
     answer.finish();
   }
 
-  private void fail(StopReason reason, Map<String, Object> metadata) {
+  private void fail(NoAnswerException failure) {
+    StopReason reason = failure.stopReason();
+    Map<String, Object> metadata = AnswerParts.metadata(failure.view());
     if (reason == StopReason.CANCELLED) {
       parts.add("message-metadata", Map.of("messageMetadata", metadata));
       parts.add("abort", Map.of("reason", reason.description()));
+    } else if (options.hasFailureTexts()) {
+      error(String.valueOf(failure.getMessage()), metadata);
     } else {
-      // The message of the exception may quote the model's server.
       error((reason.description() + " " + reason.remedy()).strip(), metadata);
     }
   }

@@ -79,12 +79,14 @@ public final class UiMessageStream {
    * @param messageId the id of the message
    * @param link where a page opens a source
    * @param hasToolTexts whether tool parts contain the text that the model read
+   * @param hasFailureTexts whether an error is the message of the exception
    * @param heartbeat the pause after which a comment is sent
    */
   record Options(
       String messageId,
       Function<? super Location, Optional<URI>> link,
       boolean hasToolTexts,
+      boolean hasFailureTexts,
       Duration heartbeat) {}
 
   private UiMessageStream(Run run, Options options) {
@@ -97,7 +99,11 @@ public final class UiMessageStream {
     return new UiMessageStream(
         requireNonNull(run, "run"),
         new Options(
-            "msg-" + UUID.randomUUID(), UiMessageStream::addressOf, false, Duration.ofSeconds(5)));
+            "msg-" + UUID.randomUUID(),
+            UiMessageStream::addressOf,
+            false,
+            false,
+            Duration.ofSeconds(5)));
   }
 
   private static Optional<URI> addressOf(Location location) {
@@ -121,6 +127,7 @@ public final class UiMessageStream {
             options.messageId(),
             requireNonNull(link, "link"),
             options.hasToolTexts(),
+            options.hasFailureTexts(),
             options.heartbeat()));
   }
 
@@ -130,7 +137,29 @@ public final class UiMessageStream {
    */
   public UiMessageStream toolTexts(boolean toolTexts) {
     return new UiMessageStream(
-        run, new Options(options.messageId(), options.link(), toolTexts, options.heartbeat()));
+        run,
+        new Options(
+            options.messageId(),
+            options.link(),
+            toolTexts,
+            options.hasFailureTexts(),
+            options.heartbeat()));
+  }
+
+  /**
+   * Sets whether the error of a run without an answer has the message of its exception, which names
+   * the address of the model and may quote its server. Use it only for pages whose readers may see
+   * that. Default: false; the error has the description of the stop reason.
+   */
+  public UiMessageStream failureTexts(boolean failureTexts) {
+    return new UiMessageStream(
+        run,
+        new Options(
+            options.messageId(),
+            options.link(),
+            options.hasToolTexts(),
+            failureTexts,
+            options.heartbeat()));
   }
 
   /**
@@ -145,7 +174,13 @@ public final class UiMessageStream {
       throw new IllegalArgumentException("heartbeat must be >= 1 ms, was " + heartbeat);
     }
     return new UiMessageStream(
-        run, new Options(options.messageId(), options.link(), options.hasToolTexts(), heartbeat));
+        run,
+        new Options(
+            options.messageId(),
+            options.link(),
+            options.hasToolTexts(),
+            options.hasFailureTexts(),
+            heartbeat));
   }
 
   /** Returns the headers of a response whose body {@link #writeTo} writes. */

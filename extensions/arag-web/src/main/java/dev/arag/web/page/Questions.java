@@ -85,7 +85,7 @@ final class Questions {
     try {
       UiMessageStream.headers().forEach(request::header);
       try (OutputStream out = exchange.recording().record(request.open())) {
-        UiMessageStream.of(exchange.run()).heartbeat(HEARTBEAT).writeTo(out);
+        UiMessageStream.of(exchange.run()).failureTexts(true).heartbeat(HEARTBEAT).writeTo(out);
       }
     } finally {
       exchange.end();

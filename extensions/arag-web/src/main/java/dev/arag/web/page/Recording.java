@@ -7,8 +7,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps the events that were sent for one question, so that a reloaded page can show them again.
- * Drafts are left out, because the last event of a run contains their text.
+ * Keeps the events that were sent for one question, so that a reloaded page can show them again. Of
+ * drafts that follow each other only the last with a text is kept: it contains the text of the
+ * others, and the empty one at the end of a run would delete it.
  */
 final class Recording {
   private static final int MAX_LENGTH = 1 << 20;
@@ -16,8 +17,11 @@ final class Recording {
   private static final String EVENT_START = "data: ";
   private static final String DRAFT_START = "data: {\"type\":\"data-draft\"";
 
+  private static final String EMPTY_DRAFT = "\"data\":{\"text\":\"\"}";
+
   private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
   private final StringBuilder events = new StringBuilder();
+  private String draft = "";
 
   /** Returns a stream that writes to another one and records what it wrote. */
   OutputStream record(OutputStream out) {
@@ -49,17 +53,26 @@ final class Recording {
   }
 
   private void keep(String event) {
-    boolean isKept = event.startsWith(EVENT_START) && !event.startsWith(DRAFT_START);
-    if (isKept && events.length() + event.length() <= MAX_LENGTH) {
+    if (event.startsWith(DRAFT_START)) {
+      draft = event.contains(EMPTY_DRAFT) ? draft : event;
+    } else if (event.startsWith(EVENT_START)) {
+      append(draft);
+      append(event);
+      draft = "";
+    }
+  }
+
+  private void append(String event) {
+    if (events.length() + event.length() <= MAX_LENGTH) {
       events.append(event);
     }
   }
 
   synchronized int length() {
-    return events.length();
+    return events.length() + draft.length();
   }
 
   synchronized String events() {
-    return events.toString();
+    return events + draft;
   }
 }

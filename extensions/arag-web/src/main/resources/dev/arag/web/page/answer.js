@@ -13,23 +13,30 @@ const STOPPED = {
   NOT_FOUND: "The documents do not seem to contain the answer.",
   TRUNCATED: "The answer was cut off at the model's output limit.",
 };
+const UNCHECKED = "Stopped, quotes not checked.";
 const INCOMPLETE = "The model could not finish. This is what it found so far.";
 
 export class AnswerView {
   /** The list item of the exchange. */
   node;
+  /** Whether the question is part of the conversation. */
+  isAccepted = true;
 
   #question;
   #onPassage;
+  #onRetry;
   #turns = [];
   #sources = new Map();
   #citations = [];
   #draft = "";
+  /** The last text of a draft that was not followed by a tool call. */
+  #kept = "";
   #text = "";
   #metadata = {};
   #error = null;
   #isCancelled = false;
   #isRunning = true;
+  #isComplete = false;
   #isSearching = true;
   #retry = null;
   #isQueued = false;
@@ -39,10 +46,12 @@ export class AnswerView {
   /**
    * @param {string} question
    * @param {(citation: object) => void} onPassage opens a citation
+   * @param {(view: AnswerView) => void} onRetry asks the question again
    */
-  constructor(question, onPassage) {
+  constructor(question, onPassage, onRetry) {
     this.#question = question;
     this.#onPassage = onPassage;
+    this.#onRetry = onRetry;
     this.node = this.#build();
     this.#draw();
   }
@@ -60,7 +69,7 @@ export class AnswerView {
     return element(
       "li.exchange",
       {},
-      element("h2.question", {}, this.#question),
+      element("h2.question", { dir: "auto" }, this.#question),
       parts.steps,
       parts.answer,
       parts.outcome,
@@ -69,8 +78,19 @@ export class AnswerView {
     );
   }
 
-  get isRunning() {
-    return this.#isRunning;
+  get question() {
+    return this.#question;
+  }
+
+  /** Whether the last part of the stream has arrived. */
+  get isComplete() {
+    return this.#isComplete;
+  }
+
+  /** The last element that a reader should see now: the text while it is written, or why it ended. */
+  get tail() {
+    const { steps, answer, outcome } = this.#parts;
+    return [outcome, answer].find((part) => !part.hidden) ?? steps;
   }
 
   /** The text that the model has written so far. */
@@ -84,7 +104,7 @@ export class AnswerView {
       return this.#error;
     }
     if (this.#isCancelled) {
-      return "The question was cancelled.";
+      return this.#kept === "" ? "Stopped." : UNCHECKED;
     }
     return `Answer: ${this.#text} ${count(this.#sources.size, "source")}.`;
   }
@@ -101,6 +121,7 @@ export class AnswerView {
         this.#turns.push({ calls: [], retries: [] });
         break;
       case "tool-input-available":
+        this.#kept = "";
         this.#turn().calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
         break;
       case "tool-output-available":
@@ -115,6 +136,7 @@ export class AnswerView {
         break;
       case "data-draft":
         this.#draft = part.data.text;
+        this.#kept = part.data.text || this.#kept;
         break;
       case "text-delta":
         this.#text += part.delta;
@@ -126,15 +148,20 @@ export class AnswerView {
       case "data-citation":
         this.#citations.push(part.data);
         break;
-      case "message-metadata":
       case "finish":
+        this.#isComplete = true;
+        Object.assign(this.#metadata, part.messageMetadata);
+        break;
+      case "message-metadata":
         Object.assign(this.#metadata, part.messageMetadata);
         break;
       case "abort":
         this.#isCancelled = true;
+        this.#isComplete = true;
         break;
       case "error":
         this.#error = part.errorText;
+        this.#isComplete = true;
         break;
     }
     if (part.type !== "data-retry") {
@@ -223,9 +250,9 @@ export class AnswerView {
 
   #drawAnswer() {
     const { answer } = this.#parts;
-    const isDraft = this.#text === "" && this.#isRunning;
-    const text = isDraft ? this.#draft : this.#text;
-    answer.classList.toggle("writing", isDraft && text !== "");
+    const isDraft = this.#text === "";
+    const text = isDraft ? (this.#isRunning ? this.#draft : this.#kept) : this.#text;
+    answer.classList.toggle("writing", isDraft && this.#isRunning && text !== "");
     fill(answer, ...formatted(text, isDraft ? draftMarks(text) : this.#marks()));
     show(answer, text !== "");
   }
@@ -273,11 +300,14 @@ export class AnswerView {
   }
 
   #outcome() {
-    if (this.#error) {
-      return [element("p.notice.bad", {}, this.#error)];
-    }
-    if (this.#isCancelled) {
-      return [element("p.notice", {}, "Cancelled.")];
+    if (this.#error || this.#isCancelled) {
+      const isCut = this.#kept !== "" && this.#text === "";
+      return [
+        this.#error && element("p.notice.bad", { dir: "auto" }, this.#error),
+        isCut && element("p.notice", {}, UNCHECKED),
+        !this.#error && !isCut && element("p.notice", {}, "Stopped."),
+        element("button.secondary.again", { type: "button", onclick: () => this.#onRetry(this) }, "Try again"),
+      ].filter(Boolean);
     }
     const { stopReason, complete } = this.#metadata;
     const sentence = Object.hasOwn(STOPPED, stopReason ?? "") ? STOPPED[stopReason] : complete === false ? INCOMPLETE : null;
@@ -302,7 +332,9 @@ export class AnswerView {
 
   #drawSource(source) {
     const citations = this.#citations.filter((each) => each.source === source.number);
-    const where = place(source.heading, source.page);
+    const where = [source.document === source.title ? "" : source.document, place(source.heading, source.page)]
+      .filter(Boolean)
+      .join(" · ");
     return element(
       "li.source",
       {},
@@ -310,8 +342,8 @@ export class AnswerView {
       element(
         "div",
         {},
-        element("p.source-title", {}, element("span.hidden", {}, `Source ${source.number}: `), source.title),
-        where === "" ? null : element("p.source-place", {}, where),
+        element("p.source-title", { dir: "auto" }, element("span.hidden", { dir: "ltr" }, `Source ${source.number}: `), source.title),
+        where === "" ? null : element("p.source-place", { dir: "auto" }, where),
         ...citations.map((each) => this.#drawQuote(each)),
       ),
     );
@@ -322,7 +354,7 @@ export class AnswerView {
     return element(
       "button.quote",
       { type: "button", onclick: () => this.#onPassage(this.#withSource(citation)) },
-      citation.quote === "" ? null : element("q", {}, citation.quote),
+      citation.quote === "" ? null : element("q", { dir: "auto" }, citation.quote),
       element(
         "span.quote-foot",
         {},

@@ -15,6 +15,11 @@ let questions = [];
 let current = null;
 let restored = Promise.resolve();
 
+/** Whether the page scrolls with the text that the model writes. */
+let isFollowing = false;
+let scrolled = { top: 0, height: 0 };
+const sizes = new ResizeObserver(() => current && follow(current.view));
+
 export async function startAsk(status) {
   const form = byId("composer");
   const field = byId("question");
@@ -35,6 +40,7 @@ export async function startAsk(status) {
     }
   });
   byId("stop").addEventListener("click", stop);
+  window.addEventListener("scroll", noteScroll);
   byId("renew").addEventListener("click", renew);
   // A closed or reloaded page cancels its question. The server also notices the lost connection.
   window.addEventListener("pagehide", () => {
@@ -87,19 +93,14 @@ async function restore() {
   }
   for (const exchange of exchanges) {
     const view = add(exchange.question);
-    let isEnded = false;
-    const parser = new EventParser((part) => {
-      isEnded ||= ["finish", "error", "abort"].includes(part.type);
-      view.add(part);
-    });
-    parser.add(exchange.events);
-    isEnded ? view.end() : view.cancel();
+    new EventParser((part) => view.add(part)).add(exchange.events);
+    view.isComplete ? view.end() : view.cancel();
   }
   update();
 }
 
 function add(question) {
-  const view = new AnswerView(question, openCitation);
+  const view = new AnswerView(question, openCitation, retry);
   questions.push(question);
   byId("exchanges").append(view.node);
   return view;
@@ -112,13 +113,30 @@ async function ask() {
   if (question === "" || current) {
     return;
   }
+  field.value = "";
+  fit();
+  await send(question);
+}
+
+/** Asks the last question again. Its answer replaces the one before. */
+async function retry(view) {
+  if (current) {
+    return;
+  }
+  view.node.remove();
+  if (view.isAccepted) {
+    questions.pop();
+  }
+  await send(view.question);
+}
+
+async function send(question) {
   const view = add(question);
   const controller = new AbortController();
   current = { view, controller };
-  field.value = "";
-  fit();
   update();
-  view.node.scrollIntoView({ block: "start", behavior: "smooth" });
+  isFollowing = true;
+  sizes.observe(view.node);
   announce("The question was sent.");
   try {
     await stream("/api/chat", body(), controller.signal, (part) => {
@@ -130,12 +148,31 @@ async function ask() {
     fail(view, failure);
   } finally {
     current = null;
+    sizes.disconnect();
     update();
+    follow(view);
     announced = "";
     clearAnnouncements();
     announce(view.summary);
     focusField();
   }
+}
+
+/** Keeps what the model writes above the field for a question. */
+function follow(view) {
+  const hidden = view.tail.getBoundingClientRect().bottom - byId("composer").getBoundingClientRect().top;
+  if (isFollowing && hidden > 0) {
+    window.scrollBy({ top: hidden, behavior: "instant" });
+  }
+}
+
+/** A reader who scrolls up is left alone until the page is at its end again. */
+function noteScroll() {
+  const top = window.scrollY;
+  const height = document.documentElement.scrollHeight;
+  const isUp = top < scrolled.top && height >= scrolled.height;
+  isFollowing = top + window.innerHeight >= height - 1 || (isFollowing && !isUp);
+  scrolled = { top, height };
 }
 
 /** Moves the focus to the next question, unless the reader has moved it elsewhere. */
@@ -167,6 +204,7 @@ function fail(view, failure) {
   }
   view.end(failure.message ?? "The connection to the server was lost.");
   if (failure.status) {
+    view.isAccepted = false;
     questions.pop(); // The server did not accept the question, so it is not part of the conversation.
   }
 }

@@ -52,9 +52,9 @@ export function entry(each) {
     element(
       "button",
       { type: "button", onclick: () => openDocument(each) },
-      element("span.document-title", {}, each.title),
+      element("span.document-title", { dir: "auto" }, each.title),
       element("span.document-size", {}, count(each.characters, "character")),
-      each.title === each.id ? null : element("span.document-id", {}, each.id),
+      each.title === each.id ? null : element("span.document-id", { dir: "auto" }, each.id),
     ),
   );
 }

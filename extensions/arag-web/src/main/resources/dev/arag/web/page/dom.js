@@ -28,6 +28,18 @@ export function element(name, properties = {}, ...children) {
   return created;
 }
 
+/** A link to another site in a new tab; null if this is not a plain address of http or https. */
+export function link(address, ...children) {
+  try {
+    const { href, protocol, username, password } = new URL(address);
+    return ["http:", "https:"].includes(protocol) && username === "" && password === ""
+      ? element("a", { href, target: "_blank", rel: "noopener noreferrer", title: href, dir: "auto" }, ...children)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 function append(parent, children) {
   for (const child of children) {
     if (child !== null && child !== undefined) {

@@ -1,6 +1,6 @@
 // The dialog that shows a quote in its document.
 
-import { byId, count, element, fill, place, show } from "./dom.js";
+import { byId, count, element, fill, link, place, show } from "./dom.js";
 import { post } from "./server.js";
 import { highlighted } from "./text.js";
 import { verdict } from "./verdicts.js";
@@ -14,8 +14,22 @@ let request = null;
 let shown = null;
 let opened = 0;
 
+/** Fulfilled when the browser has gone back to the entry of its history before the dialog. */
+let left = Promise.resolve();
+
 export function startPassage() {
   const dialog = byId("passage");
+  if (history.state?.isPassage) {
+    history.replaceState(null, ""); // The page was reloaded while the dialog was open.
+  }
+  dialog.addEventListener("close", leave);
+  window.addEventListener("popstate", () => {
+    if (!history.state?.isPassage) {
+      dialog.close();
+    } else if (!dialog.open && request) {
+      display(request);
+    }
+  });
   byId("passage-close").addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) {
@@ -56,7 +70,22 @@ export function openDocument(entry) {
   open({ title: entry.title, place: entry.id, query: { document: entry.id, from: 0, to: MORE } });
 }
 
+/** Opens the dialog as an entry of the history, so that the browser closes it when it goes back. */
 async function open(next) {
+  await left;
+  history.pushState({ isPassage: true }, "");
+  await display(next);
+}
+
+/** Removes the entry of a dialog that was closed in another way. */
+function leave() {
+  if (history.state?.isPassage) {
+    left = new Promise((resolve) => window.addEventListener("popstate", resolve, { once: true }));
+    history.back();
+  }
+}
+
+async function display(next) {
   request = next;
   shown = null;
   const own = ++opened;
@@ -158,9 +187,7 @@ function missing(passage) {
 
 function fillPlace(passage) {
   const parts = [request.place === passage.document ? "" : request.place, passage.document].filter(Boolean);
-  const link = /^https?:\/\//i.test(passage.url ?? "")
-    ? element("a", { href: passage.url, target: "_blank", rel: "noopener noreferrer" }, "Open the original")
-    : null;
+  const original = link(passage.url ?? "", "Open the original");
   const size = count(passage.length, "character");
-  fill(byId("passage-place"), [...parts, size].join(" · "), link ? " · " : null, link);
+  fill(byId("passage-place"), [...parts, size].join(" · "), original ? " · " : null, original);
 }

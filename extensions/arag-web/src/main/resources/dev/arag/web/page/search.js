@@ -108,16 +108,18 @@ function words(text, { mode, query }) {
 
 /** Draws a hit of a search. */
 export function hit(found, asked) {
-  const where = place(found.heading, found.page);
+  const where = [found.document === found.title ? "" : found.document, place(found.heading, found.page)]
+    .filter(Boolean)
+    .join(" · ");
   return element(
     "li.hit",
     {},
     element(
       "button",
       { type: "button", onclick: () => openHit(found) },
-      element("span.hit-title", {}, found.title),
-      where === "" || where === found.title ? null : element("span.hit-place", {}, where),
-      ...found.sentences.map(({ text }) => element("span.hit-text", {}, ...highlighted(text, words(text, asked)))),
+      element("span.hit-title", { dir: "auto" }, found.title),
+      where === "" ? null : element("span.hit-place", { dir: "auto" }, where),
+      ...found.sentences.map(({ text }) => element("span.hit-text", { dir: "auto" }, ...highlighted(text, words(text, asked)))),
     ),
   );
 }

@@ -15,6 +15,7 @@ export class ServerError extends Error {
 const KEY = "X-Arag-Key";
 
 const UNREACHABLE = "The server cannot be reached. Start it again with arag serve.";
+const LOST = "The connection to the server was lost.";
 
 async function send(path, options = {}) {
   let response;
@@ -72,18 +73,35 @@ export async function upload(name, file) {
   return read(await send(path, { method: "POST", headers, body: file }));
 }
 
-/** Sends a question, and passes each part of the answer to a function. */
+/**
+ * Sends a question, and passes each part of the answer to a function.
+ *
+ * @throws {ServerError} with status 0 if the stream ends too early
+ */
 export async function stream(path, body, signal, onPart) {
   const response = await send(path, { ...json(body), signal });
   const parser = new EventParser(onPart);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  for (let next = await nextChunk(reader); !next.done; next = await nextChunk(reader)) {
     parser.add(next.value);
+  }
+  if (!parser.isDone) {
+    throw new ServerError(0, LOST);
+  }
+}
+
+async function nextChunk(reader) {
+  try {
+    return await reader.read();
+  } catch (failure) {
+    throw failure.name === "AbortError" ? failure : new ServerError(0, LOST);
   }
 }
 
 /** Reads server-sent events, each of which contains a part of a UI message stream. */
 export class EventParser {
+  /** Whether the last event was read. */
+  isDone = false;
   #rest = "";
   #onPart;
 
@@ -95,7 +113,9 @@ export class EventParser {
     const events = (this.#rest + text).split("\n\n");
     this.#rest = events.pop();
     for (const event of events) {
-      if (event.startsWith("data: ") && event !== "data: [DONE]") {
+      if (event === "data: [DONE]") {
+        this.isDone = true;
+      } else if (event.startsWith("data: ")) {
         this.#onPart(JSON.parse(event.slice("data: ".length)));
       }
     }

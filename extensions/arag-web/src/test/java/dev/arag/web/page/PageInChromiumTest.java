@@ -93,6 +93,11 @@ class PageInChromiumTest {
     tab.awaitReady();
   }
 
+  private void closePassage() {
+    tab.press("Escape");
+    tab.await("!document.getElementById('passage').open && !history.state");
+  }
+
   private void ask(String question) {
     tab.click("#question");
     tab.type(question);
@@ -210,7 +215,7 @@ class PageInChromiumTest {
     assertThat(tab.text("#exchanges")).isEqualTo(before).contains("Since when exactly?");
     tab.click("button.cite");
     tab.awaitVisible("#passage mark");
-    tab.press("Escape");
+    closePassage();
     tab.click("#renew");
     assertThat(tab.count(".exchange")).isZero();
     assertThat(tab.problems()).isEmpty();
@@ -251,7 +256,7 @@ class PageInChromiumTest {
     Wait.until("the model writes", model::isWriting);
     tab.click("#stop");
     tab.awaitVisible(".outcome");
-    assertThat(tab.text(".outcome")).isEqualTo("Cancelled.");
+    assertThat(tab.text(".outcome")).isEqualTo("Stopped.\n\nTry again");
     assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("question");
     Wait.until("the model was interrupted", () -> model.interrupted() == 1);
     assertThat(tab.problems()).isEmpty();
@@ -268,7 +273,172 @@ class PageInChromiumTest {
     tab.awaitReady();
     Wait.until("the model was interrupted", () -> model.interrupted() == 1);
     assertThat(tab.text(".question")).isEqualTo("Who signs?");
-    assertThat(tab.text(".outcome")).isEqualTo("Cancelled.");
+    assertThat(tab.text(".outcome")).isEqualTo("Stopped.\n\nTry again");
+  }
+
+  private static final String LONG_ANSWER =
+      "The head of the department approves an invoice [1]. ".repeat(80);
+
+  private void awaitDraft() {
+    tab.await("document.querySelector('.answer.writing')?.innerText.length > 30");
+  }
+
+  private void assertKept() {
+    assertThat(tab.text(".outcome")).contains("Stopped, quotes not checked.", "Try again");
+    assertThat(tab.text(".answer")).startsWith("The head of the department approves");
+    assertThat(tab.count(".answer.writing, button.cite")).isZero();
+  }
+
+  @Test
+  void theTextOfAStoppedAnswerIsKept() throws IOException {
+    open(ScriptedChatModel.script().answer(LONG_ANSWER).answer("No."), 20);
+    ask("Who signs?");
+    awaitDraft();
+    tab.click("#stop");
+    tab.awaitVisible(".outcome");
+    assertKept();
+    tab.evaluate("window.old = true");
+    tab.reload();
+    tab.await("!window.old");
+    tab.awaitReady();
+    assertKept();
+    tab.click(".again");
+    tab.await("document.querySelector('.answer')?.innerText === 'No.'");
+    assertThat(tab.count(".exchange")).isEqualTo(1);
+    assertThat(tab.problems()).isEmpty();
+  }
+
+  @Test
+  void theTextOfAnAnswerIsKeptByAReload() throws IOException {
+    open(ScriptedChatModel.script().answer(LONG_ANSWER), 20);
+    ask("Who signs?");
+    awaitDraft();
+    tab.evaluate("window.old = true");
+    tab.reload();
+    tab.await("!window.old");
+    tab.awaitReady();
+    assertKept();
+  }
+
+  @Test
+  void theTextOfAnAnswerIsKeptIfTheConnectionIsLost() throws IOException {
+    open(ScriptedChatModel.script().answer(LONG_ANSWER), 20);
+    ask("Who signs?");
+    awaitDraft();
+    server.close();
+    tab.awaitVisible(".outcome");
+    assertKept();
+    assertThat(tab.text(".outcome .bad")).isEqualTo("The connection to the server was lost.");
+  }
+
+  @Test
+  void aLaterAnswerIsWrittenInView() throws IOException {
+    ScriptedChatModel script = ScriptedChatModel.script().answer(LONG_ANSWER);
+    script.answer(LONG_ANSWER).answer(LONG_ANSWER);
+    open(script, 2);
+    ask("First?");
+    tab.awaitVisible(".exchange:nth-child(1) .usage");
+    ask("Second?");
+    tab.await("document.querySelector('.exchange:nth-child(2) .answer').innerText.length > 500");
+    String isInView =
+        """
+        (() => {
+          const end = document.querySelector(".exchange:last-child .answer").getBoundingClientRect().bottom;
+          return end > 0 && end < document.getElementById("composer").getBoundingClientRect().top + 40;
+        })()
+        """;
+    assertThat(tab.evaluate(isInView).asBoolean()).isTrue();
+    tab.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })");
+    tab.await("document.querySelector('.exchange:nth-child(2) .answer').innerText.length > 2000");
+    assertThat(tab.evaluate("window.scrollY").asInt()).isZero();
+  }
+
+  @Test
+  void goingBackClosesAPassage() throws IOException {
+    open(handbook.script(), 0);
+    ask(Handbook.QUESTION);
+    tab.awaitVisible("button.cite");
+    int length = tab.evaluate("history.length").asInt();
+    for (int i = 0; i < 2; i++) {
+      tab.click("button.cite");
+      tab.awaitVisible("#passage mark");
+      tab.evaluate("history.back()");
+      tab.await("!document.getElementById('passage').open");
+      tab.click("button.cite");
+      tab.awaitVisible("#passage mark");
+      closePassage();
+    }
+    assertThat(tab.evaluate("history.length").asInt()).isEqualTo(length + 1);
+    assertThat(tab.text(".question")).isEqualTo(Handbook.QUESTION);
+    tab.evaluate("history.forward()");
+    tab.awaitVisible("#passage mark");
+    assertThat(tab.problems()).isEmpty();
+  }
+
+  @Test
+  void verdictsHaveASignInTheText() throws IOException {
+    open(handbook.script(), 0);
+    ask(Handbook.QUESTION);
+    tab.awaitVisible("button.cite.is-bad");
+    String sign = "getComputedStyle(document.querySelector('button.cite%s'), '::after').content";
+    assertThat(tab.evaluate(sign.formatted("")).asText()).contains("✓");
+    assertThat(tab.evaluate(sign.formatted(".is-bad")).asText()).contains("!");
+    assertThat(tab.evaluate("document.querySelector('.cite.is-bad').ariaLabel").asText())
+        .contains("Not found");
+  }
+
+  @Test
+  void tablesAndLinksAreShownInTheDirectionOfTheirText() throws IOException {
+    open(
+        ScriptedChatModel.script()
+            .answer(
+                """
+                من يوافق على الفاتورة هو المدير المالي.
+
+                - عنصر أول
+
+                | Amount | Approved by |
+                |--------|:-----------:|
+                | 10,000 | the **head** |
+                | more | see [the rules](https://example.org/rules?a=1&b=2) |
+
+                See https://example.org/a. Not [this](javascript:alert(1)) or ![that](https://example.org/x.png).
+                """),
+        0);
+    ask("من يوافق على الفاتورة؟");
+    tab.awaitVisible(".usage");
+    String direction = "getComputedStyle(document.querySelector('%s')).direction";
+    for (String selector : List.of(".question", ".answer p", ".answer ul")) {
+      assertThat(tab.evaluate(direction.formatted(selector)).asText()).isEqualTo("rtl");
+    }
+    assertThat(tab.evaluate(direction.formatted(".answer table")).asText()).isEqualTo("ltr");
+    assertThat(tab.count(".answer th")).isEqualTo(2);
+    assertThat(tab.text(".answer tbody"))
+        .isEqualTo("10,000\tthe head\nmore\tsee the rules (example.org)");
+    assertThat(
+            tab.evaluate(
+                "[...document.querySelectorAll('.answer a')].map((a) => a.href + ' ' + a.rel)"))
+        .extracting(JsonNode::asText)
+        .containsExactly(
+            "https://example.org/rules?a=1&b=2 noopener noreferrer",
+            "https://example.org/a noopener noreferrer",
+            "https://example.org/x.png noopener noreferrer");
+    assertThat(tab.text(".answer")).contains("[this](javascript:alert(1))", "![that](");
+    assertThat(tab.problems()).isEmpty();
+  }
+
+  @Test
+  void hitsOfTheSameFileInTwoFoldersDiffer() throws IOException {
+    handbook.index.put(
+        "notes",
+        List.of(Document.of("a/readme.md", "A lake."), Document.of("b/readme.md", "A lake.")));
+    open(handbook.script(), 0);
+    tab.click(".views a[href='#search']");
+    tab.click("#query");
+    tab.type("lake");
+    tab.press("Enter");
+    tab.await("document.querySelectorAll('.hit').length === 2");
+    assertThat(tab.text("#hits")).contains("a/readme.md", "b/readme.md");
   }
 
   @Test
@@ -365,7 +535,7 @@ class PageInChromiumTest {
     tab.await("document.getElementById('search-status').innerText.includes('most similar')");
     tab.click(".hit button");
     tab.awaitVisible("#passage mark");
-    tab.press("Escape");
+    closePassage();
     tab.click(".views a[href='#documents']");
     tab.awaitVisible("#pager");
     tab.click("#next");
@@ -470,7 +640,7 @@ class PageInChromiumTest {
     tab.awaitVisible("#passage-verdict");
     tab.await("document.getElementById('passage-text').innerText.length > 100");
     assertReadable("passage");
-    tab.press("Escape");
+    closePassage();
     tab.click(".views a[href='#search']");
     tab.click("#query");
     tab.type("finance");
@@ -565,7 +735,7 @@ class PageInChromiumTest {
     tab.awaitVisible("#passage mark");
     assertThat(tab.text("#passage-text")).contains(attack);
     assertThat(tab.count("#passage a")).isZero();
-    tab.press("Escape");
+    closePassage();
     tab.click(".views a[href='#search']");
     tab.click("#query");
     tab.type("bridge");

@@ -62,6 +62,7 @@ final class PageScreenshots {
       tab.awaitVisible("#passage mark");
       save(tab, prefix, "passage");
       tab.press("Escape");
+      tab.await("!history.state");
       tab.click(".views a[href='#search']");
       tab.click("#query");
       tab.type("finance director");

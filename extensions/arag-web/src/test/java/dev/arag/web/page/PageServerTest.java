@@ -15,6 +15,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.Source;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.web.page.PageClient.Answer;
+import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -92,12 +93,35 @@ class PageServerTest {
       assertThat(kept).hasSize(1);
       assertThat(kept.get(0).path("question").asText()).isEqualTo(Handbook.QUESTION);
       assertThat(kept.get(0).path("running").asBoolean()).isFalse();
-      List<JsonNode> expected =
-          answer.parts().stream()
-              .filter(part -> !part.path("type").asText().equals("data-draft"))
-              .toList();
-      assertThat(new Answer(200, List.of(), kept.get(0).path("events").asText()).parts())
-          .isEqualTo(expected);
+      List<JsonNode> events =
+          new Answer(200, List.of(), kept.get(0).path("events").asText()).parts();
+      assertThat(withoutDrafts(events)).isEqualTo(withoutDrafts(answer.parts()));
+      // Only the last of several drafts is kept.
+      assertThat(events).hasSize(withoutDrafts(events).size() + 1);
+    }
+  }
+
+  private static List<JsonNode> withoutDrafts(List<JsonNode> parts) {
+    return parts.stream().filter(part -> !part.path("type").asText().equals("data-draft")).toList();
+  }
+
+  @Test
+  void theReasonOfAFailureIsThatOfTheCommand() throws IOException {
+    ScriptedChatModel script =
+        ScriptedChatModel.script().fail(new AuthenticationException("no such key"));
+    Agent agent = Agent.builder(handbook.index, new TypingModel(script, 0)).build();
+    try (PageServer server = PageServer.builder(handbook.index, agent).start()) {
+      PageClient client = PageClient.of(server);
+      String shown =
+          client.ask("c1", "Who?").send().parts().stream()
+              .filter(part -> part.path("type").asText().equals("error"))
+              .map(part -> part.path("errorText").asText())
+              .findFirst()
+              .orElseThrow();
+      ScriptedChatModel again =
+          ScriptedChatModel.script().fail(new AuthenticationException("no such key"));
+      Agent command = Agent.builder(handbook.index, new TypingModel(again, 0)).build();
+      assertThatThrownBy(() -> command.ask("Who?")).hasMessage(shown);
     }
   }
 

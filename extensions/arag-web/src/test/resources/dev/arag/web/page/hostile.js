@@ -10,6 +10,10 @@ const ATTACKS = [
   "[x](javascript:window.hacked=1)",
   "![x](https://example.org/x.png)",
   "javascript:window.hacked=1",
+  "[x](https://example.org/?a=\"onmouseover=window.hacked=1)", "[x](https://user@example.org/)", "[x](//example.org)",
+  "[<b>x</b>](https://example.org/)", "[x](HTTPS://EXAMPLE.ORG)", "[x](data:text/html,x)", "https://example.org/<b>",
+  "[1](https://example.org/)", "https://", "http://[::1", "| a | b |\n|---|---|\n", "| <img src=x onerror=window.hacked=1> | [x](javascript:1) |\n",
+  "|", "\\|", "|-|", "---|---",
   "data:text/html,<script>window.hacked=1</script>",
   "&lt;script&gt;", "&#60;b&#62;", "<!--", "-->", "]]>", "<![CDATA[",
   "{{constructor.constructor('window.hacked=1')()}}", "${window.hacked=1}", "`", "```", "**", "**<b>x</b>**",
@@ -19,9 +23,11 @@ const ATTACKS = [
   "word", "The bridge is old.", "x".repeat(500),
 ];
 const ALLOWED = new Set(
-  ("li h2 h3 p div span details summary ol ul code pre strong br button q mark b").split(" "),
+  ("li h2 h3 p div span details summary ol ul code pre strong br button q mark b a table thead tbody tr th td").split(" "),
 );
-const ATTRIBUTES = new Set(["class", "type", "title", "aria-label", "aria-hidden", "hidden", "start", "open"]);
+const ATTRIBUTES = new Set(["class", "type", "title", "aria-label", "aria-hidden", "hidden", "start", "open", "dir"]);
+
+const LINK_ATTRIBUTES = new Set(["href", "target", "rel"]);
 
 function generator(seed) {
   let state = seed >>> 0;
@@ -47,8 +53,12 @@ function check(node, text, problems) {
     if (!ALLOWED.has(each.localName)) {
       problems.push(`${each.localName} from ${JSON.stringify(text)}`);
     }
+    const isLink = each.localName === "a";
+    if (isLink && !(/^https?:$/.test(each.protocol) && each.target === "_blank" && each.relList.contains("noopener"))) {
+      problems.push(`${each.outerHTML} from ${JSON.stringify(text)}`);
+    }
     for (const attribute of each.attributes) {
-      if (!ATTRIBUTES.has(attribute.name)) {
+      if (!ATTRIBUTES.has(attribute.name) && !(isLink && LINK_ATTRIBUTES.has(attribute.name))) {
         problems.push(`${attribute.name} from ${JSON.stringify(text)}`);
       }
     }
