@@ -17,6 +17,7 @@ import dev.langchain4j.service.tool.ToolProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
@@ -27,10 +28,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Builds the agent, its observers and the tools. */
 @AutoConfiguration(after = AragIndexAutoConfiguration.class)
@@ -73,16 +77,18 @@ public final class AragAgentAutoConfiguration {
       AragProperties.OpenAi openai,
       ObjectProvider<StreamingChatModel> streamingModel,
       ObjectProvider<ChatModel> model) {
-    if (openai.isSet()) {
-      OpenAiCompatible endpoint = endpoint(openai);
-      return openai.streaming()
-          ? Agent.builder(corpus, endpoint.streamingChatModel())
-          : Agent.builder(corpus, endpoint.chatModel());
-    }
     StreamingChatModel streaming = streamingModel.getIfUnique();
-    return streaming == null
-        ? Agent.builder(corpus, model.getObject())
-        : Agent.builder(corpus, streaming);
+    if (streaming != null) {
+      return Agent.builder(corpus, streaming);
+    }
+    ChatModel own = model.getIfUnique();
+    if (own != null) {
+      return Agent.builder(corpus, own);
+    }
+    OpenAiCompatible endpoint = endpoint(openai);
+    return openai.streaming()
+        ? Agent.builder(corpus, endpoint.streamingChatModel())
+        : Agent.builder(corpus, endpoint.chatModel());
   }
 
   private static OpenAiCompatible endpoint(AragProperties.OpenAi openai) {
@@ -105,26 +111,29 @@ public final class AragAgentAutoConfiguration {
     return budget.build();
   }
 
-  /** Whether there is a model: settings of an endpoint, or one bean. */
+  /** Whether there is a model: one bean, or settings of an endpoint. */
   static final class OnModel extends AnyNestedCondition {
     OnModel() {
       super(ConfigurationPhase.REGISTER_BEAN);
     }
 
-    @ConditionalOnProperty("arag.openai.model")
-    static final class Model {}
-
-    @ConditionalOnProperty("arag.openai.base-url")
-    static final class BaseUrl {}
-
-    @ConditionalOnProperty("arag.openai.api-key")
-    static final class ApiKey {}
+    @Conditional(OnEndpoint.class)
+    static final class Endpoint {}
 
     @ConditionalOnSingleCandidate(ChatModel.class)
     static final class ChatModelBean {}
 
     @ConditionalOnSingleCandidate(StreamingChatModel.class)
     static final class StreamingChatModelBean {}
+  }
+
+  /** Whether a setting of an endpoint is not blank. */
+  static final class OnEndpoint implements Condition {
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+      return Stream.of("arag.openai.model", "arag.openai.base-url", "arag.openai.api-key")
+          .anyMatch(each -> !context.getEnvironment().getProperty(each, "").isBlank());
+    }
   }
 
   /** Finds the strategies of {@code arag-strategies} too. */

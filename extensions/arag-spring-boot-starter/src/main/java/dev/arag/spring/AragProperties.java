@@ -78,7 +78,8 @@ record AragProperties(
       @Nullable String instructions) {}
 
   /**
-   * The LLM. It replaces beans of type ChatModel and StreamingChatModel.
+   * The LLM. Beans of type ChatModel and StreamingChatModel replace it. A blank text counts as not
+   * set.
    *
    * @param baseUrl Base URL of the API, such as http://localhost:11434/v1. Default: the URL of
    *     OpenAI.
@@ -96,8 +97,15 @@ record AragProperties(
       @Nullable Double temperature,
       @Nullable Duration timeout,
       @DefaultValue("true") boolean streaming) {
-    boolean isSet() {
-      return baseUrl != null || model != null || apiKey != null;
+    OpenAi {
+      baseUrl = blankToNull(baseUrl);
+      model = blankToNull(model);
+      apiKey = blankToNull(apiKey);
+    }
+
+    /** A placeholder with an empty default, such as <code>${KEY:}</code>, has a blank value. */
+    private static @Nullable String blankToNull(@Nullable String value) {
+      return value == null || value.isBlank() ? null : value;
     }
 
     /** Omits the key. */

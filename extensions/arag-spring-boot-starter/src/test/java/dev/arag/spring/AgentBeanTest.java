@@ -139,6 +139,20 @@ class AgentBeanTest {
             });
   }
 
+  /** A test of an application replaces its LLM in this way. */
+  @Test
+  void prefersAModelBeanToTheProperties() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("Scripted.");
+    starter()
+        .withBean(ChatModel.class, () -> model)
+        .withPropertyValues(
+            "arag.openai.base-url=http://127.0.0.1:1/v1",
+            "arag.openai.model=small",
+            "arag.strategy=direct")
+        .run(context -> assertThat(ask(context).text()).isEqualTo("Scripted."));
+    assertThat(model.requests()).hasSize(1);
+  }
+
   @Test
   void asksTheEndpointOfTheProperties() throws IOException {
     List<String> keys = new CopyOnWriteArrayList<>();
@@ -164,7 +178,6 @@ class AgentBeanTest {
     server.start();
     try {
       starter()
-          .withBean(ChatModel.class, ExtractiveChatModel::new)
           .withPropertyValues(
               "arag.openai.base-url=http://127.0.0.1:" + server.getAddress().getPort() + "/v1",
               "arag.openai.model=small",

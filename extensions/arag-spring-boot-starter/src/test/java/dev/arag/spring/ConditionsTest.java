@@ -93,6 +93,21 @@ class ConditionsTest {
             });
   }
 
+  /** A placeholder with an empty default, such as <code>${KEY:}</code>, has a blank value. */
+  @Test
+  void blankSettingsOfAnEndpointAreNotSet() {
+    starter()
+        .withPropertyValues(
+            "arag.openai.base-url=", "arag.openai.model= ", "arag.openai.api-key=${NO_SUCH_KEY:}")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Agent.class));
+    starter()
+        .withPropertyValues(
+            "arag.openai.base-url=http://localhost:1/v1",
+            "arag.openai.model=m",
+            "arag.openai.api-key=${NO_SUCH_KEY:}")
+        .run(context -> assertThat(context).hasSingleBean(Agent.class));
+  }
+
   /** LangChain4j's starter would add them to every AI service. */
   @Test
   void addsNoBeanThatLangChain4jWires() {

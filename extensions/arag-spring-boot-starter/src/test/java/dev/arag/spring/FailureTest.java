@@ -271,7 +271,7 @@ class FailureTest {
         "arag.sync.every=0s|'arag.sync.every' is not valid. It must be greater than zero",
         "arag.sources[0].name=x|'arag.sources[0].path' is not valid. It must be a path",
         "arag.openai.temperature=9|'arag.openai.temperature' is not valid. temperature must be 0",
-        "arag.openai.model=|'arag.openai.model' is not valid. model must not be blank.",
+        "arag.openai.model=|'arag.openai' is not valid. Missing model setting: model",
       })
   void aValueIsNotValid(String property, String message) {
     String text =
