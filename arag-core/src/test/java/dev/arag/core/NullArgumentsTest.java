@@ -34,6 +34,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -60,6 +61,7 @@ class NullArgumentsTest {
       List.of(
           "tarn",
           1L,
+          OptionalInt.empty(),
           List.of(),
           Set.of(),
           Map.of(),

@@ -208,9 +208,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * @throws CorpusException if a source is missing or the directory cannot be written
    * @throws SourceNameException if two sources have the same name, or if the index already uses the
    *     default name of a source for another path
-   * @throws SourceMovedException if a source is pruned at a changed path that contains none of its
-   *     documents, or after a sync without prune has mixed the documents of two paths; checked for
-   *     all sources before the index is changed
+   * @throws PruneRefusedException if too many documents of a pruned source are missing, see {@link
+   *     Source#prune(double)}; thrown after everything else was committed
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
    * @throws WriteCancelledException if the thread is interrupted or the index is closed
@@ -260,10 +259,8 @@ public final class Index implements Catalogue, AutoCloseable {
         current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
     Splitter splitter = new Splitter(settings.chunkTokens(), tokenCounter, settings.profile());
     SourceReader reader = new SourceReader(splitter, helperThreads);
-    SourceResolver resolver =
-        new SourceResolver(
-            new IndexedSources(transaction), reader, commits.cancellation()::check, "Index.delete");
-    List<RegisteredSource> resolved = resolver.resolve(sources);
+    List<RegisteredSource> resolved =
+        new SourceResolver(new IndexedSources(transaction)).resolve(sources);
     MentionFinder finder = this.finder.forSentences(transaction.finder(), location.name());
     if (replaced != null && embedder != null) {
       commits.keepVectors(replaced, embedder);
@@ -274,6 +271,9 @@ public final class Index implements Catalogue, AutoCloseable {
         new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
     if (replaced != null) {
       transaction.removeUnpublished();
+    }
+    if (!report.refusedPrunes().isEmpty()) {
+      throw new PruneRefusedException(report);
     }
     return report;
   }

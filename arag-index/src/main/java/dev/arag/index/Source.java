@@ -23,13 +23,16 @@ import org.jspecify.annotations.Nullable;
  * accessed before {@link #resolve}.
  */
 public final class Source {
+  private static final double DEFAULT_MAX_DELETED = 0.5;
+  private static final int MIN_DOCUMENTS = 10;
+
   private final @Nullable Path path;
   private final Iterable<Document> documents;
   private final UnaryOperator<FileIngest> options;
   private final @Nullable String name;
   private final String idPrefix;
   private final Map<String, Object> metadata;
-  private final boolean isPruned;
+  private final @Nullable Double maxDeleted;
 
   /**
    * @param path the file or folder; null for documents in memory
@@ -42,14 +45,14 @@ public final class Source {
       @Nullable String name,
       String idPrefix,
       Map<String, Object> metadata,
-      boolean isPruned) {
+      @Nullable Double maxDeleted) {
     this.path = path;
     this.documents = documents;
     this.options = options;
     this.name = name;
     this.idPrefix = idPrefix;
     this.metadata = metadata;
-    this.isPruned = isPruned;
+    this.maxDeleted = maxDeleted;
   }
 
   /**
@@ -96,7 +99,7 @@ public final class Source {
 
   private static Source of(Path path, FileIngest.Format format) {
     requireNonNull(path, "fileOrFolder");
-    return new Source(path, List.of(), files -> files.format(format), null, "", Map.of(), false);
+    return new Source(path, List.of(), files -> files.format(format), null, "", Map.of(), null);
   }
 
   /**
@@ -111,7 +114,7 @@ public final class Source {
    */
   public static Source documents(String name, Iterable<Document> documents) {
     requireNonNull(documents, "documents");
-    return new Source(null, documents, files -> files, null, "", Map.of(), false).name(name);
+    return new Source(null, documents, files -> files, null, "", Map.of(), null).name(name);
   }
 
   /**
@@ -126,13 +129,13 @@ public final class Source {
     if (requireNonNull(name, "name").isBlank()) {
       throw new IllegalArgumentException("The name of a source must not be blank.");
     }
-    return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
+    return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
   }
 
   /** Sets the prefix for the ids of imported chunks. Default: empty. */
   public Source idPrefix(String idPrefix) {
     requireNonNull(idPrefix, "idPrefix");
-    return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
+    return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
   }
 
   /**
@@ -145,7 +148,7 @@ public final class Source {
     Document.Builder values = Document.builder("any", "");
     metadata.forEach(values::metadata);
     Map<String, Object> more = values.metadata(key, value).build().metadata();
-    return new Source(path, documents, options, name, idPrefix, more, isPruned);
+    return new Source(path, documents, options, name, idPrefix, more, maxDeleted);
   }
 
   /** Adds a parser, which takes precedence over the built-in parsers. */
@@ -171,18 +174,31 @@ public final class Source {
 
   private Source read(UnaryOperator<FileIngest> more) {
     UnaryOperator<FileIngest> all = files -> more.apply(options.apply(files));
-    return new Source(path, documents, all, name, idPrefix, metadata, isPruned);
+    return new Source(path, documents, all, name, idPrefix, metadata, maxDeleted);
+  }
+
+  /** Like {@link #prune(double)}, with half of the documents as the limit. */
+  public Source prune() {
+    return prune(DEFAULT_MAX_DELETED);
   }
 
   /**
    * Makes a sync delete stored documents that no longer exist in the source. If a document exists
    * but cannot be read, the index keeps its last version. Default: a sync deletes no documents.
    *
-   * <p>If the path of the source has changed and the new path contains none of its documents, the
-   * sync throws a {@link SourceMovedException} and deletes nothing.
+   * <p>If too many documents are missing, the sync deletes none of this source, and ends with a
+   * {@link PruneRefusedException} after it has stored everything else. They are too many if the
+   * source had at least {@value #MIN_DOCUMENTS} documents and more than the given share of them is
+   * missing, or if the source contains no document any more.
+   *
+   * @param maxShare the largest share of its documents that a sync may delete, from 0 to 1; with 1,
+   *     it may delete all
    */
-  public Source prune() {
-    return new Source(path, documents, options, name, idPrefix, metadata, true);
+  public Source prune(double maxShare) {
+    if (!(maxShare >= 0 && maxShare <= 1)) {
+      throw new IllegalArgumentException("maxShare must be 0 to 1, was " + maxShare);
+    }
+    return new Source(path, documents, options, name, idPrefix, metadata, maxShare);
   }
 
   /** Returns whether the name was set, and not derived from the path. */
@@ -192,7 +208,23 @@ public final class Source {
 
   /** Returns whether a sync deletes stored documents that no longer exist in the source. */
   public boolean isPruned() {
-    return isPruned;
+    return maxDeleted != null;
+  }
+
+  /**
+   * Returns whether a sync may delete the missing documents of this source, see {@link
+   * #prune(double)}.
+   *
+   * @param documents the number of stored documents of the source before the sync
+   * @param missing the number of those that no longer exist in the source
+   * @param isEmpty whether the source contains no document any more
+   */
+  public boolean mayDelete(long documents, long missing, boolean isEmpty) {
+    if (maxDeleted == null) {
+      return false;
+    }
+    boolean isTooMuch = documents >= MIN_DOCUMENTS && missing > maxDeleted * documents;
+    return missing == 0 || maxDeleted == 1 || !(isTooMuch || isEmpty);
   }
 
   Map<String, Object> metadata() {

@@ -23,6 +23,8 @@ import java.util.List;
  *     last versions
  * @param warnings problems found in added and updated documents, one sentence each
  * @param movedSources sources whose path has changed since their last sync
+ * @param refusedPrunes pruned sources of which nothing was deleted, because too many documents are
+ *     missing; a sync with one ends with a {@link PruneRefusedException} that has this report
  * @param elapsed duration of the sync
  */
 public record SyncReport(
@@ -38,15 +40,18 @@ public record SyncReport(
     List<Skip> skipped,
     List<String> warnings,
     List<MovedSource> movedSources,
+    List<RefusedPrune> refusedPrunes,
     Duration elapsed) {
   public SyncReport {
     requireNonNull(skipped, "skipped");
     requireNonNull(warnings, "warnings");
     requireNonNull(movedSources, "movedSources");
+    requireNonNull(refusedPrunes, "refusedPrunes");
     requireNonNull(elapsed, "elapsed");
     skipped = List.copyOf(skipped);
     warnings = List.copyOf(warnings);
     movedSources = List.copyOf(movedSources);
+    refusedPrunes = List.copyOf(refusedPrunes);
   }
 
   /** Returns this report as plain values, for JSON. */

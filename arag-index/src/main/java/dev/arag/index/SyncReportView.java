@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
  * index --json} writes. {@link SyncReport} describes the values.
  *
  * @param moved the sources that moved to another path
+ * @param refusedPrunes the pruned sources of which nothing was deleted
  * @param seconds the duration of the sync
  */
 public record SyncReportView(
@@ -24,6 +25,7 @@ public record SyncReportView(
     List<SkipView> skipped,
     List<String> warnings,
     List<MovedSource> moved,
+    List<RefusedPrune> refusedPrunes,
     double seconds) {
   static SyncReportView of(SyncReport report) {
     return new SyncReportView(
@@ -39,6 +41,7 @@ public record SyncReportView(
         report.skipped().stream().map(SkipView::of).toList(),
         report.warnings(),
         report.movedSources(),
+        report.refusedPrunes(),
         report.elapsed().toMillis() / 1000.0);
   }
 
@@ -49,8 +52,20 @@ public record SyncReportView(
             .map(skip -> new SkipView(skip.source(), wording.apply(skip.reason())))
             .toList();
     return new SyncReportView(
-        documents, chunks, sentences, embedded, reused, deleted, added, updated, unchanged,
-        reworded, warnings, moved, seconds);
+        documents,
+        chunks,
+        sentences,
+        embedded,
+        reused,
+        deleted,
+        added,
+        updated,
+        unchanged,
+        reworded,
+        warnings,
+        moved,
+        refusedPrunes,
+        seconds);
   }
 
   /** A document or file that was not read, and the reason. */

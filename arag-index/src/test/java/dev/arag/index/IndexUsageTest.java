@@ -171,14 +171,6 @@ class IndexUsageTest {
                 + " different name with Source.name. If the source has moved from FIRST, set its"
                 + " name to docs with Source.name."),
         row(
-            "prune",
-            (i, t) -> i.sync(Source.path(t.second).name("docs").prune()),
-            SourceMovedException.class,
-            "The source docs was synced from FIRST and is now at SECOND, which contains none of"
-                + " its documents. A sync with prune would delete them. The index was not changed."
-                + " Check the path. If these documents are not needed, delete them with"
-                + " Index.delete."),
-        row(
             "two sources with one name",
             (i, t) -> i.sync(List.of(Source.path(t.first), Source.path(t.second)), p -> {}),
             SourceNameException.class,

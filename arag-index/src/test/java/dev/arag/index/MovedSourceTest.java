@@ -2,18 +2,19 @@ package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.error.AragException;
 import dev.arag.core.text.Document;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A source with a name can move to another path. */
@@ -85,123 +86,80 @@ class MovedSourceTest {
     }
   }
 
+  private static String[] files(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> i + ".txt").toArray(String[]::new);
+  }
+
+  private static PruneRefusedException refused(Executable sync) {
+    return assertThrows(PruneRefusedException.class, sync);
+  }
+
   @Test
-  void refusesToPruneAtAPathWithoutAnyOfTheDocuments() throws IOException {
+  void neverEmptiesASource() throws IOException {
     Path home = release("home", "a.txt", "b.txt");
-    Path wrong = release("wrong", "x.txt");
-    try (Index index = open()) {
-      index.sync(wiki(home));
-      Map<String, byte[]> before = IndexFiles.of(directory);
-      Source other = Source.documents("other", List.of(Document.of("o", "Another source.")));
-      assertThatThrownBy(() -> index.sync(List.of(other, wiki(wrong).prune()), progress -> {}))
-          .isInstanceOf(SourceMovedException.class)
-          .isInstanceOf(AragException.class)
-          .hasMessage(
-              "The source wiki was synced from "
-                  + home
-                  + " and is now at "
-                  + wrong
-                  + ", which contains none of its documents. A sync with prune would delete"
-                  + " them. The index was not changed. Check the path. If these documents are not"
-                  + " needed, delete them with Index.delete.");
-      assertThat(IndexFiles.of(directory)).usingRecursiveComparison().isEqualTo(before);
-      Path empty = Files.createDirectory(folder.resolve("empty"));
-      assertThatThrownBy(() -> index.sync(wiki(empty).prune()))
-          .isInstanceOf(SourceMovedException.class);
-      assertThat(index.sync(wiki(home).prune()).unchanged()).isEqualTo(2);
-      index.delete(index.documentIds());
-      assertThat(index.sync(wiki(wrong).prune()).added()).isOne();
-    }
-  }
-
-  @Test
-  void refusesBeforeChangedSettingsAreCommitted() throws IOException {
-    Path home = release("home", "a.txt");
-    try (Index index = open()) {
-      index.sync(wiki(home));
-    }
-    Map<String, byte[]> before = IndexFiles.of(directory);
-    try (Index index =
-        Index.builder(directory).embedder(new HashEmbedder(8)).headingsInEmbeddings(false).open()) {
-      Path wrong = release("wrong", "x.txt");
-      assertThatThrownBy(() -> index.sync(wiki(wrong).prune()))
-          .isInstanceOf(SourceMovedException.class);
-    }
-    assertThat(IndexFiles.of(directory)).usingRecursiveComparison().isEqualTo(before);
-  }
-
-  @Test
-  void refusesToPruneAfterASyncAtTheWrongPath() throws IOException {
-    Path home = release("home", "a.txt", "b.txt");
-    Path wrong = release("wrong", "x.txt");
-    try (Index index = open()) {
-      index.sync(wiki(home));
-      assertThat(index.sync(wiki(wrong)).movedSources()).containsExactly(moved(home, wrong));
-      for (int i = 0; i < 2; i++) {
-        assertThatThrownBy(() -> index.sync(wiki(wrong).prune()))
-            .isInstanceOf(SourceMovedException.class)
-            .hasMessageContaining(
-                "was synced from "
-                    + home
-                    + " and is now at "
-                    + wrong
-                    + ", which does not contain 2 of its 3 documents");
-        assertThat(index.sync(wiki(wrong)).unchanged()).isOne();
-      }
-      assertThat(index.documentIds()).hasSize(3);
-      SyncReport back = index.sync(wiki(home).prune());
-      assertThat(back.deleted()).isOne();
-      assertThat(back.movedSources()).containsExactly(moved(wrong, home));
-      assertThat(index.documentIds()).containsExactly("wiki/a.txt", "wiki/b.txt");
-      Path next = release("next", "b.txt");
-      assertThat(index.sync(wiki(next).prune()).deleted()).isOne();
-    }
-  }
-
-  @Test
-  void refusesToPruneWhileTwoPathsAlternate() throws IOException {
-    Path first = release("first", "a.txt");
-    Path second = release("second", "x.txt");
-    try (Index index = open()) {
-      for (Path path : List.of(first, second, first, second)) {
-        index.sync(wiki(path));
-      }
-      assertThat(index.documentIds()).containsExactly("wiki/a.txt", "wiki/x.txt");
-      assertThatThrownBy(() -> index.sync(wiki(second).prune()))
-          .isInstanceOf(SourceMovedException.class)
-          .hasMessageContainingAll(first.toString(), second.toString());
-    }
-  }
-
-  @Test
-  void prunesAgainWhenTheOtherDocumentsWereDeletedOrAreThere() throws IOException {
-    Path home = release("home", "a.txt");
-    Path wrong = release("wrong", "x.txt", "y.txt");
-    try (Index index = open()) {
-      index.sync(wiki(home));
-      index.sync(wiki(wrong));
-      Path third = release("third", "x.txt");
-      assertThatThrownBy(() -> index.sync(wiki(third).prune()))
-          .isInstanceOf(SourceMovedException.class)
-          .hasMessageContaining("which does not contain 2 of its 3 documents");
-      index.delete(List.of("wiki/a.txt"));
-      assertThat(index.sync(wiki(wrong).prune()).unchanged()).isEqualTo(2);
-      Files.delete(wrong.resolve("y.txt"));
-      assertThat(index.sync(wiki(wrong).prune()).deleted()).isOne();
-    }
-  }
-
-  @Test
-  void refusesToPruneDocumentsThatWereStoredFromMemory() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
-    Path next = release("next", "x.txt");
     try (Index index = open()) {
-      index.sync(wiki(empty));
-      index.put("wiki", List.of(Document.of("row", "A row.")));
-      index.sync(wiki(next));
-      assertThatThrownBy(() -> index.sync(wiki(next).prune()))
-          .isInstanceOf(SourceMovedException.class)
-          .hasMessageContaining("was synced from an unknown path and is now at " + next);
+      index.sync(wiki(home).prune());
+      Source other = Source.documents("other", List.of(Document.of("o", "Another source.")));
+      for (int i = 0; i < 2; i++) {
+        PruneRefusedException refused =
+            refused(() -> index.sync(List.of(wiki(empty).prune(), other), progress -> {}));
+        assertThat(refused)
+            .hasMessage(
+                "2 of the 2 documents of the source wiki no longer exist there, and were not deleted,"
+                    + " because they are too many. The other changes were committed. Check the"
+                    + " paths. If the documents are not needed any more, allow it with"
+                    + " Source.prune(1).");
+        assertThat(refused.report().refusedPrunes())
+            .containsExactly(new RefusedPrune("wiki", 2, 2));
+        assertThat(index.documentIds()).containsExactly("o", "wiki/a.txt", "wiki/b.txt");
+      }
+      assertThat(index.sync(wiki(home).prune()).unchanged()).isEqualTo(2);
+      assertThat(index.sync(wiki(empty).prune(1)).deleted()).isEqualTo(2);
+      assertThat(index.sync(wiki(empty).prune()).deleted()).isZero();
+    }
+  }
+
+  @Test
+  void deletesAtMostTheGivenShare() throws IOException {
+    Path ten = release("ten", files(0, 10));
+    try (Index index = open()) {
+      index.sync(wiki(ten).prune());
+      Path four = release("four", files(6, 20));
+      PruneRefusedException refused = refused(() -> index.sync(wiki(four).prune()));
+      assertThat(refused.report().refusedPrunes()).containsExactly(new RefusedPrune("wiki", 10, 6));
+      assertThat(refused.report().added()).isEqualTo(10);
+      assertThat(refused.report().movedSources()).containsExactly(moved(ten, four));
+      assertThat(index.stats().documents()).isEqualTo(20);
+      assertThat(index.sync(wiki(four).prune()).deleted()).isEqualTo(6);
+      Path half = release("half", files(6, 13));
+      assertThat(index.sync(wiki(half).prune(0.5)).deleted()).isEqualTo(7);
+      Files.delete(half.resolve("6.txt"));
+      assertThat(index.sync(wiki(half).prune(0)).deleted()).isOne();
+    }
+  }
+
+  /** A small source is not protected, because the only file of a folder may get another name. */
+  @Test
+  void deletesMostDocumentsOfASmallSource() throws IOException {
+    Path home = release("home", files(0, 9));
+    try (Index index = open()) {
+      index.sync(wiki(home).prune());
+      assertThat(index.sync(wiki(release("next", "x.txt")).prune()).deleted()).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void allFilesThatMovedOneFolderDownAreKeptTwice() throws IOException {
+    Path home = release("home", files(0, 12));
+    try (Index index = open()) {
+      index.sync(wiki(home).prune());
+      release("home/docs", files(0, 12));
+      for (String file : files(0, 12)) {
+        Files.delete(home.resolve(file));
+      }
+      assertThat(refused(() -> index.sync(wiki(home).prune())).report().added()).isEqualTo(12);
+      assertThat(index.stats().documents()).isEqualTo(24);
     }
   }
 

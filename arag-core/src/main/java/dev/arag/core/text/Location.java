@@ -128,6 +128,7 @@ public final class Location {
    * @param page the page on which the part starts; empty if the document has no pages
    */
   public Location withPart(List<String> heading, OptionalInt page) {
+    requireNonNull(page, "page");
     return builder(documentId)
         .title(title)
         .heading(heading)

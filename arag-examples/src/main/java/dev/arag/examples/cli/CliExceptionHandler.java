@@ -11,7 +11,7 @@ import dev.arag.evaluation.batch.BatchException;
 import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.option.SolrArguments;
 import dev.arag.examples.cli.option.UsageException;
-import dev.arag.index.SourceMovedException;
+import dev.arag.index.PruneRefusedException;
 import dev.arag.index.SourceNameException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -150,8 +150,8 @@ final class CliExceptionHandler {
     if (e instanceof IndexNotFoundException) {
       return " Command: arag index --solr URL/COLLECTION SOURCE...";
     }
-    if (e instanceof SourceMovedException) {
-      return " Command: arag delete --solr URL/COLLECTION ID..., or omit --prune";
+    if (e instanceof PruneRefusedException) {
+      return " Option: --prune-share 1";
     }
     return e instanceof SourceNameException ? " Option: --name NAME" : "";
   }
@@ -166,8 +166,8 @@ final class CliExceptionHandler {
     if (e instanceof IndexNotFoundException) {
       return " Command: arag index DIR SOURCE...";
     }
-    if (e instanceof SourceMovedException) {
-      return " Command: arag delete DIR ID..., or omit --prune";
+    if (e instanceof PruneRefusedException) {
+      return " Option: --prune-share 1";
     }
     if (e instanceof IndexTooOldException) {
       return " Command: arag index DIR SOURCE... --rebuild";

@@ -6,12 +6,14 @@ import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.PruneOption;
 import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.SourceOptions;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.SkipReason;
 import dev.arag.examples.cli.report.SyncReportText;
+import dev.arag.index.PruneRefusedException;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
@@ -103,10 +105,7 @@ final class IndexCommand implements Callable<Integer> {
       })
   private @Nullable Profile profile;
 
-  @Option(
-      names = "--prune",
-      description = "Delete documents whose files are missing from the given sources.")
-  private boolean prune;
+  @Mixin private PruneOption prune;
 
   @Option(
       names = "--rebuild",
@@ -132,6 +131,15 @@ final class IndexCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     location.requireNoDirectory(Utf8Path.toText(paths.get(0)));
+    try {
+      return index();
+    } catch (PruneRefusedException e) {
+      int unused = finish(e.report());
+      throw e;
+    }
+  }
+
+  private int index() {
     if (location.solr().isPresent()) {
       return finish(indexSolr(location.solr().get()));
     }
@@ -190,7 +198,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private List<Source> sources() {
     List<Source> sources = sourceOptions.sources(paths);
-    return prune ? sources.stream().map(Source::prune).toList() : sources;
+    return prune.apply(sources);
   }
 
   private UsageException embeddingsRequired() {

@@ -9,6 +9,7 @@ import dev.arag.examples.cli.option.BudgetOptions;
 import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.OpenCorpus;
+import dev.arag.examples.cli.option.PruneOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.SourceOptions;
@@ -77,10 +78,7 @@ final class ServeCommand implements Callable<Integer> {
       })
   private List<Path> paths = new ArrayList<>();
 
-  @Option(
-      names = "--prune",
-      description = {"A sync also deletes documents whose files are missing", "from the sources."})
-  private boolean prune;
+  @Mixin private PruneOption prune;
 
   @Option(
       names = "--allow-upload",
@@ -165,7 +163,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private List<Source> sources() {
     List<Source> sources = sourceOptions.sources(paths);
-    return prune ? sources.stream().map(Source::prune).toList() : sources;
+    return prune.apply(sources);
   }
 
   private OpenCorpus open(@Nullable Embedder given) {

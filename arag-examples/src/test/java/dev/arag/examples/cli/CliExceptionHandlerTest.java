@@ -7,7 +7,6 @@ import dev.arag.core.error.AragException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.NoEmbeddingsException;
-import dev.arag.index.SourceMovedException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 class CliExceptionHandlerTest {
   private static final List<AragException> FAILURES =
       List.of(
-          new SourceMovedException("The source docs was moved."),
           new IndexNotFoundException("There is no index."),
           new EncoderMismatchException("Another encoder."),
           new NoEmbeddingsException("No embeddings."));
@@ -31,8 +29,6 @@ class CliExceptionHandlerTest {
           .startsWith(failure.getMessage())
           .doesNotContain("DIR", "arag embed");
     }
-    assertThat(CliExceptionHandler.withHint(FAILURES.get(0), true))
-        .endsWith("arag delete --solr URL/COLLECTION ID..., or omit --prune");
   }
 
   @Test

@@ -247,12 +247,21 @@ final class CliSyncTest {
     assertThat(moved.get(0).get("from").asText()).isEqualTo(released.toString());
     assertThat(moved.get(0).get("to").asText()).isEqualTo(back.toString());
     assertThat(wiki(back, "--json").json().get("moved")).isEmpty();
-    wiki(Files.createDirectory(folder.resolve("empty")), "--prune")
-        .failedWith(
-            1,
-            "The source wiki was synced from " + back,
-            "contains none of its documents",
-            "arag delete DIR ID..., or omit --prune");
+  }
+
+  @Test
+  void anEmptiedSourceIsKept() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    wiki(docs).endedWith(0);
+    CliResult refused = wiki(empty, "--prune", "--json").endedWith(1);
+    assertThat(refused.json().at("/refusedPrunes/0/source").asText()).isEqualTo("wiki");
+    assertThat(refused.json().at("/refusedPrunes/0/missing").asInt()).isEqualTo(3);
+    assertThat(refused.err()).contains("3 of the 3 documents", "Option: --prune-share 1");
+    assertThat(refused.json().get("documents").asInt()).isEqualTo(3);
+    wiki(empty, "--prune-share", "1").failedWith(2, "--prune-share requires --prune");
+    wiki(empty, "--prune", "--prune-share", "2").failedWith(2, "--prune-share must be 0 to 1");
+    JsonNode pruned = wiki(empty, "--prune", "--prune-share", "1", "--json").endedWith(0).json();
+    assertThat(pruned.get("deleted").asInt()).isEqualTo(3);
   }
 
   private CliResult wiki(Path source, Object... more) {

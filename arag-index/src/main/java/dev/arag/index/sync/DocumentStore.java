@@ -49,8 +49,17 @@ public interface DocumentStore {
   void documentDone();
 
   /**
-   * Deletes stored documents that a source no longer contains. Called after the source was read, if
-   * it is pruned.
+   * Counts the stored documents that a source no longer contains. Called after the source was read,
+   * if it is pruned.
+   *
+   * @param source the name of the source. Documents of other sources are not counted
+   * @param isGone as for {@link #deleteUnvisited}
+   */
+  long countUnvisited(String source, Predicate<String> isGone);
+
+  /**
+   * Deletes stored documents that a source no longer contains. Called after {@link #countUnvisited}
+   * if the source may lose so many documents.
    *
    * @param source the name of the source. Documents of other sources are kept
    * @param isGone tells by its id whether the source no longer contains a document, provided that

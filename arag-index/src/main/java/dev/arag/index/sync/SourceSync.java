@@ -2,13 +2,15 @@ package dev.arag.index.sync;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.index.RefusedPrune;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
 import java.io.IOException;
 
 /**
  * Reads the sources of a sync and passes their documents to a store. After a pruned source was
- * read, documents that the source no longer contains are deleted. Not thread-safe.
+ * read, documents that the source no longer contains are deleted, unless they are too many. Not
+ * thread-safe.
  */
 public final class SourceSync {
   private final SourceReader reader;
@@ -41,12 +43,23 @@ public final class SourceSync {
     register(registered);
     progress.startSource(source.name());
     SourceSink sink = new SourceSink(source.name(), store, tally, progress);
+    long keptBefore = tally.kept();
     reader.read(source, sink);
     progress.endSource();
     if (source.source().isPruned()) {
-      store.deleteUnvisited(source.name(), sink::isGone);
+      prune(source, sink, tally.kept() - keptBefore);
     }
     confirm(registered, sink);
+  }
+
+  private void prune(Source.Resolved source, SourceSink sink, long kept) {
+    long missing = store.countUnvisited(source.name(), sink::isGone);
+    long documents = kept + missing;
+    if (!source.source().mayDelete(documents, missing, !sink.hasFoundDocuments())) {
+      tally.refuse(new RefusedPrune(source.name(), documents, missing));
+    } else if (missing > 0) {
+      store.deleteUnvisited(source.name(), sink::isGone);
+    }
   }
 
   /**
@@ -63,8 +76,8 @@ public final class SourceSync {
   }
 
   /**
-   * Updates the location of a source that was read to its end. After a prune, all documents of the
-   * source come from its current path. If there are no documents, the path is only kept as a hash.
+   * Updates the location of a source that was read to its end. If there are no documents, the path
+   * is only kept as a hash.
    */
   private void confirm(RegisteredSource registered, SourceSink sink) {
     SourceLocation location = registered.location();
@@ -72,9 +85,6 @@ public final class SourceSync {
       return;
     }
     String name = registered.source().name();
-    if (registered.source().source().isPruned()) {
-      location = location.withEarlierPath("");
-    }
     if (!sink.hasFoundDocuments() && !store.hasStoredDocument(name)) {
       location = location.withoutTexts();
     }

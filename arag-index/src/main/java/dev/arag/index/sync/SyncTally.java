@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.MovedSource;
+import dev.arag.index.RefusedPrune;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
 import java.time.Duration;
@@ -19,6 +20,7 @@ public final class SyncTally {
   private final List<Skip> skipped = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final List<MovedSource> moved = new ArrayList<>();
+  private final List<RefusedPrune> refused = new ArrayList<>();
   private long added;
   private long updated;
   private long unchanged;
@@ -79,6 +81,15 @@ public final class SyncTally {
     moved.add(source);
   }
 
+  void refuse(RefusedPrune prune) {
+    refused.add(prune);
+  }
+
+  /** Returns the number of documents that were stored before and still exist in their source. */
+  long kept() {
+    return unchanged + updated;
+  }
+
   /** Collects a warning for the report: one sentence without a period. */
   public void warn(String warning) {
     warnings.add(requireNonNull(warning, "warning"));
@@ -127,6 +138,7 @@ public final class SyncTally {
         skipped,
         warnings,
         moved,
+        refused,
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

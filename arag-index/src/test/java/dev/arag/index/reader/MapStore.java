@@ -60,7 +60,7 @@ final class MapStore implements StoredSources {
     ProgressEstimator estimator = new ProgressEstimator(progress::add, sources.length, tally);
     Writer writer = new Writer(tally, estimator);
     SourceSync sync = new SourceSync(reader, writer, tally, estimator);
-    SourceResolver resolver = new SourceResolver(this, reader, () -> {}, "MapStore.delete");
+    SourceResolver resolver = new SourceResolver(this);
     for (RegisteredSource source : resolver.resolve(List.of(sources))) {
       sync.sync(source);
     }
@@ -99,23 +99,8 @@ final class MapStore implements StoredSources {
     return path;
   }
 
-  @Override
-  public boolean hasDocument(String source) {
-    return stored().anyMatch(each -> each.source().equals(source));
-  }
-
-  @Override
-  public boolean contains(String source, String documentId) {
+  private boolean contains(String source, String documentId) {
     return documents.containsKey(documentId) && documents.get(documentId).source().equals(source);
-  }
-
-  @Override
-  public Comparison compare(String source, DocumentIds present) throws IOException {
-    Set<String> missing = new HashSet<>(documentIds());
-    missing.removeIf(id -> !contains(source, id));
-    int documents = missing.size();
-    present.forEach(missing::remove);
-    return new Comparison(documents, missing.size());
   }
 
   /** Writes the documents of one sync. */
@@ -191,13 +176,20 @@ final class MapStore implements StoredSources {
       estimator.read(false);
     }
 
+    private List<String> unvisited(String source, Predicate<String> isGone) {
+      return documentIds().stream()
+          .filter(id -> contains(source, id) && !visited.contains(id) && isGone.test(id))
+          .toList();
+    }
+
+    @Override
+    public long countUnvisited(String source, Predicate<String> isGone) {
+      return unvisited(source, isGone).size();
+    }
+
     @Override
     public void deleteUnvisited(String source, Predicate<String> isGone) {
-      List<String> gone =
-          documentIds().stream()
-              .filter(id -> contains(source, id) && !visited.contains(id) && isGone.test(id))
-              .toList();
-      for (String id : gone) {
+      for (String id : unvisited(source, isGone)) {
         documents.remove(id);
         tally.countDeleted();
       }
@@ -205,7 +197,7 @@ final class MapStore implements StoredSources {
 
     @Override
     public boolean hasStoredDocument(String source) {
-      return hasDocument(source);
+      return stored().anyMatch(each -> each.source().equals(source));
     }
 
     @Override

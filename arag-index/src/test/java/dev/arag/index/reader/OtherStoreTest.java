@@ -11,8 +11,9 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
+import dev.arag.index.PruneRefusedException;
+import dev.arag.index.RefusedPrune;
 import dev.arag.index.Source;
-import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
@@ -125,6 +126,7 @@ class OtherStoreTest {
         report.skipped(),
         report.warnings(),
         report.movedSources(),
+        report.refusedPrunes(),
         Duration.ZERO);
   }
 
@@ -176,24 +178,13 @@ class OtherStoreTest {
     assertThat(report.deleted()).isOne();
   }
 
-  @ParameterizedTest
-  @CsvSource({"true, contains none of its documents", "false, does not contain 1 of its 3"})
-  void doesNotPruneAtAPathWithoutTheDocuments(boolean isEmpty, String message) throws IOException {
+  @Test
+  void keepsTheDocumentsOfAnEmptiedSource() throws IOException {
     syncBoth(Source.path(release("1", "a.txt", "b.txt")).name("wiki"));
-    Path second = release("2", "c.txt");
-    if (!isEmpty) {
-      syncBoth(Source.path(second).name("wiki"));
-      release("2", "a.txt");
-    }
-    Source pruned = Source.path(second).name("wiki").prune();
-    assertThatThrownBy(() -> store.sync(pruned))
-        .isInstanceOf(SourceMovedException.class)
-        .hasMessageContaining(message)
-        .hasMessageEndingWith("delete them with MapStore.delete.");
-    assertThatThrownBy(() -> index.sync(pruned))
-        .isInstanceOf(SourceMovedException.class)
-        .hasMessageContaining(message)
-        .hasMessageEndingWith("delete them with Index.delete.");
+    Source pruned = Source.path(release("2")).name("wiki").prune();
+    assertThat(store.sync(pruned).refusedPrunes()).containsExactly(new RefusedPrune("wiki", 2, 2));
+    assertThatThrownBy(() -> index.sync(pruned)).isInstanceOf(PruneRefusedException.class);
+    assertThat(store.documentIds()).containsExactlyElementsOf(index.documentIds()).hasSize(2);
   }
 
   @Test

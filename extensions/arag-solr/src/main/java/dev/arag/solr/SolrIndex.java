@@ -9,8 +9,8 @@ import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Document;
 import dev.arag.index.IndexStats;
+import dev.arag.index.PruneRefusedException;
 import dev.arag.index.Source;
-import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
@@ -83,9 +83,8 @@ public final class SolrIndex {
    *     collection was written with other rules or settings
    * @throws SourceNameException if two sources have the same name, or if the collection already
    *     uses the default name of a source for another path
-   * @throws SourceMovedException if a source is pruned at a changed path that contains none of its
-   *     documents, or after a sync without prune has mixed the documents of two paths; checked for
-   *     all sources before the collection is changed
+   * @throws PruneRefusedException if too many documents of a pruned source are missing, see {@link
+   *     Source#prune(double)}; thrown after everything else was published
    * @throws IndexLockedException if another thread or process writes for longer than the {@link
    *     Builder#lockTimeout}, if another process has taken over the lock, or if a progress listener
    *     calls this method
@@ -99,7 +98,12 @@ public final class SolrIndex {
     List<Source> all = List.copyOf(sources);
     lock();
     try {
-      return share == null ? operations.sync(all, progress) : operations.sync(share, all, progress);
+      SyncReport report =
+          share == null ? operations.sync(all, progress) : operations.sync(share, all, progress);
+      if (!report.refusedPrunes().isEmpty()) {
+        throw new PruneRefusedException(report);
+      }
+      return report;
     } finally {
       writing.unlock();
     }

@@ -12,8 +12,8 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.IndexStats;
 import dev.arag.index.MovedSource;
+import dev.arag.index.PruneRefusedException;
 import dev.arag.index.Source;
-import dev.arag.index.SourceMovedException;
 import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncReport;
 import dev.arag.index.WriteCancelledException;
@@ -241,9 +241,10 @@ class SolrIndexTest {
     assertThatThrownBy(() -> index.sync(other))
         .isInstanceOf(SourceNameException.class)
         .hasMessageContaining("notes");
-    assertThatThrownBy(() -> index.sync(Source.path(other).name("notes").prune()))
-        .isInstanceOf(SourceMovedException.class)
-        .hasMessageContaining("contains none of its documents");
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    assertThatThrownBy(() -> index.sync(Source.path(empty).name("notes").prune()))
+        .isInstanceOf(PruneRefusedException.class)
+        .hasMessageContaining("1 of the 1 documents of the source notes");
     assertThat(stored().sources()).containsOnlyKeys("notes/a.txt");
     Files.move(one.resolve("a.txt"), other.resolve("a.txt"));
     SyncReport moved = index.sync(Source.path(other).name("notes").prune());
@@ -256,7 +257,7 @@ class SolrIndexTest {
     assertCounts(index.sync(Source.path(other).prune()), 0, 0, 1, 1);
     assertThat(stored().sources()).containsOnlyKeys("notes/a.txt");
     Files.delete(other.resolve("a.txt"));
-    assertCounts(index.sync(Source.path(other).prune()), 0, 0, 0, 1);
+    assertCounts(index.sync(Source.path(other).prune(1)), 0, 0, 0, 1);
     index.purge();
     client.takeRequests();
     assertCounts(index.sync(Source.path(other).prune()), 0, 0, 0, 0);

@@ -88,7 +88,10 @@ public final class AragIndexAutoConfiguration {
     for (Parser parser : parsers) {
       source = source.parser(parser);
     }
-    return properties.prune() ? source.prune() : source;
+    return properties.prune()
+        ? InvalidPropertyException.convert(
+            property + ".prune-share", properties.pruneShare(), source::prune)
+        : source;
   }
 
   /** Paths are not converted by Spring, which would first look for them on the class path. */

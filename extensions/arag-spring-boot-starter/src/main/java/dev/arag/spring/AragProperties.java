@@ -45,12 +45,15 @@ record AragProperties(
    * @param name Name of the source, which is the prefix of its document ids. Default: the last name
    *     of the path.
    * @param prune Whether a sync deletes documents whose files no longer exist.
+   * @param pruneShare Largest share of its documents that a sync may delete, 0 to 1. If more are
+   *     missing, it deletes none.
    * @param metadata Metadata of every document of the source.
    */
   record SourceProperties(
       @Nullable String path,
       @Nullable String name,
       @DefaultValue("false") boolean prune,
+      @DefaultValue("0.5") double pruneShare,
       @DefaultValue Map<String, String> metadata) {}
 
   /**

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   | with an encoder: text fingerprint | number dimension
  *   | with a graph: text fingerprint of the finder of mentions
  * | number of sources, then for each source: byte[16] hash of its name
- *   | byte[16] hash of its real path | text path | text earlier path; sources are in ascending
+ *   | byte[16] hash of its real path | text path | text reserved; sources are in ascending
  *   order of the first hash
  * | number of segments, then for each segment: file chunks | file keywords | optional file vectors
  *   | optional file deletes | with a graph: optional file mentions
@@ -198,7 +198,8 @@ public record Manifest(
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
         throw in.corrupt("sources are not in ascending order");
       }
-      sources.put(name, new SourceRecord(readFingerprint(in), in.readText(), in.readText()));
+      sources.put(name, new SourceRecord(readFingerprint(in), in.readText()));
+      String unused = in.readText();
     }
     return sources;
   }
@@ -273,7 +274,7 @@ public record Manifest(
       out.putBytes(source.getKey().toBytes());
       out.putBytes(source.getValue().pathHash().toBytes());
       out.putText(source.getValue().path());
-      out.putText(source.getValue().earlierPath());
+      out.putText("");
     }
   }
 

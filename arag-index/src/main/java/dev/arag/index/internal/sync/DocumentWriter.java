@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,17 +133,23 @@ final class DocumentWriter implements DocumentStore, Closeable {
   }
 
   @Override
+  public long countUnvisited(String source, Predicate<String> isGone) {
+    return unvisited(source, isGone).count();
+  }
+
+  @Override
   public void deleteUnvisited(String source, Predicate<String> isGone) {
-    List<DocumentRef> gone =
-        transaction
-            .documents()
-            .filter(document -> !visited.contains(document) && document.source().equals(source))
-            .filter(document -> isGone.test(document.id()))
-            .toList();
-    for (DocumentRef document : gone) {
+    for (DocumentRef document : unvisited(source, isGone).toList()) {
       transaction.delete(document);
       tally.countDeleted();
     }
+  }
+
+  private Stream<DocumentRef> unvisited(String source, Predicate<String> isGone) {
+    return transaction
+        .documents()
+        .filter(document -> !visited.contains(document) && document.source().equals(source))
+        .filter(document -> isGone.test(document.id()));
   }
 
   @Override

@@ -130,6 +130,7 @@ public final class EmbedRun {
         List.of(),
         warnings,
         List.of(),
+        List.of(),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

@@ -105,6 +105,7 @@ final class SyncJob {
             report.skipped().stream().limit(MAX_LISTED).toList(),
             report.warnings().stream().limit(MAX_LISTED).toList(),
             report.movedSources(),
+            report.refusedPrunes(),
             report.elapsed())
         .view();
   }

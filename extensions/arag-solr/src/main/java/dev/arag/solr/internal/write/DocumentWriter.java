@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -231,17 +234,33 @@ final class DocumentWriter implements DocumentStore {
   }
 
   @Override
+  public long countUnvisited(String source, Predicate<String> isGone) {
+    AtomicLong count = new AtomicLong();
+    forEachUnvisited(source, isGone, page -> count.addAndGet(page.count()));
+    return count.get();
+  }
+
+  @Override
   public void deleteUnvisited(String source, Predicate<String> isGone) {
+    forEachUnvisited(
+        source,
+        isGone,
+        page -> {
+          page.filter(batch::retire).forEach(each -> tally.countDeleted());
+          flushIfFull();
+        });
+  }
+
+  private void forEachUnvisited(
+      String source, Predicate<String> isGone, Consumer<Stream<StoredVersion>> action) {
     stored.forEach(
         source,
         page -> {
           check();
-          page.stream()
-              .filter(each -> !visited.contains(each.documentKey()))
-              .filter(each -> isOwn.test(each.id()) && isGone.test(each.id()))
-              .filter(batch::retire)
-              .forEach(each -> tally.countDeleted());
-          flushIfFull();
+          action.accept(
+              page.stream()
+                  .filter(each -> !visited.contains(each.documentKey()))
+                  .filter(each -> isOwn.test(each.id()) && isGone.test(each.id())));
         });
   }
 

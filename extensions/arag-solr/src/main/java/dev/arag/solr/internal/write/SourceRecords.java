@@ -1,6 +1,7 @@
 package dev.arag.solr.internal.write;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.error.CorpusException;
 import dev.arag.index.sync.SourceLocation;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * read once: later changes by the same sync have no effect. Not thread-safe.
  */
 final class SourceRecords implements StoredSources {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private final StoredDocuments stored;
   private final Map<String, Optional<SourceLocation>> locations = new HashMap<>();
@@ -73,33 +75,5 @@ final class SourceRecords implements StoredSources {
   @Override
   public String pathHash(String path) {
     return Keys.of(path);
-  }
-
-  @Override
-  public boolean hasDocument(String source) {
-    return stored.hasDocument(source);
-  }
-
-  @Override
-  public boolean contains(String source, String documentId) {
-    return stored
-        .find(documentId)
-        .filter(each -> each.sourceKey().equals(Keys.of(source)))
-        .isPresent();
-  }
-
-  /** Keeps the present ids as keys, and reads the stored ones in pages. */
-  @Override
-  public Comparison compare(String source, DocumentIds present) throws IOException {
-    KeySet keys = new KeySet();
-    present.forEach(id -> keys.add(Keys.of(id)));
-    long[] counts = new long[2];
-    stored.forEach(
-        source,
-        page -> {
-          counts[0] += page.size();
-          counts[1] += page.stream().filter(each -> !keys.contains(each.documentKey())).count();
-        });
-    return new Comparison(counts[0], counts[1]);
   }
 }

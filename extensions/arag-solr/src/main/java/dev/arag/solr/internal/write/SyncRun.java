@@ -49,7 +49,7 @@ final class SyncRun {
             new Splitter(settings.chunkTokens(), TokenCounter.o200k(), settings.profile()));
     SourceRecords records = new SourceRecords(stored);
     ProgressEstimator progress = new ProgressEstimator(listener, sources, tally);
-    this.resolver = new SourceResolver(records, reader, check, "SolrIndex.delete");
+    this.resolver = new SourceResolver(records);
     this.writer =
         new DocumentWriter(
             stored,

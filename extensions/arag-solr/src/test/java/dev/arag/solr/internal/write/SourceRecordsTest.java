@@ -11,9 +11,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class SourceRecordsTest {
-  private static final SourceLocation LOCATION = new SourceLocation("c1", "/data/été", "/old");
-  private static final String STORED =
-      "{\"pathHash\":\"c1\",\"path\":\"/data/été\",\"earlierPath\":\"/old\"}";
+  private static final SourceLocation LOCATION = new SourceLocation("c1", "/data/été");
+  private static final String STORED = "{\"pathHash\":\"c1\",\"path\":\"/data/été\"}";
 
   /** Collections that exist contain these bytes. */
   @Test
