@@ -28,7 +28,7 @@ public final class PruneRefusedException extends CorpusException {
             .map(PruneRefusedException::describe)
             .collect(joining(" "))
         + " The other changes were committed. Check the paths. If the documents are not needed any"
-        + " more, allow it with Source.prune(1).";
+        + " more, use Source.prune with a share of 1.";
   }
 
   private static String describe(RefusedPrune refused) {

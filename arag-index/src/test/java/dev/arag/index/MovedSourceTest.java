@@ -108,8 +108,8 @@ class MovedSourceTest {
             .hasMessage(
                 "2 of the 2 documents of the source wiki no longer exist there, and were not deleted,"
                     + " because they are too many. The other changes were committed. Check the"
-                    + " paths. If the documents are not needed any more, allow it with"
-                    + " Source.prune(1).");
+                    + " paths. If the documents are not needed any more, use Source.prune"
+                    + " with a share of 1.");
         assertThat(refused.report().refusedPrunes())
             .containsExactly(new RefusedPrune("wiki", 2, 2));
         assertThat(index.documentIds()).containsExactly("o", "wiki/a.txt", "wiki/b.txt");

@@ -5,7 +5,6 @@ public final class NoEntityGraphException extends CorpusException {
   public NoEntityGraphException() {
     super(
         "The corpus has no entity graph. An index in a directory has one if it was created with"
-            + " Index.builder(directory).graph() or with 'arag index --graph'. A collection in Solr"
-            + " has none.");
+            + " Index.builder(directory).graph(). A collection in Solr has none.");
   }
 }

@@ -6,9 +6,8 @@ import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.console.StandardStreams;
 import dev.arag.examples.cli.console.Utf8Arguments;
 import dev.arag.examples.cli.option.SolrArguments;
-import dev.arag.examples.cli.option.Utf8Path;
+import dev.arag.examples.cli.option.ValueConverters;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,7 +32,7 @@ import picocli.CommandLine.Spec;
       "  arag index my.arag docs     index the folder docs into the directory my.arag",
       "  arag ask my.arag \"Who may approve an invoice?\"",
       "",
-      "Help for a command: arag COMMAND --help",
+      "Help for a command: arag help COMMAND, or arag COMMAND --help",
       "(arag is short for: java -jar arag.jar)",
     })
 public final class AragCommand implements Runnable {
@@ -108,12 +107,13 @@ public final class AragCommand implements Runnable {
     CommandLine line = new CommandLine(arag);
     Commands.all().forEach(line::addSubcommand);
     Ansi ansi = arag.environment.isTerminal() ? Ansi.AUTO : Ansi.OFF;
+    ValueConverters.register(line);
+    line.registerConverter(
+        BatchCommand.Unit.class, ValueConverters.name(BatchCommand.Unit.values()));
     return line.setOut(CliEnvironment.writer(arag.environment.out()))
         .setErr(CliEnvironment.writer(arag.environment.err()))
         .setColorScheme(Help.defaultColorScheme(ansi))
         .setExpandAtFiles(false)
-        .registerConverter(Path.class, new Utf8Path())
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(failures::wrongUsage)
         .setExecutionExceptionHandler(failures::failed);
   }

@@ -78,10 +78,9 @@ final class AskCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = {
-        "default, or paper: search, show and read chunks as the",
-        "reference implementation of the A-RAG paper does."
-      })
+      description =
+          "default, or paper: search, show and read chunks as the reference"
+              + " implementation of the A-RAG paper does.")
   private Profile profile;
 
   @Mixin private BudgetOptions limits;
@@ -89,11 +88,9 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = {
-        "Write the trajectory of the run to FILE: as JSON if",
-        "the name ends in .json, as a web page if it ends in",
-        ".html."
-      })
+      description =
+          "Write the trajectory of the run to FILE: as JSON if the name ends in .json, as"
+              + " a web page if it ends in .html.")
   private @Nullable Path trace;
 
   @Option(

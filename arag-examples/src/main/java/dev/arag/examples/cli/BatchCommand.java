@@ -53,12 +53,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag batch}: answers the questions of a file with one or several strategies. */
+/** {@code arag batch}: answers the questions of a file with one or more strategies. */
 @Command(
     description = {
-      "Answers the questions of a file with one or several strategies, and writes",
-      "one line per question to a folder. If the command was interrupted, run it",
-      "again to continue: finished questions are not asked again."
+      "Answers the questions of a file with one or more strategies, and writes one line per run to"
+          + " a folder.",
+      "If the command was interrupted, run it again to continue: finished runs are not repeated."
     },
     sortOptions = false,
     footer = {
@@ -137,19 +137,17 @@ final class BatchCommand implements Callable<Integer> {
 
   @Option(
       names = "--hide-support",
-      description = {
-        "Ask each question again while its gold chunks are",
-        "out of scope. The correct answer is then NOT FOUND."
-      })
+      description =
+          "Ask each question again while its gold chunks are out of scope. The correct"
+              + " answer is then NOT FOUND.")
   private boolean hideSupport;
 
   @Option(
       names = "--paragraphs",
       paramLabel = "FILE",
-      description = {
-        "The gold paragraphs, to find the chunks to hide.",
-        "Default: the ids in supporting_chunks."
-      })
+      description =
+          "The gold paragraphs, to find the chunks to hide. Default: the ids in"
+              + " supporting_chunks.")
   private @Nullable Path paragraphs;
 
   @Mixin private SweepOption sweep;
@@ -158,11 +156,9 @@ final class BatchCommand implements Callable<Integer> {
       names = "--unit",
       paramLabel = "NAME",
       defaultValue = "sentence",
-      description = {
-        "What a vector of naive-rag describes: sentence",
-        "(default) or chunk. Chunk vectors are stored in",
-        "RESULTS/vectors."
-      })
+      description =
+          "What a vector of naive-rag describes: sentence (default) or chunk. Chunk"
+              + " vectors are stored in RESULTS/vectors.")
   private Unit unit;
 
   @Mixin private BudgetOptions limits;

@@ -6,19 +6,18 @@ import dev.arag.core.error.AragException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexTooOldException;
-import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.evaluation.batch.BatchException;
 import dev.arag.examples.cli.console.InterruptHandler;
 import dev.arag.examples.cli.option.SolrArguments;
 import dev.arag.examples.cli.option.UsageException;
-import dev.arag.index.PruneRefusedException;
-import dev.arag.index.SourceNameException;
+import dev.arag.examples.cli.report.ApiNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -38,20 +37,46 @@ final class CliExceptionHandler {
   /** Reports a command line that Picocli cannot parse. */
   int wrongUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    print(e, e.getMessage() + hint(e, args));
+    print(
+        e,
+        e instanceof UnmatchedArgumentException unmatched
+            ? unmatched(unmatched, args)
+            : e.getMessage() + hint(e));
     arag.output().note("Try: " + command.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.USAGE;
   }
 
-  private static String hint(ParameterException e, String[] args) {
-    boolean usesSolr = e.getCommandLine().getCommandSpec().findOption("--solr") != null;
-    if (e instanceof UnmatchedArgumentException && usesSolr && hasSolr(args)) {
-      return "; with --solr, omit DIR";
+  /** In place of the message of Picocli, which contains the position of the argument. */
+  private static String unmatched(UnmatchedArgumentException e, String[] args) {
+    boolean isRoot = e.getCommandLine().getParent() == null;
+    List<String> found = e.getUnmatched();
+    if (e.isUnknownOption() || isRoot) {
+      String kind = e.isUnknownOption() ? "option" : "command";
+      List<String> similar = e.getSuggestions();
+      return "unknown "
+          + kind
+          + ": '"
+          + found.get(0)
+          + "'"
+          + (similar.isEmpty() ? "" : "; did you mean " + String.join(", ", similar) + "?");
     }
+    return "unexpected: '"
+        + String.join("', '", found)
+        + "'; "
+        + (usesSolr(e) && hasSolr(args)
+            ? "with --solr, omit DIR"
+            : "an argument with spaces needs quotation marks");
+  }
+
+  private static String hint(ParameterException e) {
     boolean isDirectory = String.valueOf(e.getMessage()).contains("'DIR'");
-    return e instanceof MissingParameterException && usesSolr && isDirectory
+    return e instanceof MissingParameterException && usesSolr(e) && isDirectory
         ? "; or use --solr URL/COLLECTION"
         : "";
+  }
+
+  private static boolean usesSolr(ParameterException e) {
+    return e.getCommandLine().getCommandSpec().findOption("--solr") != null;
   }
 
   private static boolean hasSolr(String[] args) {
@@ -133,46 +158,29 @@ final class CliExceptionHandler {
   }
 
   /**
-   * The message of a library exception, with the command or option that solves the problem.
+   * The message of a library exception, which names commands and options in place of the Java API.
    *
    * @param usesSolr whether the command has the option {@code --solr} in place of DIR
    */
   static String withHint(Throwable e, boolean usesSolr) {
-    Throwable problem = e instanceof BatchException && e.getCause() != null ? e.getCause() : e;
-    return e.getMessage() + (usesSolr ? solrHint(problem) : hint(problem));
+    String message = ApiNames.replaceWithCommands(String.valueOf(e.getMessage()));
+    if (usesSolr) {
+      return message + solrHint(e);
+    }
+    return e instanceof IndexTooOldException
+        ? message + " Command: arag index DIR SOURCE... --rebuild"
+        : message;
   }
 
   private static String solrHint(Throwable e) {
-    if (e instanceof EncoderMismatchException
-        || String.valueOf(e.getMessage()).contains("opened without an encoder")) {
+    Throwable problem = e instanceof BatchException && e.getCause() != null ? e.getCause() : e;
+    if (problem instanceof EncoderMismatchException
+        || String.valueOf(problem.getMessage()).contains("opened without an encoder")) {
       return " Option: --encoder NAME, with the encoder of the collection";
     }
-    if (e instanceof IndexNotFoundException) {
-      return " Command: arag index --solr URL/COLLECTION SOURCE...";
-    }
-    if (e instanceof PruneRefusedException) {
-      return " Option: --prune-share 1";
-    }
-    return e instanceof SourceNameException ? " Option: --name NAME" : "";
-  }
-
-  private static String hint(Throwable e) {
-    if (e instanceof NoEmbeddingsException) {
-      return " Command: arag embed DIR";
-    }
-    if (e instanceof EncoderMismatchException) {
-      return " Command: arag embed DIR, or use --encoder with the encoder of the index";
-    }
-    if (e instanceof IndexNotFoundException) {
-      return " Command: arag index DIR SOURCE...";
-    }
-    if (e instanceof PruneRefusedException) {
-      return " Option: --prune-share 1";
-    }
-    if (e instanceof IndexTooOldException) {
-      return " Command: arag index DIR SOURCE... --rebuild";
-    }
-    return e instanceof SourceNameException ? " Option: --name NAME" : "";
+    return problem instanceof IndexNotFoundException
+        ? " Command: arag index --solr URL/COLLECTION SOURCE..."
+        : "";
   }
 
   private void print(Throwable e, @Nullable String message) {

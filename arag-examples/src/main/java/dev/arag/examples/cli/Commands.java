@@ -25,6 +25,7 @@ final class Commands {
     commands.put("eval", new EvalCommand());
     commands.put("mcp", new McpCommand());
     commands.put("demo", new DemoCommand());
+    commands.put("help", new HelpCommand());
     return commands;
   }
 }

@@ -70,8 +70,7 @@ final class ConfiguredJudge {
   private boolean isRequested() {
     return choice != null
         || sameJudge
-        || Stream.of(MODEL, BASE_URL, API_KEY, AGENT_MODEL)
-            .anyMatch(name -> !value(name).isEmpty());
+        || Stream.of(MODEL, BASE_URL, API_KEY).anyMatch(name -> !value(name).isEmpty());
   }
 
   private String model() {

@@ -38,8 +38,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Runs all features on a small built-in corpus about a fictional world.",
-      "The demo indexes the corpus, runs each kind of search, and answers three",
-      "questions that require facts from several documents."
+      "The demo indexes the corpus, runs each kind of search, and answers three"
+          + " questions that require facts from several documents."
     },
     sortOptions = false,
     footer = {

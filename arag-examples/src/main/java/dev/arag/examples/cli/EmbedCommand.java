@@ -32,11 +32,10 @@ final class EmbedCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       defaultValue = EncoderOption.BGE,
-      description = {
-        EncoderOption.BGE + " (default), or an encoder whose",
-        "weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,",
-        "all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER."
-      })
+      description =
+          EncoderOption.BGE
+              + " (default), or an encoder whose weights are in FOLDER: qwen3=FOLDER,"
+              + " e5-small-v2=FOLDER, all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.")
   private String encoder;
 
   record EmbedResult(

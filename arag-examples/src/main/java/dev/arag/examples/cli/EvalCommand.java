@@ -31,16 +31,15 @@ import picocli.CommandLine.ParentCommand;
 
 /** {@code arag eval}: scores the results of a batch, or rankings of a corpus. */
 @Command(
-    description = {
-      "Scores the results of arag batch and writes a report, or, with --retrieval,",
-      "measures rankings of a corpus without a model."
-    },
+    description =
+        "Scores the results of arag batch and writes a report, or, with --retrieval,"
+            + " measures rankings of a corpus without a model.",
     sortOptions = false,
     footer = {
       "",
       "ARAG_JUDGE_MODEL selects an LLM that judges the answers. ARAG_JUDGE_BASE_URL and",
-      "ARAG_JUDGE_API_KEY default to ARAG_BASE_URL and ARAG_API_KEY. If ARAG_MODEL is",
-      "set, the judge must be another model, or --judge none must be given.",
+      "ARAG_JUDGE_API_KEY default to ARAG_BASE_URL and ARAG_API_KEY. The judge must not",
+      "be the model of ARAG_MODEL, unless --same-judge is given.",
       "Example: arag eval results --questions questions.json",
       "Example: arag eval --retrieval scifact --ranking keyword,hybrid"
     })
@@ -53,10 +52,9 @@ final class EvalCommand implements Callable<Integer> {
       index = "0",
       arity = "0..*",
       paramLabel = "RESULTS",
-      description = {
-        "The results folder of arag batch. Several folders, such",
-        "as those of two models, become one report."
-      })
+      description =
+          "The results folder of arag batch. Several folders, such as those of two"
+              + " models, become one report.")
   private List<Path> results = List.of();
 
   @Option(
@@ -80,11 +78,9 @@ final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--judge",
       paramLabel = "NAME",
-      description = {
-        "What the judge is shown: question (default), reference",
-        "(without the question, as in the paper), or none for",
-        "no judge."
-      })
+      description =
+          "What the judge is shown: question (default), reference (without the question,"
+              + " as in the paper), or none for no judge.")
   private @Nullable String judge;
 
   @Option(names = "--same-judge", description = "Allow that a model judges its own answers.")
@@ -100,10 +96,9 @@ final class EvalCommand implements Callable<Integer> {
       names = "--ranking",
       paramLabel = "NAME",
       split = ",",
-      description = {
-        "With --retrieval: keyword, semantic, semantic-lexical,",
-        "hybrid, or a TREC run file. Default: all four."
-      })
+      description =
+          "With --retrieval: keyword, semantic, semantic-lexical, hybrid, or a TREC run"
+              + " file. Default: all four.")
   private List<String> rankings = List.of("keyword", "semantic", "semantic-lexical", "hybrid");
 
   @Option(

@@ -11,7 +11,7 @@ import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.SourceOptions;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.option.Utf8Path;
-import dev.arag.examples.cli.report.SkipReason;
+import dev.arag.examples.cli.report.ApiNames;
 import dev.arag.examples.cli.report.SyncReportText;
 import dev.arag.index.PruneRefusedException;
 import dev.arag.index.Source;
@@ -33,8 +33,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Updates an index from files and folders.",
-      "The command adds new documents and updates changed documents. With --prune, it",
-      "also deletes documents whose files are missing.",
+      "The command adds new documents and updates changed documents. With --prune, it"
+          + " also deletes documents whose files are missing.",
       "If the command was interrupted, run it again to continue."
     },
     sortOptions = false,
@@ -57,10 +57,9 @@ final class IndexCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "SOURCE",
-      description = {
-        "A file or folder. Formats: text, Markdown, HTML, PDF,",
-        "Office, EPUB, mail, JSON records, chunks.json."
-      })
+      description =
+          "A file or folder. Formats: text, Markdown, HTML, PDF, Office, EPUB, mail, JSON"
+              + " records, chunks.json.")
   private List<Path> paths;
 
   @Mixin private SourceOptions sourceOptions;
@@ -69,23 +68,20 @@ final class IndexCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       description = {
-        EncoderOption.BGE + ", or an encoder whose",
-        "weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,",
-        "all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.",
-        "none: create no embeddings, until arag embed; with",
-        "--solr, the new collection never has embeddings.",
-        "Default: the encoder of the index; for a new index",
-        EncoderOption.BGE + "."
+        EncoderOption.BGE
+            + ", or an encoder whose weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,"
+            + " all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.",
+        "none: create no embeddings, until arag embed; with --solr, the new collection never has"
+            + " embeddings.",
+        "Default: the encoder of the index; for a new index " + EncoderOption.BGE + "."
       })
   private @Nullable String encoder;
 
   @Option(
       names = "--graph",
-      description = {
-        "Make an entity graph of the names and phrases in the",
-        "documents, also of those already in the index. It needs",
-        "no model. An index with a graph keeps it."
-      })
+      description =
+          "Make an entity graph of the names and phrases in the documents, also of those"
+              + " already in the index. It needs no model. An index with a graph keeps it.")
   private boolean graph;
 
   @Option(
@@ -97,12 +93,10 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      description = {
-        "default, or paper: split and embed sentences as the",
-        "reference implementation of the A-RAG paper does.",
-        "Default: the profile of the index; for a new index",
-        "default."
-      })
+      description =
+          "default, or paper: split and embed sentences as the reference implementation"
+              + " of the A-RAG paper does. Default: the profile of the index; for a new index"
+              + " default.")
   private @Nullable Profile profile;
 
   @Mixin private PruneOption prune;
@@ -210,7 +204,8 @@ final class IndexCommand implements Callable<Integer> {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
     arag.output()
         .result(
-            report.view().withReasons(SkipReason::of), out -> SyncReportText.write(out, report));
+            report.view().withReasons(ApiNames::replaceWithCommands),
+            out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output().note("arag: nothing could be read; " + location + " is unchanged");
     }

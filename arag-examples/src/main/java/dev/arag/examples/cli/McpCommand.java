@@ -31,10 +31,9 @@ import picocli.CommandLine.ParentCommand;
 
 /** {@code arag mcp}: serves the tools to an assistant. */
 @Command(
-    description = {
-      "Serves the search tools to an assistant that supports the Model Context",
-      "Protocol, such as Claude Desktop, Cursor or VS Code."
-    },
+    description =
+        "Serves the search tools to an assistant that supports the Model Context"
+            + " Protocol, such as Claude Desktop, Cursor or VS Code.",
     sortOptions = false,
     footer = {
       "",
@@ -57,7 +56,7 @@ final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "PORT",
-      description = {"Serve HTTP at this port of 127.0.0.1 until Ctrl-C;", "0 for any free port."})
+      description = "Serve HTTP at this port of 127.0.0.1 until Ctrl-C; 0 for any free port.")
   private @Nullable Integer port;
 
   @Option(

@@ -16,11 +16,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Removes the text of deleted documents from all files of an index.",
-      "This includes older versions of documents. Programs that have the index open",
-      "keep the old files until they refresh or close it. Copies and backups are not",
-      "affected.",
-      "With --solr, no query returns the text afterwards. Solr erases it from its",
-      "files when it merges segments."
+      "This includes older versions of documents. Programs that have the index open"
+          + " keep the old files until they refresh or close it. Copies and backups are not"
+          + " affected.",
+      "With --solr, no query returns the text afterwards. Solr erases it from its"
+          + " files when it merges segments."
     },
     sortOptions = false,
     footer = {"", "Example: arag purge my.arag"})

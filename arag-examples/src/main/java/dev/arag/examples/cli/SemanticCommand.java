@@ -47,10 +47,8 @@ final class SemanticCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = {
-        "default, or paper: chunks of the 3 x K best sentences of",
-        "more than 10 characters."
-      })
+      description =
+          "default, or paper: chunks of the 3 x K best sentences of more than 10" + " characters.")
   private Profile profile;
 
   @Mixin private ScopeOption scope;

@@ -42,8 +42,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Serves a web page that searches the documents and answers questions.",
-      "The page can be opened on this machine only, at the address that the command",
-      "prints. Ctrl-C ends the command."
+      "The page can be opened on this machine only, at the address that the command"
+          + " prints. Ctrl-C ends the command."
     },
     sortOptions = false,
     footer = {
@@ -71,22 +71,18 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--source",
       paramLabel = "PATH",
-      description = {
-        "A file or folder that is synced at the start, and",
-        "again with a button of the page. Repeatable. Creates",
-        "the index if it does not exist. Not with --solr."
-      })
+      description =
+          "A file or folder that is synced at the start, and again with a button of the"
+              + " page. Repeatable. Creates the index if it does not exist. Not with --solr.")
   private List<Path> paths = new ArrayList<>();
 
   @Mixin private PruneOption prune;
 
   @Option(
       names = "--allow-upload",
-      description = {
-        "Allow the page to add files to the index, as documents",
-        "of the source \"uploads\". Creates the index if it does",
-        "not exist. Not with --solr."
-      })
+      description =
+          "Allow the page to add files to the index, as documents of the source"
+              + " \"uploads\". Creates the index if it does not exist. Not with --solr.")
   private boolean allowUpload;
 
   @Mixin private SourceOptions sourceOptions;

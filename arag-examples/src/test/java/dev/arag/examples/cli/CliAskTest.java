@@ -7,11 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.examples.cli.report.StepText;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -137,6 +143,33 @@ final class CliAskTest {
   }
 
   @Test
+  void citationsHaveTheIdsOfTheAnswer() throws IOException {
+    Path chunks = folder.resolve("chunks.json");
+    Files.writeString(chunks, "[\"110:The Old Bridge was designed by Mira Voss.\"]");
+    Path numbered = folder.resolve("numbered.arag");
+    arag("index", numbered, chunks, "--encoder", "none").endedWith(0);
+    assertThat(arag("ask", numbered, "Who designed the Old Bridge?").endedWith(0).out())
+        .contains("Voss. [c110]", "1. [c110] ")
+        .doesNotContain("[110");
+  }
+
+  @Test
+  void anInterruptedRequestIsNotShownAsAFailureOfTheModel() {
+    List<String> lines = new ArrayList<>();
+    Step failure =
+        new Step.ModelFailure(
+            1,
+            "main",
+            List.of(),
+            "The call was interrupted.",
+            ModelException.Kind.OTHER,
+            "cancelled",
+            Duration.ZERO);
+    new StepText(lines::add).accept(new RunEvent.StepCompleted(failure));
+    assertThat(lines).isEmpty();
+  }
+
+  @Test
   void traceContainsTheWholeRun() {
     Path trace = folder.resolve("run.json");
     arag("ask", index, QUESTION, "--trace", trace).endedWith(0);
@@ -242,7 +275,7 @@ final class CliAskTest {
     CliResult result = arag("ask", index, QUESTION, "--prices", prices).endedWith(2);
     assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.contains("prices.json"));
     arag("ask", index, QUESTION, "--max-cost", "1").endedWith(2);
-    arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(1);
+    arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(2);
   }
 
   /**

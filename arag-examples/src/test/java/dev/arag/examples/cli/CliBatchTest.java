@@ -77,8 +77,7 @@ final class CliBatchTest {
   @Test
   void aStrategyThatNeedsEmbeddingsIsReportedBeforeTheFirstRun() {
     CliResult result = batch("--strategy", "arag,hybrid-rag").endedWith(1);
-    assertThat(result.err())
-        .contains("the strategy hybrid-rag cannot be used: ", "Command: arag embed DIR");
+    assertThat(result.err()).contains("the strategy hybrid-rag cannot be used: ", "arag embed DIR");
     assertThat(out).doesNotExist();
   }
 

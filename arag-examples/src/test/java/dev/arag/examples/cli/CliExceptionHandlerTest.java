@@ -11,31 +11,36 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that error messages name. */
 class CliExceptionHandlerTest {
-  private static final List<AragException> FAILURES =
-      List.of(
-          new IndexNotFoundException("There is no index."),
-          new EncoderMismatchException("Another encoder."),
-          new NoEmbeddingsException("No embeddings."));
-
   @TempDir static Path folder;
 
   @Test
   void commandsForSolrHaveTheOption() {
-    for (AragException failure : FAILURES) {
+    for (AragException failure :
+        List.of(
+            new IndexNotFoundException("There is no index."),
+            new EncoderMismatchException("Another encoder."))) {
       assertThat(CliExceptionHandler.withHint(failure, true))
           .startsWith(failure.getMessage())
           .doesNotContain("DIR", "arag embed");
     }
   }
 
-  @Test
-  void commandsForADirectoryHaveTheDirectory() {
-    for (AragException failure : FAILURES) {
-      assertThat(CliExceptionHandler.withHint(failure, false)).contains(" DIR");
-    }
+  @ParameterizedTest
+  @CsvSource({
+    "Index.sync, arag index DIR SOURCE...",
+    "Index.embed., arag embed DIR.",
+    "'Index.builder(directory).graph(). A', 'arag index DIR SOURCE... --graph. A'",
+    "Source.chunks or Source.records, --format chunks or --format records",
+    "docs/Source.names, docs/Source.names"
+  })
+  void commandsAndOptionsReplaceTheJavaApi(String message, String expected) {
+    assertThat(CliExceptionHandler.withHint(new NoEmbeddingsException(message)))
+        .isEqualTo(expected);
   }
 
   @Test

@@ -284,7 +284,7 @@ final class CliFailureTest {
     arag("semantic", index, " ").failedWith(2, "QUERY");
     arag("index", index).failedWith(2, "SOURCE");
     arag("delete", index).failedWith(2, "ID");
-    arag("index", index, docs, "--chunk-tokens", "1").failedWith(2, "chunkTokens");
+    arag("index", index, docs, "--chunk-tokens", "1").failedWith(2, "--chunk-tokens must be");
     arag("index", index, docs, docs, "--name", "n").failedWith(2, "--name");
     arag("index", index, docs, "--meta", "tenant").failedWith(2, "--meta");
     arag("index", index, docs, "--encoder", "best").failedWith(2, "--encoder");
@@ -294,10 +294,31 @@ final class CliFailureTest {
     arag("embed", index, "--encoder", "qwen3=" + docs).failedWith(1, "model.onnx");
     arag("semantic", index, "Voss", "--encoder", "none").failedWith(2, "omit the option");
     arag("ask", index, "Who?", "--timeout", "5 minutes").failedWith(2, "--timeout");
-    arag("ask", index, "Who?", "--max-turns", "0").failedWith(2, "maxTurns");
-    arag("ask", index, "Who?", "--max-model-calls", "0").failedWith(2, "maxModelCalls");
+    arag("ask", index, "Who?", "--max-turns", "0").failedWith(2, "--max-turns must be");
+    arag("ask", index, "Who?", "--max-model-calls", "0").failedWith(2, "--max-model-calls must be");
     arag("ask", index, "Who?", "--trace", folder.resolve("no/t.json")).failedWith(2, "--trace");
     arag("nonsense").failedWith(2, "nonsense");
+  }
+
+  @Test
+  void messagesNameNoJavaTypesAndNoMethods() {
+    indexWords(docs).endedWith(0);
+    arag("keyword", index, "Voss", "--top-k", "x").failedWith(2, "'x' is not a whole number");
+    arag("ask", index, "Who?", "--max-cost", "x").failedWith(2, "'x' is not a number");
+    arag("keyword", index, "Voss", "--profile", "x")
+        .failedWith(2, "'x' is not one of default, paper");
+    arag("semantic", index, "Who?").failedWith(1, "Add them with arag embed DIR.");
+    arag("stats", docs).failedWith(2, "or create an index with arag index DIR SOURCE...");
+    arag("ask", index, "Who?", "--prices", docs.resolve("no")).failedWith(2, "--prices: no such");
+  }
+
+  @Test
+  void similarNamesAreSuggested() {
+    arag("idnex", docs).failedWith(2, "unknown command: 'idnex'; did you mean index?");
+    arag("keyword", index, "--topk", "3", "Voss")
+        .failedWith(2, "unknown option: '--topk'; did you mean --top-k?");
+    arag("ask", index, "Who", "designed", "it?")
+        .failedWith(2, "unexpected: 'designed', 'it?'; an argument with spaces needs quotation");
   }
 
   @Test

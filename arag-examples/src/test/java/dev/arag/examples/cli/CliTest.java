@@ -91,11 +91,26 @@ final class CliTest {
   }
 
   @Test
+  void hitsOfEqualFilesNameTheirDocuments() throws IOException {
+    for (String name : List.of("first", "second")) {
+      Path source = Files.createDirectories(folder.resolve("equal/" + name));
+      Files.writeString(source.resolve("n.md"), "# Notes\n\nTarn is a port.\n");
+    }
+    Path equal = folder.resolve("equal.arag");
+    arag("index", equal, folder.resolve("equal/first"), folder.resolve("equal/second"))
+        .endedWith(0);
+    for (String command : List.of("keyword", "semantic")) {
+      assertThat(arag(command, equal, "Tarn").endedWith(0).out())
+          .contains("] first/n.md: Notes (", "] second/n.md: Notes (");
+    }
+  }
+
+  @Test
   void keywordDistinguishesWholeWordsFromPartsOfWords() {
     String text = arag("keyword", index, "Voss", "bridg").endedWith(0).out();
     assertThat(text)
         .contains("2 chunks: \"Voss\" 2, \"bridg\" 0, and 1 inside longer words.")
-        .contains("bridg x2 inside longer words)");
+        .contains("bridg x2 inside longer");
     JsonNode hits = arag("keyword", "--json", index, "bridg").endedWith(0).json().get("hits");
     assertThat(hits.get(0).get("counts").get("bridg").asInt()).isEqualTo(2);
     assertThat(hits.get(0).get("wholeCounts")).isEmpty();
@@ -187,7 +202,7 @@ final class CliTest {
     assertThat(hit.at("/sections/1/complete").asBoolean()).isTrue();
     assertThat(hit.at("/sections/1/sentences").toString()).isEqualTo("[\"Brannock is a town.\"]");
     assertThat(arag("keyword", sectioned, "Tarn", "Brannock").out())
-        .contains("[" + chunk + ".0] Places > Tarn (")
+        .contains("[" + chunk + ".0] places/places.md: Places > Tarn (")
         .contains("\n[" + chunk + ".2] Places > Brannock\n  - Brannock is a town.");
     assertThat(arag("semantic", "--json", sectioned, "a town").json().at("/hits/0/sections"))
         .isNotEmpty();
@@ -365,6 +380,14 @@ final class CliTest {
   void helpIsShownWithoutACommand() {
     CliResult result = arag().endedWith(0);
     assertThat(result.out()).startsWith("Usage: arag").contains("Get started:", "demo");
+    assertThat(result.out().substring(0, result.out().indexOf("Get started:")).lines())
+        .as("descriptions end with a full stop, or continue on the next line")
+        .anyMatch(line -> line.endsWith("writes one line per run to a folder."))
+        .anyMatch(line -> line.endsWith("measures rankings of a corpus without a model."))
+        .anyMatch(line -> line.endsWith("such as Claude Desktop, Cursor or VS Code."));
+    assertThat(arag("help").endedWith(0).out()).isEqualTo(result.out());
+    assertThat(arag("help", "ask").endedWith(0).out()).isEqualTo(arag("ask", "--help").out());
+    arag("help", "idnex").failedWith(2, "unknown command: 'idnex'; did you mean index?");
     assertThat(arag("--version").endedWith(0).out()).startsWith("arag ");
   }
 }

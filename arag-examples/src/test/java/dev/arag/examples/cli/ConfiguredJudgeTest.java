@@ -39,6 +39,7 @@ final class ConfiguredJudgeTest {
   @CsvSource({
     "'', , false",
     "'JUDGE_MODEL= ', , false",
+    "BASE_URL=URL MODEL=a, , false",
     "BASE_URL=URL MODEL=a, none, false",
     "BASE_URL=URL MODEL=a JUDGE_MODEL=b, none, false"
   })
@@ -73,7 +74,6 @@ final class ConfiguredJudgeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "BASE_URL=URL MODEL=a, , false, ARAG_JUDGE_MODEL is not set",
     "JUDGE_BASE_URL=URL, , false, ARAG_JUDGE_MODEL is not set",
     "JUDGE_API_KEY=k, , false, ARAG_JUDGE_MODEL is not set",
     "'', question, false, ARAG_JUDGE_MODEL is not set",

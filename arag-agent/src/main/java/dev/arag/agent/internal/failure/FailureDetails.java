@@ -80,11 +80,14 @@ record FailureDetails(List<Throwable> chain, int status, String message, String 
     return Truncation.withEllipsis(ErrorBody.of(message), MAX_MESSAGE);
   }
 
+  /** The message of a failure itself, without one that only names the class of its cause. */
   private static String message(Throwable failure) {
     String message =
         failure instanceof JsonProcessingException json
             ? json.getOriginalMessage()
             : failure.getMessage();
-    return message == null ? "" : message;
+    Throwable cause = failure.getCause();
+    boolean isOfCause = cause != null && cause.toString().equals(message);
+    return message == null || isOfCause ? "" : message;
   }
 }

@@ -2,6 +2,7 @@ package dev.arag.examples.cli.option;
 
 import dev.arag.agent.budget.Budget;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,9 @@ public final class BudgetOptions {
       names = "--max-model-calls",
       paramLabel = "N",
       defaultValue = "60",
-      description = {
-        "Number of requests to the models of all roles of a",
-        "strategy before the main model must answer.",
-        "Default: 60."
-      })
+      description =
+          "Number of requests to the models of all roles of a strategy before the main"
+              + " model must answer. Default: 60.")
   private int maxModelCalls;
 
   @Option(
@@ -46,21 +45,17 @@ public final class BudgetOptions {
       names = "--request-timeout",
       paramLabel = "TIME",
       converter = TimeoutConverter.class,
-      description = {
-        "Time limit of each request to the LLM, such as 20m.",
-        "Default: ARAG_REQUEST_TIMEOUT, or the time left of",
-        "the run if not set."
-      })
+      description =
+          "Time limit of each request to the LLM, such as 20m. Default:"
+              + " ARAG_REQUEST_TIMEOUT, or the time left of the run if not set.")
   private @Nullable Duration requestTimeout;
 
   @Option(
       names = "--prices",
       paramLabel = "FILE",
-      description = {
-        "Show the cost. FILE contains prices per million",
-        "tokens: {\"input\": 2.5, \"cachedInput\": 1.25,",
-        "\"output\": 10, \"currency\": \"USD\"}"
-      })
+      description =
+          "Show the cost. FILE contains prices per million tokens: {\"input\": 2.5,"
+              + " \"cachedInput\": 1.25, \"output\": 10, \"currency\": \"USD\"}")
   private @Nullable Path prices;
 
   @Option(
@@ -78,6 +73,9 @@ public final class BudgetOptions {
   public @Nullable PriceList readPrices() throws IOException {
     if (maxCost != null && prices == null) {
       throw new UsageException("--max-cost requires --prices FILE with token prices");
+    }
+    if (prices != null && !Files.isRegularFile(prices)) {
+      throw new UsageException("--prices: no such file: " + Utf8Path.toText(prices));
     }
     return prices == null ? null : PriceList.read(prices);
   }

@@ -20,10 +20,9 @@ public final class EncoderOption {
   @Option(
       names = "--encoder",
       paramLabel = "NAME",
-      description = {
-        "The encoder of the index, if it is not built in:",
-        "qwen3=FOLDER and others, as for arag index."
-      })
+      description =
+          "The encoder of the index, if it is not built in: qwen3=FOLDER and others, as"
+              + " for arag index.")
   private @Nullable String name;
 
   /** The encoder of queries, which the caller closes; null for the default of the index. */

@@ -16,18 +16,16 @@ import picocli.CommandLine.Option;
 
 /** The options {@code --scope} and {@code --document}: restrict searches and reads. */
 public final class ScopeOption {
-  /** The grammar of a JSON number, so that {@code 007} is only a text. */
+  /** The grammar of a JSON number, so that {@code 007} is only a string. */
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
   @Option(
       names = "--scope",
       paramLabel = "KEY=VALUE",
-      description = {
-        "Use only documents with this metadata: the text VALUE,",
-        "or the number or boolean that VALUE denotes.",
-        "If repeated, all must match."
-      })
+      description =
+          "Use only documents with this metadata: the string VALUE, or the number or"
+              + " boolean that VALUE denotes. If repeated, all must match.")
   private List<String> pairs = new ArrayList<>();
 
   @Option(
@@ -89,7 +87,7 @@ public final class ScopeOption {
     return pairs.stream().map(pair -> KeyValue.parse("--scope", pair)).toList();
   }
 
-  /** The values that a text can denote. A shell has only texts, but metadata has types. */
+  /** The values that an argument can denote. A shell has only strings, but metadata has types. */
   private static Set<Object> readings(String text) {
     Set<Object> readings = new HashSet<>(Set.of(text));
     if (text.equals("true") || text.equals("false")) {

@@ -22,24 +22,21 @@ public final class SourceOptions {
       paramLabel = "NAME",
       defaultValue = "auto",
       description = {
-        "files: each file is one document; its extension",
-        "    selects the parser.",
+        "files: each file is one document; its extension selects the parser.",
         "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
-        "records: each JSON object in a .jsonl, .ndjson or",
-        "    .json file, or row of a .csv file, is one document.",
-        "auto (default): chunks.json is read as chunks, .jsonl,",
-        "    .ndjson and .csv as records, other files as files."
+        "records: each JSON object in a jsonl, ndjson or json file, or each row of a csv file, is one"
+            + " document.",
+        "auto (default): chunks.json is read as chunks; jsonl, ndjson and csv files are read as"
+            + " records; other files as files."
       })
   private Format format;
 
   @Option(
       names = "--name",
       paramLabel = "N",
-      description = {
-        "Source name, the first part of document ids.",
-        "Default: the file name. For several sources, repeat",
-        "the option in the order of the sources."
-      })
+      description =
+          "Source name, the first part of document ids. Default: the file name. For"
+              + " several sources, repeat the option in the order of the sources.")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -57,10 +54,9 @@ public final class SourceOptions {
   @Option(
       names = "--text-field",
       paramLabel = "F",
-      description = {
-        "The text field of a record; a.b is the field b of the",
-        "object a. Repeatable. Default: text."
-      })
+      description =
+          "The text field of a record; a.b is the field b of the object a. Repeatable."
+              + " Default: text.")
   private List<String> textFields = new ArrayList<>();
 
   @Option(

@@ -14,11 +14,9 @@ public final class SweepOption {
   @Option(
       names = "--sweep",
       paramLabel = "NAME=VALUES",
-      description = {
-        "Ask each question once for each value:",
-        "max-turns=5,10,15 or, for the reasoning effort,",
-        "effort=low,medium,high."
-      })
+      description =
+          "Ask each question once for each value: max-turns=5,10,15 or, for the reasoning"
+              + " effort, effort=low,medium,high.")
   private List<String> sweeps = new ArrayList<>();
 
   /** Sets the values of a batch. */

@@ -13,7 +13,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Formats a hit for users: for each section its id, title and heading, and the matching sentences.
+ * Formats a hit for users: the document, and for each section its id, title and heading, and the
+ * matching sentences.
  */
 public final class HitText {
   private HitText() {}
@@ -22,12 +23,14 @@ public final class HitText {
     out.blank();
     String end = " (" + score + ")";
     if (hit.sentences().isEmpty()) {
-      out.hanging("", "[" + hit.chunk() + "] " + hit.title() + end, "  ");
+      out.hanging("", "[" + hit.chunk() + "] " + documentAndTitle(hit, hit.title()) + end, "  ");
     }
     for (SectionHit each : hit.sections()) {
       Section section = each.section();
       String id = section.count() == 1 ? hit.chunk().toString() : section.id().toString();
-      out.hanging("", "[" + id + "] " + titleAndHeading(hit, section.heading()) + end, "  ");
+      String heading = titleAndHeading(hit, section.heading());
+      String place = end.isEmpty() ? heading : documentAndTitle(hit, heading);
+      out.hanging("", "[" + id + "] " + place + end, "  ");
       for (Sentence sentence : each.matches()) {
         out.hanging("  - ", sentence.text(), "    ");
       }
@@ -62,6 +65,11 @@ public final class HitText {
       out.blank();
       out.line(Formatting.number(total - shown) + " more: --offset " + shown);
     }
+  }
+
+  private static String documentAndTitle(Hit hit, String title) {
+    String document = hit.location().documentId();
+    return title.equals(document) ? document : document + ": " + title;
   }
 
   private static String titleAndHeading(Hit hit, List<String> heading) {

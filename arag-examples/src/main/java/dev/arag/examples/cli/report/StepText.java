@@ -16,6 +16,9 @@ public final class StepText implements Consumer<RunEvent> {
   private static final int WIDTH = 78;
   private static final int MAX_ARGUMENT_COLUMNS = 44;
 
+  /** The error type of a request that Ctrl-C ended. */
+  private static final String CANCELLED = "cancelled";
+
   private final Consumer<String> lines;
 
   /**
@@ -43,7 +46,7 @@ public final class StepText implements Consumer<RunEvent> {
       return use.call().name() + " " + arguments + " -> " + result(use.observation());
     }
     if (step instanceof Step.ModelFailure failure) {
-      return "the model failed: " + failure.error();
+      return failure.errorType().equals(CANCELLED) ? "" : "the model failed: " + failure.error();
     }
     if (step instanceof Step.Correction correction) {
       return "sent to the model: " + correction.text();

@@ -31,7 +31,11 @@ public final class SyncReportText {
       writeFirst(
           out,
           report.skipped(),
-          skip -> out.hanging("  ", skip.source() + ": " + SkipReason.of(skip.reason()), "    "));
+          skip ->
+              out.hanging(
+                  "  ",
+                  skip.source() + ": " + ApiNames.replaceWithCommands(skip.reason()),
+                  "    "));
     }
     writeFirst(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
   }

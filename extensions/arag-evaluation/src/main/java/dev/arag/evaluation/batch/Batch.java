@@ -33,8 +33,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a list of questions with one or more strategies and writes the results to a folder. If
- * the folder contains results of the same batch, only the missing runs are executed. Immutable.
+ * Answers questions with one or more strategies and writes the results to a folder. If the folder
+ * contains results of the same batch, only the missing runs are executed. Immutable.
  *
  * <pre>{@code
  * BatchReport report = Batch.builder(index, llm)
@@ -256,7 +256,7 @@ public final class Batch {
      * Adds a value to the configuration in the manifest, such as the fingerprint of the encoder.
      * The results of a folder continue only with equal values.
      *
-     * @param value a text, a number, a boolean, or a list of such values
+     * @param value a string, a number, a boolean, or a list of such values
      */
     public Builder configuration(String name, Object value) {
       configuration.put(requireNonNull(name, "name"), requireNonNull(value, "value"));
@@ -266,7 +266,7 @@ public final class Batch {
     /**
      * Adds a value to the manifest that is not compared, such as the name of a file.
      *
-     * @param value a text, a number, a boolean, or a list of such values
+     * @param value a string, a number, a boolean, or a list of such values
      */
     public Builder information(String name, Object value) {
       information.put(requireNonNull(name, "name"), requireNonNull(value, "value"));

@@ -18,7 +18,7 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A file of chunk vectors, version 1. Numbers are big-endian, texts are UTF-8 with their length.
+ * A file of chunk vectors, version 1. Numbers are big-endian, strings are UTF-8 with their length.
  *
  * <pre>
  * header  int32 magic "ARCV" | int32 version | text fingerprint

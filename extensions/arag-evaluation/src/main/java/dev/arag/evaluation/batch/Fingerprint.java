@@ -89,7 +89,7 @@ final class Fingerprint {
     texts.forEach(this::add);
   }
 
-  /** Adds a text with its length, so that no two lists of texts have the same bytes. */
+  /** Adds a string with its length, so that no two lists of strings have the same bytes. */
   private Fingerprint add(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));

@@ -32,7 +32,7 @@ final class Manifest {
   private final JsonNode content;
 
   /**
-   * @param configuration the values by name; a value is a text, a number, a boolean, null, or a
+   * @param configuration the values by name; a value is a string, a number, a boolean, null, or a
    *     list or map of such values
    */
   Manifest(Map<String, ?> configuration, Map<String, ?> information) {

@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Paragraphs by id. A file contains a JSON array, or one value per line. Each value is a text
+ * Paragraphs by id. A file contains a JSON array, or one value per line. Each value is a string
  * {@code "id:Title\ntext"}, or an object with {@code id} (or {@code _id}), {@code title} and {@code
- * text}. A text without a line break has no title. Immutable.
+ * text}. A string without a line break has no title. Immutable.
  */
 public final class GoldParagraphs {
   /** No paragraphs: nothing is known about gold sections. */
@@ -74,7 +74,7 @@ public final class GoldParagraphs {
   private static GoldParagraph titled(Path file, long line, String value) {
     int colon = value.indexOf(':');
     if (colon < 1) {
-      throw new DataFileException(file, line, "A text \"id:Title\\ntext\" is expected.");
+      throw new DataFileException(file, line, "A string \"id:Title\\ntext\" is expected.");
     }
     String id = value.substring(0, colon);
     String rest = value.substring(colon + 1);

@@ -30,7 +30,9 @@ record JsonRecord(Path file, long line, JsonNode node) {
     return text(names).orElseThrow(() -> error(names[0], "is missing"));
   }
 
-  /** Returns the elements of an array of texts or numbers; empty if the field is absent or null. */
+  /**
+   * Returns the elements of an array of strings or numbers; empty if the field is absent or null.
+   */
   List<String> texts(String name) {
     JsonNode array = node.path(name);
     if (array.isMissingNode() || array.isNull()) {
@@ -48,7 +50,7 @@ record JsonRecord(Path file, long line, JsonNode node) {
     if (value.isValueNode() && !value.isNull()) {
       return value.asText();
     }
-    throw error(name, "must contain texts or numbers");
+    throw error(name, "must contain strings or numbers");
   }
 
   private DataFileException error(String name, String problem) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Reads files of questions: a JSON array of objects, or one object per line. Each object has the
  * fields {@code id} (or {@code qid}), {@code question} and {@code answer} (or {@code gold_answer}).
  * It may have {@code answer_aliases}, {@code question_type} (or {@code type}), {@code supporting}
- * and {@code supporting_chunks}. Other fields are ignored. Ids may be texts or numbers.
+ * and {@code supporting_chunks}. Other fields are ignored. Ids may be strings or numbers.
  */
 public final class Questions {
   private Questions() {}

@@ -225,7 +225,7 @@ final class ResultRowReader {
     return text.toString();
   }
 
-  /** Returns a text or a number as text; {@code ""} for null. */
+  /** Returns a string or a number as text; {@code ""} for null. */
   private String text(String name) throws IOException {
     String text = nullableText(name);
     return text == null ? "" : text;
@@ -235,7 +235,7 @@ final class ResultRowReader {
     if (in.currentToken() == JsonToken.VALUE_NULL) {
       return null;
     }
-    require(name, in.currentToken().isScalarValue(), "a text");
+    require(name, in.currentToken().isScalarValue(), "a string");
     return in.getText();
   }
 

@@ -64,7 +64,10 @@ public final class RetrievalData {
         .orElseThrow(
             () ->
                 new CorpusException(
-                    "The folder " + folder + " has none of these files: " + List.of(names)));
+                    "The folder "
+                        + folder
+                        + " has none of these files: "
+                        + String.join(", ", names)));
   }
 
   /** The title is the first line of the text and its heading, as in files of chunks. */

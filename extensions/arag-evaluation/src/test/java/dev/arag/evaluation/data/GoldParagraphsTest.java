@@ -47,7 +47,7 @@ class GoldParagraphsTest {
   void rejectsTextsWithoutIdAndDuplicates() throws IOException {
     Path noId = file("[\"no colon\"]");
     assertThatThrownBy(() -> GoldParagraphs.read(noId))
-        .hasMessageStartingWith(noId + ", line 1: A text \"id:Title\\ntext\" is expected.");
+        .hasMessageStartingWith(noId + ", line 1: A string \"id:Title\\ntext\" is expected.");
     Path twice = file("{\"id\":1,\"text\":\"a\"}\n{\"id\":\"1\",\"text\":\"b\"}");
     assertThatThrownBy(() -> GoldParagraphs.read(twice))
         .hasMessageStartingWith(twice + ", line 2: ")
