@@ -19,9 +19,10 @@ import java.util.List;
  * text in brackets remains part of the answer.
  *
  * <p>If an id in a sentence has no quote, the quotes for this id in the evidence block are used. If
- * the evidence block has none either, each sentence that cites the chunk becomes a separate
- * citation. At most about 500 ids are read from the sentences, and at most about 500 from the
- * evidence block.
+ * several sentences cite the id, each quote is used for the sentences that it fits best, by the
+ * words that they share. A sentence without a fitting quote becomes a separate citation, which is
+ * located by its own words. At most about 500 ids are read from the sentences, and at most about
+ * 500 from the evidence block.
  *
  * <p>The running time is linear in the length of the answer and in the length of the text shown,
  * even for malicious input.

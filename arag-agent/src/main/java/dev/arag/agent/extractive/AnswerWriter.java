@@ -1,9 +1,9 @@
 package dev.arag.agent.extractive;
 
 import dev.arag.agent.extractive.EnglishWords.Word;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * Writes an answer in the format that the system prompt requests. All sentences are copied from
@@ -30,13 +30,13 @@ final class AnswerWriter {
 
   private static String write(String shortAnswer, List<Fact> facts) {
     StringBuilder answer = new StringBuilder(shortAnswer);
-    Map<String, String> quotes = new LinkedHashMap<>();
+    Set<String> evidence = new LinkedHashSet<>();
     for (Fact fact : facts) {
       answer.append('\n').append(fact.text()).append(" [").append(fact.source()).append(']');
-      quotes.putIfAbsent(fact.source(), quote(fact.text()));
+      evidence.add("\n[" + fact.source() + "] \"" + quote(fact.text()) + "\"");
     }
     answer.append("\n\nEvidence:");
-    quotes.forEach((id, quote) -> answer.append("\n[" + id + "] \"" + quote + "\""));
+    evidence.forEach(answer::append);
     return answer.toString();
   }
 

@@ -8,11 +8,9 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Parses an answer and checks its citations. {@link dev.arag.agent.citation.CitationReader}
@@ -29,7 +27,9 @@ public final class AnswerParser {
     String shortAnswer = ShortAnswer.of(inline.plain());
     CitationChecker checker = new CitationChecker(new ArrayList<>(chunks.values()), shortAnswer);
     return new ParsedAnswer(
-        block.body(), shortAnswer, check(merge(inline.mentions(), block.mentions()), checker));
+        block.body(),
+        shortAnswer,
+        check(EvidenceMerger.merge(inline.mentions(), block.mentions()), checker));
   }
 
   /**
@@ -50,7 +50,7 @@ public final class AnswerParser {
     Map<ChunkId, ShownChunk> chunks = ShownChunk.byId(shown);
     Mention mention =
         new Mention(
-            chunk.value(), Optional.ofNullable(chunks.get(chunk)), -1, quote, "", List.of());
+            chunk.value(), Optional.ofNullable(chunks.get(chunk)), -1, quote, "", "", List.of());
     Citation checked = new CitationChecker(new ArrayList<>(chunks.values()), "").check(mention);
     return new ExactSpans(corpus, shown).correct(checked);
   }
@@ -62,31 +62,6 @@ public final class AnswerParser {
 
   static IdListParser ids(Map<ChunkId, ShownChunk> shown) {
     return new IdListParser(new ShownIds(shown.values()));
-  }
-
-  /**
-   * Merges the mentions in the sentences with those in the evidence block. The result first
-   * contains the mentions in the sentences, in order. If such a mention has no quote, it gets the
-   * quotes that the block contains for the same chunk or section. The unused mentions of the block
-   * follow.
-   */
-  private static List<Mention> merge(List<Mention> inline, List<Mention> block) {
-    Set<Mention> merged = new LinkedHashSet<>();
-    Set<Mention> left = new LinkedHashSet<>(block);
-    for (Mention mention : inline) {
-      List<Mention> quoting =
-          block.stream().filter(Mention::hasQuote).filter(mention::isSameSource).toList();
-      if (mention.hasQuote() || quoting.isEmpty()) {
-        merged.add(mention);
-      } else {
-        quoting.forEach(
-            entry -> merged.add(entry.withClaim(mention.claim()).withMarkers(mention.markers())));
-      }
-      left.removeAll(quoting);
-      left.removeIf(entry -> !entry.hasQuote() && entry.isSameSource(mention));
-    }
-    merged.addAll(left);
-    return List.copyOf(merged);
   }
 
   /** Checks the distinct citations. A repeated citation only gets another marker. */

@@ -6,12 +6,8 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.internal.citation.ShownChunk.ShownSentence;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Location;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,39 +123,33 @@ final class CitationChecker {
     if (mention.section() >= 0 && section.isEmpty()) {
       return notShown(mention);
     }
-    String claim = mention.claim().isBlank() ? answer : mention.claim();
-    ShownChunk cited = section.orElse(chunk);
-    ShownPassage best = bestSentence(ShownSentence.wordsOf(claim), cited.sentences());
+    boolean isUncited = mention.claim().isBlank();
+    ShownPassage best =
+        bestSentence(
+            isUncited ? answer : mention.claim(),
+            isUncited ? answer : mention.clause(),
+            section.orElse(chunk).sentences());
     Span span = best == null ? Span.UNKNOWN : best.span();
     String quote = best == null ? "" : best.text();
     return citation(mention.withQuote(quote), chunk, Verdict.LOCATED, chunk.location(), span);
   }
 
   /**
-   * Returns the sentence that shares the most words with the wanted words; the first one if several
-   * are equal. A word that occurs in fewer sentences has a higher weight. Returns null if no
-   * sentence shares a word.
+   * Returns the sentence that fits a claim best; the first one if several are equal. Returns null
+   * if no sentence shares a word with the claim.
    */
   private static @Nullable ShownPassage bestSentence(
-      Set<String> wanted, List<ShownSentence> sentences) {
-    Map<String, Integer> counts = new HashMap<>();
-    for (ShownSentence sentence : sentences) {
-      shared(wanted, sentence).forEach(word -> counts.merge(word, 1, Integer::sum));
-    }
+      String claim, String clause, List<ShownSentence> sentences) {
+    ClaimScorer scorer = new ClaimScorer(claim, clause, sentences);
     ShownPassage best = null;
     double most = 0;
     for (ShownSentence sentence : sentences) {
-      double weight =
-          shared(wanted, sentence).mapToDouble(word -> 1.0 / counts.getOrDefault(word, 1)).sum();
-      if (weight > most) {
-        most = weight;
+      double score = scorer.score(sentence.words());
+      if (score > most) {
+        most = score;
         best = sentence.passage();
       }
     }
     return best;
-  }
-
-  private static Stream<String> shared(Set<String> wanted, ShownSentence sentence) {
-    return wanted.stream().filter(sentence.words()::contains);
   }
 }

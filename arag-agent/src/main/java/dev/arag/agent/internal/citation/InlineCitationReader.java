@@ -2,7 +2,6 @@ package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
 import dev.arag.core.internal.fold.CharacterClass;
-import dev.arag.core.internal.string.Truncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,14 +15,7 @@ final class InlineCitationReader {
   private static final int MIN_QUOTE_WORDS = 5;
 
   private static final int MAX_QUOTE_LENGTH = 1_000;
-  private static final int MAX_CLAIM_LENGTH = 600;
   static final int MAX_MENTIONS = 500;
-
-  /**
-   * Minimum number of words in a claim. Fewer words before an id, such as "According to", are not a
-   * claim.
-   */
-  private static final int MIN_CLAIM_WORDS = 3;
 
   private static final String CHUNK = "chunk ";
 
@@ -31,7 +23,7 @@ final class InlineCitationReader {
   private final IdListParser ids;
   private final List<Mention> mentions = new ArrayList<>();
   private final List<Span> brackets = new ArrayList<>();
-  private final StringBuilder plain = new StringBuilder();
+  private final MarkerFreeText plain = new MarkerFreeText();
 
   private InlineCitationReader(String text, IdListParser ids) {
     this.text = text;
@@ -74,7 +66,7 @@ final class InlineCitationReader {
       return readBracket(start);
     }
     namedChunk(text, start, ids)
-        .ifPresent(mention -> mentions.add(mention.withClaim(claimBefore())));
+        .ifPresent(mention -> mentions.add(mention.withClaim(plain.claimBefore())));
     return start;
   }
 
@@ -87,13 +79,12 @@ final class InlineCitationReader {
     Span marker = new Span(start, end);
     brackets.add(marker);
     String quote = quoteBefore(start).or(() -> quoteAfter(end)).orElse("");
-    String claim = claim(end);
+    MarkerFreeText.Claim claim = plain.removeMarker(text, end);
     List<Mention> found = group.get().mentions();
     boolean hasQuote = quote.isEmpty() || found.stream().anyMatch(Mention::hasQuote);
     for (Mention mention : hasQuote ? found : Mention.share(found, quote)) {
       mentions.add(mention.withClaim(claim).withMarkers(List.of(marker)));
     }
-    dropSpaceBeforeEnd(end);
     return end;
   }
 
@@ -189,50 +180,5 @@ final class InlineCitationReader {
   private static Optional<String> longEnough(String quote) {
     int words = WordSequence.of(NormalizedText.of(quote)).size();
     return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
-  }
-
-  /**
-   * Returns the claim of a citation: the sentence up to the bracket. If only few words precede the
-   * bracket, the rest of the sentence is included.
-   */
-  private String claim(int bracketEnd) {
-    String before = claimBefore();
-    if (WordSequence.of(NormalizedText.of(before)).size() >= MIN_CLAIM_WORDS) {
-      return before;
-    }
-    String after = restOfSentence(bracketEnd);
-    return after.isEmpty() ? before : (before + " " + after).strip();
-  }
-
-  private String restOfSentence(int from) {
-    int most = Math.min(text.length(), from + MAX_CLAIM_LENGTH + 1);
-    String rest = Truncation.prefix(text.substring(from, most), MAX_CLAIM_LENGTH);
-    int end = 0;
-    while (end < rest.length()
-        && rest.charAt(end) != '\n'
-        && !Punctuation.isOpeningBracket(rest.charAt(end))) {
-      end++;
-    }
-    List<ShownPassage> sentences = new ShownPassage(rest.substring(0, end), 0).sentences();
-    String first = sentences.isEmpty() ? "" : sentences.get(0).text();
-    return first.codePoints().anyMatch(CharacterClass::isLetterOrDigit) ? first : "";
-  }
-
-  /** Returns the last sentence of the text read so far, without ids. */
-  private String claimBefore() {
-    String before = Truncation.suffix(plain, MAX_CLAIM_LENGTH).stripTrailing();
-    List<ShownPassage> sentences = new ShownPassage(before, 0).sentences();
-    return sentences.isEmpty() ? "" : sentences.get(sentences.size() - 1).text();
-  }
-
-  /**
-   * Removes the space before a removed citation at the end of a clause, so that "In Tarn [k2]."
-   * becomes "In Tarn.".
-   */
-  private void dropSpaceBeforeEnd(int end) {
-    boolean endsClause = end == text.length() || ".,;:!?)\n".indexOf(text.charAt(end)) >= 0;
-    while (endsClause && !plain.isEmpty() && plain.charAt(plain.length() - 1) == ' ') {
-      plain.setLength(plain.length() - 1);
-    }
   }
 }

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param section the number of the section that the id names; -1 if the id names a chunk
  * @param quote the quote for this id; empty if there is none
  * @param claim the sentence that contains the id; empty if the id is in the evidence block
+ * @param clause the part of the claim that is not the claim of another marker
  * @param markers the spans of the brackets in the sentences that contain the id; empty if the id is
  *     in the evidence block or has no brackets
  */
@@ -26,16 +27,18 @@ record Mention(
     int section,
     String quote,
     String claim,
+    String clause,
     List<Span> markers) {
   private static final int MAX_ID = 200;
 
   static Mention of(String id, ShownIds.Resolved resolved) {
-    return new Mention(id, Optional.of(resolved.chunk()), resolved.section(), "", "", List.of());
+    return new Mention(
+        id, Optional.of(resolved.chunk()), resolved.section(), "", "", "", List.of());
   }
 
   /** Creates a mention of a chunk of which no text was shown. */
   static Mention unknown(String id) {
-    return new Mention(id, Optional.empty(), -1, "", "", List.of());
+    return new Mention(id, Optional.empty(), -1, "", "", "", List.of());
   }
 
   boolean hasQuote() {
@@ -43,15 +46,20 @@ record Mention(
   }
 
   Mention withQuote(String other) {
-    return new Mention(id, shown, section, other, claim, markers);
+    return new Mention(id, shown, section, other, claim, clause, markers);
   }
 
-  Mention withClaim(String other) {
-    return new Mention(id, shown, section, quote, other, markers);
+  Mention withClaim(MarkerFreeText.Claim other) {
+    return new Mention(id, shown, section, quote, other.text(), other.clause(), markers);
   }
 
   Mention withMarkers(List<Span> other) {
-    return new Mention(id, shown, section, quote, claim, other);
+    return new Mention(id, shown, section, quote, claim, clause, other);
+  }
+
+  /** Returns this mention with the claim and the markers of another mention. */
+  Mention withPlaceOf(Mention other) {
+    return new Mention(id, shown, section, quote, other.claim, other.clause, other.markers);
   }
 
   /** Returns this mention with its own markers and those of another mention. */

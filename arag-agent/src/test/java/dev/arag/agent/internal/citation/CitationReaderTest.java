@@ -142,7 +142,8 @@ class CitationReaderTest {
         arguments("Mira was born in Tarn [k2]. She moved to Quill [k2].", "k2 LOCATED, k2 LOCATED"),
         arguments(
             "Born in Tarn in 1881 [k2]. In Tarn she was born [k2].", "k2 LOCATED, k2 LOCATED"),
-        arguments("Tarn [k2]. Quill [k2].\nEvidence:\n[k2] \"born in Tarn\"", "k2 SUPPORTED"),
+        arguments(
+            "Tarn [k2]. Quill [k2].\nEvidence:\n[k2] \"born in Tarn\"", "k2 SUPPORTED, k2 LOCATED"),
         // Text that is not a citation.
         arguments("Tarn [sic] in (1881) with 110 hills [1881] [a town](http://tarn.example)", ""),
         arguments("She was 19 (c. 1900) [citation needed] (see below) {x}", ""),
@@ -337,6 +338,62 @@ class CitationReaderTest {
     assertThat(citation.verdict()).isEqualTo(Verdict.LOCATED);
     assertThat(citation.quote()).isEqualTo("She moved to Quill at the age of nineteen.");
     assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo(citation.quote());
+  }
+
+  /** An answer that cites k2 several times, and the quote at each of its markers. */
+  static Stream<Arguments> claims() {
+    String shop = "Her father kept a small shop beside the old market hall for many years.";
+    String quill = "She moved to Quill at the age of nineteen.";
+    String born = "\n\nEvidence:\n[k2] \"born in Tarn in 1881\"";
+    String both = born + "\n[k2] \"moved to Quill\"";
+    return Stream.of(
+        arguments("Born in Tarn [k2]. Quill came later [k2].", List.of(voss(), quill)),
+        arguments("Born in Tarn [k2]. Quill later [k2]." + born, List.of("born", quill)),
+        arguments("Quill [k2]. She was born in Tarn [k2]." + born, List.of(quill, "born")),
+        arguments("1881 [k2]\nShe was born in Tarn in 1881 [k2]." + born, List.of("born", "born")),
+        arguments("Quill [k2]. Born in Tarn [k2]." + both, List.of("moved", "born")),
+        arguments(
+            "Born in Tarn, moved to Quill [k2]. A shop [k2]." + both, List.of("born+moved", shop)),
+        arguments("Her father kept a shop [k2]." + born, List.of("born")),
+        arguments("Ja [k2].\nNein [k2]." + born, List.of("born", "born")),
+        arguments("- born in Tarn [k2]\n- moved to Quill [k2]" + born, List.of("born", quill)),
+        arguments("| Tarn | [k2] |\n| Quill | [k2] |" + born, List.of("born", quill)),
+        arguments("[k2] Born in Tarn.\n[k2] She moved to Quill." + born, List.of("born", quill)),
+        arguments("She was born in Tarn [k2] and moved to Quill [k2].", List.of(voss(), quill)),
+        arguments("Tarn [k2, k1]. Quill [k1; k2]." + born, List.of("born", quill)),
+        arguments("Tarn [k2: \"born in Tarn in 1881\"]. Quill [k2].", List.of("born", quill)),
+        arguments("Tarn [k2.0]. Quill [k2.0]." + born, List.of("born", quill)));
+  }
+
+  private static String voss() {
+    return "Mira Voss was born in Tarn in 1881.";
+  }
+
+  @ParameterizedTest
+  @MethodSource("claims")
+  void eachMarkerHasTheQuoteOfItsOwnClaim(String modelText, List<String> quotes) {
+    ParsedAnswer answer = CitationReader.read(modelText, SHOWN);
+    assertThat(
+            answer.markers().stream()
+                .map(
+                    marker ->
+                        marker.citations().stream()
+                            .filter(citation -> citation.chunk().value().equals("k2"))
+                            .map(Citation::quote)
+                            .map(quote -> quote.endsWith(".") ? quote : quote.split(" ")[0])
+                            .collect(Collectors.joining("+"))))
+        .containsExactlyElementsOf(quotes);
+  }
+
+  @Test
+  void aQuoteThatFitsNoClaimHasNoMarker() {
+    ParsedAnswer answer =
+        CitationReader.read(
+            "A small shop [k2]. The age of nineteen [k2].\nEvidence:\n[k2] \"born in Tarn\"",
+            SHOWN);
+    assertThat(answer.citations())
+        .extracting(citation -> citation.markers().size())
+        .containsExactly(1, 1, 0);
   }
 
   @Test
