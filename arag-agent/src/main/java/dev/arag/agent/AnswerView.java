@@ -1,15 +1,19 @@
 package dev.arag.agent;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitationMarker;
+import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.CitedSource;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.internal.citation.MarkerFreeText;
+import dev.arag.agent.internal.citation.MarkerFreeText.WithoutMarkers;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.Location;
-import dev.arag.core.text.SectionId;
 import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import java.util.ArrayList;
@@ -40,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of the run, see {@link Trajectory#id()}
  * @param complete whether the model finished the answer by itself
  * @param sources the cited sources in the order of their numbers
+ * @param text the text of the answer without citation markers; null if there is no answer
+ * @param markers the citations at each marker, in the order of the text. A marker with several
+ *     citations has one element for each, and so has each marker of a citation with several markers
  */
 public record AnswerView(
     @Nullable String answer,
@@ -61,7 +68,9 @@ public record AnswerView(
     boolean complete,
     List<SourceView> sources,
     List<UnseenTermView> unseenTerms,
-    UsageView usage) {
+    UsageView usage,
+    @Nullable String text,
+    List<MarkerView> markers) {
   static AnswerView of(Answer answer) {
     boolean isNotFound = answer.stopReason() == StopReason.NOT_FOUND;
     return of(
@@ -82,6 +91,14 @@ public record AnswerView(
   private static AnswerView of(
       Trajectory run, List<String> warnings, RunSettings settings, List<ToolCall> searches) {
     UsageView usage = UsageView.of(run.usage());
+    List<CitationMarker> markers = CitationMarker.of(run.citations());
+    Optional<WithoutMarkers> text =
+        run.answer()
+            .map(
+                answer ->
+                    MarkerFreeText.of(
+                        answer,
+                        markers.stream().map(each -> new Span(each.start(), each.end())).toList()));
     return new AnswerView(
         run.answer().orElse(null),
         run.shortAnswer().orElse(null),
@@ -90,7 +107,7 @@ public record AnswerView(
         settings.strategy(),
         settings.profile().name().toLowerCase(Locale.ROOT),
         warnings,
-        run.citations().stream().map(CitationView::of).toList(),
+        run.citations().stream().map(Citation::view).toList(),
         usage.turns(),
         usage.toolCalls(),
         usage.retrievedTokens(),
@@ -102,7 +119,21 @@ public record AnswerView(
         run.answer().isPresent() && run.stopReason().isComplete(),
         SourceView.of(run),
         run.unseenTerms().stream().map(UnseenTermView::of).toList(),
-        usage);
+        usage,
+        text.map(WithoutMarkers::text).orElse(null),
+        text.map(each -> markers(run.citations(), markers, each.claims())).orElse(List.of()));
+  }
+
+  private static List<MarkerView> markers(
+      List<Citation> citations, List<CitationMarker> markers, List<Span> claims) {
+    List<MarkerView> views = new ArrayList<>();
+    for (int i = 0; i < markers.size(); i++) {
+      Span claim = claims.get(i);
+      for (Citation citation : markers.get(i).citations()) {
+        views.add(new MarkerView(citations.indexOf(citation), claim.start(), claim.end()));
+      }
+    }
+    return List.copyOf(views);
   }
 
   /** Returns a copy whose warnings begin with those of the application. */
@@ -129,7 +160,9 @@ public record AnswerView(
         complete,
         sources,
         unseenTerms,
-        usage);
+        usage,
+        text,
+        markers);
   }
 
   /** Returns the name in the settings of the model or, if there is none, the name in its reply. */
@@ -145,65 +178,15 @@ public record AnswerView(
   }
 
   /**
-   * A citation. {@link Citation} describes the values; unknown values are null.
+   * A place in the text of the answer at which a citation marker was removed, see {@link
+   * AnswerView#text()}.
    *
-   * @param section the id of the section that contains the quote, see {@link Citation#section()}
-   * @param source the number of the source
-   * @param verified whether the verdict is SUPPORTED, NEAR or LOCATED
-   * @param answerStart the start of the citation's first marker in the answer, in UTF-16 units;
-   *     null if it has no marker
-   * @param answerEnd the end of the first marker, exclusive
+   * @param citation the zero-based index of the citation, see {@link AnswerView#citations()}
+   * @param start the start of the sentence that the marker stands at, in UTF-16 units; {@code end}
+   *     if the marker stands before its sentence
+   * @param end the place of the marker, where a footnote can be inserted
    */
-  public record CitationView(
-      String chunk,
-      @Nullable String section,
-      String quote,
-      String verdict,
-      @Nullable String document,
-      @Nullable Integer start,
-      @Nullable Integer end,
-      @Nullable Integer page,
-      @Nullable String title,
-      List<String> heading,
-      @Nullable String language,
-      int source,
-      boolean verified,
-      String claim,
-      @Nullable Integer answerStart,
-      @Nullable Integer answerEnd,
-      List<DifferenceView> differences) {
-    static CitationView of(Citation citation) {
-      Location location = citation.location();
-      boolean isMarked = !citation.markers().isEmpty();
-      return new CitationView(
-          citation.chunk().value(),
-          citation.section() < 0
-              ? null
-              : new SectionId(citation.chunk(), citation.section()).toString(),
-          citation.quote(),
-          citation.verdict().name(),
-          location == null ? null : location.documentId(),
-          citation.hasSpan() ? citation.start() : null,
-          citation.hasSpan() ? citation.end() : null,
-          citation.page() == 0 ? null : citation.page(),
-          location == null ? null : location.title(),
-          location == null ? List.of() : location.heading(),
-          location == null ? null : location.language().orElse(null),
-          citation.number(),
-          citation.verdict().isVerified(),
-          citation.claim(),
-          isMarked ? citation.markers().get(0).start() : null,
-          isMarked ? citation.markers().get(0).end() : null,
-          citation.differences().stream().map(DifferenceView::of).toList());
-    }
-  }
-
-  /** A word in which a quote differs from the text that was shown. */
-  public record DifferenceView(String quoted, String shown) {
-    static DifferenceView of(Citation.Difference difference) {
-      return new DifferenceView(difference.quoted(), difference.shown());
-    }
-  }
+  public record MarkerView(int citation, int start, int end) {}
 
   /**
    * A cited chunk. All values except the number and the chunk are null or empty if the chunk was

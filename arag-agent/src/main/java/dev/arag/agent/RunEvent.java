@@ -178,8 +178,7 @@ public sealed interface RunEvent {
 
     @Override
     public RunEventView view() {
-      return new RunEventView(
-          "citationChecked", Map.of("citation", AnswerView.CitationView.of(citation)));
+      return new RunEventView("citationChecked", Map.of("citation", citation.view()));
     }
   }
 

@@ -2,9 +2,11 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationMarker;
+import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
@@ -122,10 +124,8 @@ class AnswerPageTest {
     assertThat(view.complete()).isTrue();
     assertThat(view.strategy()).isEqualTo("arag");
     assertThat(view.profile()).isEqualTo("default");
-    assertThat(view.citations())
-        .extracting(AnswerView.CitationView::source)
-        .containsExactly(1, 2, 3);
-    AnswerView.CitationView first = view.citations().get(0);
+    assertThat(view.citations()).extracting(CitationView::source).containsExactly(1, 2, 3);
+    CitationView first = view.citations().get(0);
     assertThat(first.verified()).isTrue();
     assertThat(first.claim()).isEqualTo("In Tarn , in 1999");
     assertThat(answer.text().substring(first.answerStart(), first.answerEnd()))
@@ -140,6 +140,33 @@ class AnswerPageTest {
         .extracting(AnswerView.UnseenTermView::text)
         .containsExactly("1999");
     assertThat(view.usage().turns()).isEqualTo(view.turns()).isEqualTo(2);
+  }
+
+  @Test
+  void theViewHasTheTextWithoutMarkersAndThePlaceOfEachMarker() {
+    AnswerView view =
+        answer(
+                "[k2] says: in Tarn. The bridge [k1, k2] is old [k2: \"born in Tarn\"].\n"
+                    + "- [k1] The bridge.\n- Tarn! [k2: \"born in Tarn\"]")
+            .view();
+    String text = view.text();
+    assertThat(text).isEqualTo("says: in Tarn. The bridge is old.\n- The bridge.\n- Tarn!");
+    assertThat(view.markers())
+        .extracting(
+            marker -> view.citations().get(marker.citation()).chunk(),
+            marker -> text.substring(marker.start(), marker.end()),
+            marker -> text.substring(marker.end()).lines().findFirst().orElse(""))
+        .containsExactly(
+            tuple("k2", "", "says: in Tarn. The bridge is old."),
+            tuple("k2", "The bridge", " is old."),
+            tuple("k1", "The bridge", " is old."),
+            tuple("k2", "The bridge is old", "."),
+            tuple("k1", "", " The bridge."),
+            tuple("k2", "- Tarn!", ""));
+    assertThat(view.markers().get(3).citation()).isEqualTo(view.markers().get(5).citation());
+    AnswerView plain = answer("NOT FOUND").view();
+    assertThat(plain.text()).isEqualTo(plain.answer());
+    assertThat(plain.markers()).isEmpty();
   }
 
   @Test

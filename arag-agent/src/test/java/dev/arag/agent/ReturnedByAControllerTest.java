@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
@@ -83,7 +84,7 @@ class ReturnedByAControllerTest {
     assertThat(citations.get(0).fieldNames())
         .toIterable()
         .containsExactlyElementsOf(
-            List.of(AnswerView.CitationView.class.getRecordComponents()).stream()
+            List.of(CitationView.class.getRecordComponents()).stream()
                 .map(component -> component.getName())
                 .toList());
   }

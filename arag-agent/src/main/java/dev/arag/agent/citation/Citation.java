@@ -6,10 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.internal.citation.QuoteLocator;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.core.text.SectionId;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,29 +126,11 @@ public record Citation(
   }
 
   /**
-   * Returns the JSON fields of this citation in the JSON of an answer. The location is not one of
-   * them, because its metadata can contain values that are not meant for readers.
+   * Returns this citation as plain values, for JSON. Jackson writes the same JSON for the citation
+   * itself.
    */
   @JsonValue
-  Map<String, @Nullable Object> json() {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("chunk", chunk.value());
-    json.put("section", section < 0 ? null : new SectionId(chunk, section).toString());
-    json.put("quote", quote);
-    json.put("verdict", verdict);
-    json.put("document", location == null ? null : location.documentId());
-    json.put("start", hasSpan() ? start : null);
-    json.put("end", hasSpan() ? end : null);
-    json.put("page", page() == 0 ? null : page());
-    json.put("title", location == null ? null : location.title());
-    json.put("heading", location == null ? List.of() : location.heading());
-    json.put("language", location == null ? null : location.language().orElse(null));
-    json.put("source", number);
-    json.put("verified", verdict.isVerified());
-    json.put("claim", claim);
-    json.put("answerStart", markers.isEmpty() ? null : markers.get(0).start());
-    json.put("answerEnd", markers.isEmpty() ? null : markers.get(0).end());
-    json.put("differences", differences);
-    return json;
+  public CitationView view() {
+    return CitationView.of(this);
   }
 }

@@ -94,7 +94,7 @@ final class CliAskTest {
         answer,
         "answer shortAnswer stopReason model strategy profile warnings citations turns toolCalls"
             + " retrievedTokens inputTokens outputTokens seconds searches id complete sources"
-            + " unseenTerms usage");
+            + " unseenTerms usage text markers");
     assertThat(answer.get("answer").asText()).contains("Mira Voss");
     assertThat(answer.get("stopReason").asText()).isEqualTo("ANSWERED");
     assertThat(answer.get("model").asText()).isEqualTo("extractive");

@@ -1,7 +1,7 @@
 package dev.arag.examples.cli.report;
 
 import dev.arag.agent.AnswerView;
-import dev.arag.agent.AnswerView.CitationView;
+import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.core.text.ChunkId;
 import dev.arag.examples.cli.console.Formatting;
