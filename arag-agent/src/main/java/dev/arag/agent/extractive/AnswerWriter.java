@@ -11,7 +11,7 @@ import java.util.Set;
  */
 final class AnswerWriter {
   private static final int MAX_QUOTED_WORDS = 25;
-  private static final String NOT_FOUND = "NOT FOUND\nNo sentence shown is about the question.";
+  private static final String NOT_FOUND = "NOT FOUND\nThe documents do not contain the answer.";
 
   private AnswerWriter() {}
 
@@ -20,7 +20,12 @@ final class AnswerWriter {
     FactChainSearch search = new FactChainSearch(question, facts, relevance);
     return ComparisonSolver.solve(question, relevance, facts)
         .map(comparison -> write(comparison.answer(), comparison.facts()))
-        .or(() -> search.best().map(chain -> write(shortAnswer(search, chain), chain.facts())))
+        .or(
+            () ->
+                search
+                    .best()
+                    .filter(chain -> relevance.isAboutQuestion(chain.facts()))
+                    .map(chain -> write(shortAnswer(search, chain), chain.facts())))
         .orElse(NOT_FOUND);
   }
 

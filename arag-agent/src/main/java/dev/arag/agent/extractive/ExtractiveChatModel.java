@@ -26,6 +26,10 @@ import java.util.stream.Collectors;
  * ids of the best chunks. If these results do not answer the question, the model searches for names
  * that occur in the results.
  *
+ * <p>If the best sentences contain at most half of the words of the question, weighted by rarity,
+ * the model answers NOT FOUND. If they mention a name of the question, 40 % are enough. A question
+ * that compares two names needs only sentences about these names.
+ *
  * <p>The model is stateless, because a reply depends only on the messages of the request. The model
  * is therefore thread-safe.
  */

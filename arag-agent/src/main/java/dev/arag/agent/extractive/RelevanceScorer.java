@@ -13,6 +13,8 @@ import java.util.Set;
  */
 final class RelevanceScorer {
   private static final double NAME_BONUS = 1.5;
+  private static final double MIN_COVERAGE = 0.5;
+  private static final double MIN_COVERAGE_WITH_NAME = 0.4;
 
   private final Question question;
   private final List<Fact> facts;
@@ -82,6 +84,34 @@ final class RelevanceScorer {
 
   private double weight(Set<String> terms) {
     return terms.stream().sorted().mapToDouble(this::rarity).sum();
+  }
+
+  /**
+   * Whether facts are about the question, and do not only share a few words with it. The facts must
+   * contain more than half of the words of the question, by weight, or 40 % if they mention a name
+   * of the question.
+   */
+  boolean isAboutQuestion(List<Fact> chosen) {
+    boolean isNamed =
+        question.names().stream()
+            .anyMatch(name -> chosen.stream().anyMatch(fact -> fact.mentions(name)));
+    double coverage = coverage(chosen);
+    return isNamed ? coverage >= MIN_COVERAGE_WITH_NAME : coverage > MIN_COVERAGE;
+  }
+
+  /**
+   * Returns the share of the words of the question that facts contain, by weight. A word that was
+   * not found counts as the rarest.
+   */
+  private double coverage(List<Fact> chosen) {
+    double covered = 0;
+    double all = 0;
+    for (String term : question.terms().stream().sorted().toList()) {
+      double weight = Math.log(1 + (double) facts.size() / factsByTerm.getOrDefault(term, 1));
+      all += weight;
+      covered += chosen.stream().anyMatch(fact -> fact.terms().contains(term)) ? weight : 0;
+    }
+    return all == 0 ? 1 : covered / all;
   }
 
   double rarity(String term) {

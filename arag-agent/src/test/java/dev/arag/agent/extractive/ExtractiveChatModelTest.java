@@ -74,6 +74,25 @@ class ExtractiveChatModelTest {
         .containsOnly(Verdict.SUPPORTED);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "What is the airspeed of a swallow?",
+        "When did Hannibal cross the Alps with his army?",
+        "How many wheels did the swallow of Orvieto have in its golden cage?"
+      })
+  void saysNotFoundIfTheTextsOnlyShareAFewWordsWithTheQuestion(String question) {
+    Corpus birds =
+        InMemoryCorpus.of(
+            article("k1", "Simon", "Simon saw a swallow. He drew the swallow with his left hand."),
+            article("k2", "Tide Mill", "Tide Mill is a mill with 14 wheels near an army camp."));
+
+    Answer answer = Agent.builder(birds, model).build().ask(question);
+
+    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.text()).isEqualTo("NOT FOUND\nThe documents do not contain the answer.");
+  }
+
   @Test
   void quotesBothHops() {
     Answer answer =
