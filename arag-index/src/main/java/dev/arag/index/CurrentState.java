@@ -1,41 +1,88 @@
 package dev.arag.index;
 
+import dev.arag.core.error.AragException;
 import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.search.EncoderChoice;
 import dev.arag.index.internal.search.IndexState;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
-/** The current state of an open index, and all encoders that the index has used. Thread-safe. */
+/**
+ * The current state of an open index, and all encoders that the index has used. Follows the commits
+ * of other processes: it reads the manifest before a call if the last look at it is a second ago.
+ * One thread looks; meanwhile, the other threads use the current commit. Thread-safe.
+ */
 final class CurrentState {
+  static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** Half of the range of {@link System#nanoTime}, so that differences do not overflow. */
+  private static final long NEVER = Long.MAX_VALUE / 2;
+
   private final IndexLocation location;
+  private final LongSupplier nanoTime;
+
+  /** The time of the next look at the manifest; {@link #NEVER} later while a thread looks. */
+  private final AtomicLong nextLook;
+
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Set<EncoderChoice> encoders = Collections.newSetFromMap(new IdentityHashMap<>());
   private volatile IndexState state;
 
-  CurrentState(IndexLocation location, CommitPoint generation, EncoderChoice encoder) {
+  CurrentState(
+      IndexLocation location,
+      CommitPoint generation,
+      EncoderChoice encoder,
+      LongSupplier nanoTime) {
     this.location = location;
+    this.nanoTime = nanoTime;
+    this.nextLook = new AtomicLong(nanoTime.getAsLong() + PERIOD.toNanos());
     this.state = new IndexState(generation, encoder, location.name(), closed::get);
     encoders.add(encoder);
   }
 
   /**
+   * Returns the current state, after a look at the manifest if one is due.
+   *
    * @throws IllegalStateException if the index is closed
    */
   IndexState get() {
+    requireOpen();
+    long due = nextLook.get();
+    if (nanoTime.getAsLong() - due >= 0 && nextLook.compareAndSet(due, due + NEVER)) {
+      follow();
+    }
+    return requireOpen();
+  }
+
+  private IndexState requireOpen() {
     return state.requireOpen();
+  }
+
+  private void follow() {
+    try {
+      boolean unused = refresh();
+    } catch (RuntimeException e) {
+      // The current commit still answers. Index.refresh tells the caller the reason.
+    } finally {
+      nextLook.set(nanoTime.getAsLong() + PERIOD.toNanos());
+    }
   }
 
   /** See {@link Index#refresh}. */
   boolean refresh() {
-    IndexState before = get();
+    IndexState before = requireOpen();
     try {
       CommitPoint newest = before.commitPoint().newest(location.store());
-      return !newest.equals(before.commitPoint()) && replace(before, newest);
+      return !newest.equals(before.commitPoint())
+          && replace(before, newest, encoderFor(before, newest));
     } catch (NoSuchFileException e) {
       if (before.commitPoint().manifest().generation() == 0) {
         return false;
@@ -45,31 +92,61 @@ final class CurrentState {
   }
 
   /**
-   * Makes the newest commit current and returns it. Another process may have written this commit.
+   * Returns the encoder for a newer commit.
+   *
+   * @throws dev.arag.core.error.AragException if the caller gave another encoder, or if semantic
+   *     searches of the state before work and those of the newer commit would not
+   */
+  private EncoderChoice encoderFor(IndexState before, CommitPoint newer) {
+    EncoderInfo stored = newer.manifest().encoder();
+    EncoderChoice encoder = before.encoder().after(stored);
+    encoder.requireSame(stored, location.name());
+    if (stored != null
+        && before.encoder().embedder() != null
+        && before.commitPoint().manifest().encoder() != null) {
+      encoder.requireNothingMissing(location.name());
+    }
+    return encoder;
+  }
+
+  /**
+   * Returns the newest commit, and makes it current if searches can use it. Another process may
+   * have written this commit.
    *
    * @param settings the settings to use if the index has no commit yet
    */
   CommitPoint newest(IndexSettings settings) {
+    IndexState before = requireOpen();
+    CommitPoint newest;
     try {
-      CommitPoint newest = get().commitPoint().newest(location.store());
-      adopt(newest);
-      return newest;
+      newest = before.commitPoint().newest(location.store());
     } catch (NoSuchFileException noCommitYet) {
       return CommitPoint.empty(settings);
     }
+    try {
+      boolean unused =
+          !newest.equals(before.commitPoint())
+              && replace(before, newest, encoderFor(before, newest));
+    } catch (AragException e) {
+      // The write fails by itself if it needs the encoder.
+    }
+    return newest;
   }
 
+  /** Makes a commit of this index current. */
   synchronized void adopt(CommitPoint committed) {
     if (!committed.equals(state.commitPoint())) {
-      replace(state, committed);
+      use(committed, state.encoder().after(committed.manifest().encoder()));
     }
   }
 
-  private synchronized boolean replace(IndexState before, CommitPoint newest) {
-    if (state != before) {
+  /** Does nothing if another thread has changed the state, or if the index is closed. */
+  private synchronized boolean replace(
+      IndexState before, CommitPoint newest, EncoderChoice encoder) {
+    if (state != before || isClosed()) {
       return false;
     }
-    use(newest, before.encoder().after(newest.manifest().encoder()));
+    use(newest, encoder);
     return true;
   }
 

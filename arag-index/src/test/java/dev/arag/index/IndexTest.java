@@ -449,7 +449,7 @@ class IndexTest {
   @Test
   void keepsTheCommitOfAnotherHandleUntilARefresh() throws IOException {
     filled(BRIDGE).close();
-    try (Index reader = Index.open(directory);
+    try (Index reader = Index.builder(directory).nanoTime(() -> 0).open();
         Index writer = hashing().open()) {
       writer.sync(source(TARN).prune());
       assertThat(IndexFiles.of(directory)).doesNotContainKeys("chunks-1.arag", "vectors-1.arag");

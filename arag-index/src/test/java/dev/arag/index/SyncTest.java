@@ -9,12 +9,16 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.Skip;
+import dev.arag.index.internal.store.CountingStore;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Input;
 import dev.arag.index.split.CollidingDocuments;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +28,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +95,17 @@ class SyncTest {
 
   private Index open() {
     return Index.builder(directory).embedder(embedder).openOrCreate();
+  }
+
+  /** Opens an index whose time stands still, so that it sees other commits only after a refresh. */
+  private Index openAt(LongSupplier nanoTime) {
+    return Index.builder(directory).embedder(embedder).nanoTime(nanoTime).openOrCreate();
+  }
+
+  private void deleteFiles() throws IOException {
+    for (String name : IndexFiles.of(directory).keySet()) {
+      Files.delete(directory.resolve(name));
+    }
   }
 
   private static Source feed(Document... documents) {
@@ -665,7 +686,7 @@ class SyncTest {
   @Test
   void refreshesToTheCommitOfAnotherHandle() {
     try (Index writer = open();
-        Index reader = open()) {
+        Index reader = openAt(() -> 0)) {
       assertThat(reader.refresh()).isFalse();
       writer.sync(feed(BRIDGE));
       assertThat(found(reader, "bridge")).isEmpty();
@@ -688,17 +709,18 @@ class SyncTest {
   @Test
   void detectsADifferentEncoderAfterARefresh() {
     try (Index writer = open();
-        Index reader = open()) {
+        Index reader = openAt(() -> 0)) {
       writer.sync(feed(BRIDGE));
       reader.refresh();
       writer.embed(new HashEmbedder(16));
       assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
-      reader.refresh();
-      assertThat(found(reader, "bridge")).hasSize(1);
-      assertThatThrownBy(() -> reader.semanticSearch("bridge", 1))
-          .isInstanceOf(EncoderMismatchException.class);
+      assertThatThrownBy(reader::refresh).isInstanceOf(EncoderMismatchException.class);
+      assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
       assertThatThrownBy(() -> reader.sync(feed(TARN)))
           .isInstanceOf(EncoderMismatchException.class);
+      assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
+      assertThat(reader.delete(List.of("bridge"))).isOne();
+      assertThat(found(reader, "bridge")).isEmpty();
     }
   }
 
@@ -706,11 +728,109 @@ class SyncTest {
   void reportsADeletedIndexOnRefresh() throws IOException {
     try (Index index = open()) {
       index.sync(feed(BRIDGE));
-      for (String name : IndexFiles.of(directory).keySet()) {
-        Files.delete(directory.resolve(name));
-      }
+      deleteFiles();
       assertThatThrownBy(index::refresh).isInstanceOf(IndexNotFoundException.class);
       assertThat(found(index, "bridge")).hasSize(1);
+    }
+  }
+
+  @Test
+  void followsTheCommitsOfAnotherHandle() throws IOException {
+    AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1);
+    try (Index reader = openAt(now::get)) {
+      Corpus view = reader.within(Scope.documents("bridge", "tarn"));
+      try (Index writer = open()) {
+        writer.sync(feed(BRIDGE));
+        now.addAndGet(CurrentState.PERIOD.toNanos() - 1);
+        assertThat(found(view, "bridge", "river")).isEmpty();
+        now.addAndGet(1);
+        assertThat(found(view, "bridge", "river")).containsExactly("bridge");
+        Corpus snapshot = reader.snapshot();
+        writer.sync(feed(TARN));
+        writer.delete(List.of("bridge"));
+        assertThat(reader.stats().generation()).isEqualTo(1);
+        now.addAndGet(CurrentState.PERIOD.toNanos());
+        assertThat(reader.stats().generation()).isEqualTo(writer.stats().generation());
+        assertThat(found(view, "bridge", "river")).containsExactly("tarn");
+        assertThat(found(snapshot, "bridge", "river")).containsExactly("bridge");
+      }
+      // Another index in the same place, whose generation is lower.
+      deleteFiles();
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      assertThat(found(reader, "bridge", "river")).containsExactly("tarn");
+      try (Index another = open()) {
+        another.sync(feed(BRIDGE));
+      }
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      assertThat(found(view, "bridge", "river")).containsExactly("bridge");
+    }
+  }
+
+  @Test
+  void keepsTheLastCommitWhileTheNewestCannotBeUsed() throws IOException {
+    AtomicLong now = new AtomicLong();
+    try (Index reader = openAt(now::get);
+        Index writer = open()) {
+      writer.sync(feed(BRIDGE));
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
+      writer.embed(new HashEmbedder(16));
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
+      assertThatThrownBy(reader::refresh).isInstanceOf(EncoderMismatchException.class);
+      Path manifest = directory.resolve("manifest.arag");
+      byte[] whole = Files.readAllBytes(manifest);
+      Files.write(manifest, new byte[7]);
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
+      assertThatThrownBy(reader::refresh).isInstanceOf(CorruptIndexException.class);
+      Files.write(manifest, whole);
+      writer.embed(embedder);
+      writer.sync(feed(TARN));
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      assertThat(found(reader, "river")).containsExactly("tarn");
+    }
+  }
+
+  /** Searches of other threads do not wait for the thread that looks for a newer commit. */
+  @Test
+  void oneThreadLooksForCommits() throws Exception {
+    AtomicLong now = new AtomicLong();
+    CountDownLatch isLooking = new CountDownLatch(1);
+    CountDownLatch mayLook = new CountDownLatch(1);
+    AtomicInteger looks = new AtomicInteger();
+    CountingStore store =
+        new CountingStore(new FileStore(directory)) {
+          @Override
+          public Input open(String name) throws IOException {
+            if (now.get() > 0) {
+              looks.incrementAndGet();
+              isLooking.countDown();
+              awaitUninterrupted(mayLook);
+            }
+            return super.open(name);
+          }
+        };
+    try (Index index = Index.builder(store).embedder(embedder).nanoTime(now::get).openOrCreate()) {
+      index.sync(feed(BRIDGE));
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      CompletableFuture<List<String>> looking =
+          CompletableFuture.supplyAsync(() -> found(index, "bridge"));
+      awaitUninterrupted(isLooking);
+      now.addAndGet(CurrentState.PERIOD.toNanos());
+      assertThat(found(index, "bridge")).containsExactly("bridge");
+      mayLook.countDown();
+      assertThat(looking.get()).containsExactly("bridge");
+      assertThat(found(index, "bridge")).containsExactly("bridge");
+      assertThat(looks).hasValue(1);
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes commits of other processes visible while an index is served. While that fails, the last
- * commit that could be read is served.
+ * Reports why the newest commit of an index that is served cannot be used. An index follows other
+ * commits in its calls, but nobody would learn the reason of a failure.
  */
 final class IndexRefresher {
   private static final int PERIOD_SECONDS = 2;

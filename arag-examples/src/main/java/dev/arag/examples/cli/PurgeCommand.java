@@ -17,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "Removes the text of deleted documents from all files of an index.",
       "This includes older versions of documents. Programs that have the index open"
-          + " keep the old files until they refresh or close it. Copies and backups are not"
+          + " keep the old files until they search again or close it. Copies and backups are not"
           + " affected.",
       "With --solr, no query returns the text afterwards. Solr erases it from its"
           + " files when it merges segments."
@@ -62,7 +62,7 @@ final class PurgeCommand implements Callable<Integer> {
             + ".");
     out.line(
         isDirectory
-            ? "Programs that have the index open keep the old files until they refresh or close it."
+            ? "Programs that have the index open keep the old files until they search again or close it."
                 + " Copies and backups are not affected."
             : "Solr erases their text from its files when it merges segments. Snapshots that"
                 + " programs use have expired. Backups are not affected.");

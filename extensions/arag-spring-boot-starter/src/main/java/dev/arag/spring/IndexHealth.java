@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health of the index. It is down if the index cannot be read, or if it is empty because no
- * sync succeeded. If a later sync fails, the index still answers from its last commit: it is up,
- * and the details name the failure.
+ * The health of the index. It is down if the newest commit cannot be used, or if the index is empty
+ * because no sync succeeded. If a later sync fails, the index still answers from its last commit:
+ * it is up, and the details name the failure.
  */
 final class IndexHealth {
   private final Index index;
@@ -30,6 +30,7 @@ final class IndexHealth {
       details.put("chunks", stats.chunks());
       details.put("sentences", stats.sentences());
       details.put("generation", stats.generation());
+      boolean unused = index.refresh();
       return new State(addSync(details) || stats.documents() > 0, details);
     } catch (RuntimeException e) {
       details.put("error", String.valueOf(e.getMessage()));

@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.autoconfigure.context.properties.ConfigurationPropertiesReportEndpointAutoConfiguration;
@@ -74,6 +77,30 @@ class ActuatorTest {
               assertThat(Health.of(context).status()).isEqualTo("UP");
               context.getBean(Index.class).close();
               assertThat(Health.of(context).status()).isEqualTo("DOWN");
+            });
+  }
+
+  /** An instance without sources, which another one fills. */
+  @Test
+  void followsAnotherInstanceUntilTheIndexIsDeleted() {
+    Path directory = folder.resolve("index");
+    starter()
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              try (Index other =
+                  Index.builder(directory).embedder(new HashEmbedder()).openOrCreate()) {
+                other.put("rows", List.of(Document.of("row", "A later row.")));
+              }
+              Starter.await(() -> index.documentIds().equals(List.of("row")));
+              assertThat(Health.of(context).status()).isEqualTo("UP");
+              Files.move(directory, folder.resolve("moved"));
+              Health health = Health.of(context);
+              assertThat(health.status()).isEqualTo("DOWN");
+              assertThat(health.details()).containsEntry("documents", 1L);
+              assertThat(health.details().get("error").toString())
+                  .startsWith("There is no index at " + directory);
+              assertThat(index.keywordSearch(List.of("later"), 5)).hasSize(1);
             });
   }
 

@@ -147,7 +147,10 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     return embedder == null ? OptionalDouble.empty() : embedder.weakBelow();
   }
 
-  private void requireNothingMissing(Object location) {
+  /**
+   * @throws EncoderMismatchException if the encoder of the stored vectors is not available
+   */
+  public void requireNothingMissing(Object location) {
     if (missing != null) {
       EncoderPresets.byFingerprint(missing);
       throw new EncoderMismatchException(

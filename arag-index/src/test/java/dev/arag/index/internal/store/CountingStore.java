@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A store that counts the bytes written to it. */
-public final class CountingStore implements Store {
+public class CountingStore implements Store {
   private final Store store;
   private final AtomicLong written = new AtomicLong();
 
