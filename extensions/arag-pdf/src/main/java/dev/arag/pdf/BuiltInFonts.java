@@ -18,7 +18,8 @@ import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
  * A font mapper that always returns the font in the PDFBox jar on threads that read a PDF for this
  * library. On other threads it delegates to the previous mapper. The default mapper of PDFBox would
  * search system folders and write a cache file to the user's home folder. Text extraction needs no
- * other font, because the PDF itself contains the character and the width of each glyph.
+ * other font, because the PDF itself contains the character and the width of each glyph. It never
+ * calls the font a fallback, for which PDFBox would log a warning per font and page.
  */
 final class BuiltInFonts implements FontMapper {
   private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
@@ -73,14 +74,14 @@ final class BuiltInFonts implements FontMapper {
   @Override
   public FontMapping<TrueTypeFont> getTrueTypeFont(String name, PDFontDescriptor descriptor) {
     return READING.get()
-        ? new FontMapping<>(Only.FONT, true)
+        ? new FontMapping<>(Only.FONT, false)
         : others.getTrueTypeFont(name, descriptor);
   }
 
   @Override
   public FontMapping<FontBoxFont> getFontBoxFont(String name, PDFontDescriptor descriptor) {
     return READING.get()
-        ? new FontMapping<>(Only.FONT, true)
+        ? new FontMapping<>(Only.FONT, false)
         : others.getFontBoxFont(name, descriptor);
   }
 
@@ -88,7 +89,7 @@ final class BuiltInFonts implements FontMapper {
   public CIDFontMapping getCIDFont(
       String name, PDFontDescriptor descriptor, PDCIDSystemInfo collection) {
     return READING.get()
-        ? new CIDFontMapping(null, Only.FONT, true)
+        ? new CIDFontMapping(null, Only.FONT, false)
         : others.getCIDFont(name, descriptor, collection);
   }
 }

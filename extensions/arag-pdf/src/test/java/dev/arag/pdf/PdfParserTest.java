@@ -15,6 +15,8 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.font.FontMapper;
+import org.apache.pdfbox.pdmodel.font.FontMappers;
 import org.apache.pdfbox.pdmodel.font.PDFont;
 import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts.FontName;
@@ -24,6 +26,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PdfParserTest {
+  /** PDFBox logs a warning for each fallback font of each page. */
+  @Test
+  void usesNoFallbackFonts() throws IOException {
+    BuiltInFonts.during(
+        () -> {
+          FontMapper fonts = FontMappers.instance();
+          assertThat(fonts.getFontBoxFont("Planted", null).isFallback()).isFalse();
+          assertThat(fonts.getTrueTypeFont("Planted", null).isFallback()).isFalse();
+          assertThat(fonts.getCIDFont("Planted", null, null).isFallback()).isFalse();
+          return "";
+        });
+  }
+
   private static final String FIRST =
       """
       The Old Tower

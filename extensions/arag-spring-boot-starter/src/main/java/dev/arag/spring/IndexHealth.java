@@ -31,11 +31,18 @@ final class IndexHealth {
       details.put("sentences", stats.sentences());
       details.put("generation", stats.generation());
       boolean unused = index.refresh();
-      return new State(addSync(details) || stats.documents() > 0, details);
+      boolean isSynced = addSync(details);
+      return new State(!isPruneRefused() && (isSynced || stats.documents() > 0), details);
     } catch (RuntimeException e) {
       details.put("error", String.valueOf(e.getMessage()));
       return new State(false, details);
     }
+  }
+
+  /** Whether the last sync found too many documents missing, so that a person must look. */
+  private boolean isPruneRefused() {
+    IndexSync.LastSync last = sync == null ? null : sync.last();
+    return last != null && last.report() != null && !last.report().refusedPrunes().isEmpty();
   }
 
   /** Returns false if the last sync failed. */

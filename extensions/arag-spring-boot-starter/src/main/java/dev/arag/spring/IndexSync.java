@@ -1,7 +1,9 @@
 package dev.arag.spring;
 
 import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
 import dev.arag.index.Index;
+import dev.arag.index.PruneRefusedException;
 import dev.arag.index.Source;
 import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncProgress;
@@ -10,6 +12,7 @@ import dev.arag.index.SyncReportView;
 import dev.arag.index.WriteCancelledException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +49,7 @@ final class IndexSync {
    *
    * @param ended when the sync ended
    * @param report the report; null if the sync failed
-   * @param error why the sync failed; null if it succeeded
+   * @param error why the sync, or the sync of some sources, failed; null if all succeeded
    */
   record LastSync(Instant ended, @Nullable SyncReportView report, @Nullable String error) {}
 
@@ -94,22 +97,60 @@ final class IndexSync {
 
   /** Returns false if the sync was cancelled. */
   private boolean sync() {
+    List<String> failures = new ArrayList<>();
     try {
-      SyncReport report = index.sync(sources, each -> progress = each);
+      SyncReport report = sync(present(failures), failures);
       log(report);
-      last = new LastSync(Instant.now(), report.view(), null);
+      logFailures(failures, null);
+      last = new LastSync(Instant.now(), report.view(), failures.isEmpty() ? null : join(failures));
     } catch (WriteCancelledException e) {
       LOG.info(
           "The sync of the index was cancelled. The next one continues after its last commit.");
       return false;
     } catch (RuntimeException | Error e) {
-      last = new LastSync(Instant.now(), null, describe(e));
-      LOG.warn("The sync of the index failed. Searches use the last commit. {}", describe(e));
-      LOG.debug("The sync of the index failed.", e);
+      failures.add(describe(e));
+      logFailures(failures, e);
+      last = new LastSync(Instant.now(), null, join(failures));
     } finally {
       progress = null;
     }
     return true;
+  }
+
+  /** Returns the sources whose paths exist, so that a missing one does not stop the others. */
+  private List<Source> present(List<String> failures) {
+    List<Source> present = new ArrayList<>();
+    for (Source source : sources) {
+      try {
+        Source.Resolved unused = source.resolve();
+        present.add(source);
+      } catch (CorpusException e) {
+        failures.add(describe(e));
+      }
+    }
+    return present;
+  }
+
+  private SyncReport sync(List<Source> present, List<String> failures) {
+    try {
+      return index.sync(present, each -> progress = each);
+    } catch (PruneRefusedException e) {
+      failures.add(describe(e));
+      return e.report();
+    }
+  }
+
+  private static String join(List<String> failures) {
+    return String.join(" ", failures);
+  }
+
+  /** Logs failures that the sync before did not have. */
+  private void logFailures(List<String> failures, @Nullable Throwable cause) {
+    LastSync before = last;
+    if (!failures.isEmpty() && (before == null || !join(failures).equals(before.error()))) {
+      LOG.warn("The sync of the index failed. Searches use the last commit. {}", join(failures));
+      LOG.debug("The sync of the index failed.", cause);
+    }
   }
 
   /** Describes a failure without messages of other libraries, which may contain document text. */

@@ -128,6 +128,40 @@ class SyncTest {
   }
 
   @Test
+  void aMissingSourceDoesNotStopTheOthers() {
+    Path missing = folder.resolve("missing");
+    starter()
+        .withPropertyValues("arag.sources[1].path=" + missing)
+        .run(
+            context -> {
+              IndexSync sync = context.getBean(IndexSync.class);
+              Starter.await(() -> sync.last() != null);
+              assertThat(sync.last().error()).contains("There is no file or folder " + missing);
+              assertThat(sync.last().report().added()).isEqualTo(2);
+              assertThat(Health.of(context).status()).isEqualTo("UP");
+            });
+  }
+
+  @Test
+  void anEmptiedSourceIsKeptAndTheHealthIsDown() {
+    starter()
+        .withPropertyValues("arag.sources[0].prune=true", "arag.sync.every=50ms")
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              Starter.await(() -> index.documentIds().size() == 2);
+              Files.delete(docs.resolve("travel.md"));
+              Files.delete(docs.resolve("invoices.md"));
+              Starter.await(() -> Health.of(context).status().equals("DOWN"));
+              assertThat(index.documentIds()).hasSize(2);
+              assertThat(Health.of(context).details().get("lastSyncError").toString())
+                  .contains("2 of the 2 documents of the source docs");
+              Starter.write(docs, "travel.md", "# Travel");
+              Starter.await(() -> Health.of(context).status().equals("UP"));
+            });
+  }
+
+  @Test
   void withoutPruneDocumentsStay() {
     starter()
         .withPropertyValues("arag.sync.every=50ms")
