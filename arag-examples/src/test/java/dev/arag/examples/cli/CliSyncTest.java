@@ -230,7 +230,7 @@ final class CliSyncTest {
     CliResult result = arag("purge", index).endedWith(0);
     assertThat(result.out())
         .startsWith("1 deleted document purged, ")
-        .contains("until they search again or close", "backups");
+        .contains("until they search again", "backups");
     assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);
   }
 
