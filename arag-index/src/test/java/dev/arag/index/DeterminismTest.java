@@ -179,7 +179,7 @@ class DeterminismTest {
       index.sync(docs);
       Files.delete(docs.resolve("d3.md"));
       write(docs.resolve("d4.txt"), texts.words(40), millis + 5);
-      index.sync(Source.path(docs).prune());
+      index.sync(Source.path(docs).prune(1));
       index.sync(Source.documents("more", List.of(Document.of("x", "At hand."))));
     }
     return IndexFiles.of(directory);

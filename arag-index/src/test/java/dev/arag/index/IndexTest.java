@@ -401,10 +401,10 @@ class IndexTest {
     Path file = folder.resolve("surrogates.jsonl");
     try (Index index = hashing().openOrCreate()) {
       Files.writeString(file, "{\"id\":\"a\\ud800\",\"text\":\"Tarn.\"}\n");
-      index.sync(Source.records(file).prune());
+      index.sync(Source.records(file).prune(1));
       assertThat(index.stats().documents()).isEqualTo(1);
       Files.writeString(file, "{\"id\":\"a\\ud800\"}\n");
-      SyncReport report = index.sync(Source.records(file).prune());
+      SyncReport report = index.sync(Source.records(file).prune(1));
       assertThat(report.skipped()).hasSize(1);
       assertThat(report.deleted()).isZero();
       assertThat(index.stats().documents()).isEqualTo(1);
@@ -432,7 +432,7 @@ class IndexTest {
       Corpus view = index.within(Scope.everything());
       AtomicBoolean asked = new AtomicBoolean();
       index.sync(
-          List.of(source(TARN).prune()),
+          List.of(source(TARN).prune(1)),
           news -> {
             assertThat(found(index, "bridge", "river")).containsExactly("bridge");
             asked.set(true);
@@ -451,7 +451,7 @@ class IndexTest {
     filled(BRIDGE).close();
     try (Index reader = Index.builder(directory).nanoTime(() -> 0).open();
         Index writer = hashing().open()) {
-      writer.sync(source(TARN).prune());
+      writer.sync(source(TARN).prune(1));
       assertThat(IndexFiles.of(directory)).doesNotContainKeys("chunks-1.arag", "vectors-1.arag");
       assertThat(found(reader, "bridge", "river")).containsExactly("bridge");
       assertThat(found(writer, "bridge", "river")).containsExactly("tarn");

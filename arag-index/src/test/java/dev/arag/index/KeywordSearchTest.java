@@ -99,7 +99,7 @@ class KeywordSearchTest {
       List<BitSet> before = allowed(index, Scope.equal("tenant", 1));
       assertThat(allowed(index, Scope.equal("tenant", 1))).hasSize(2).zipSatisfy(before, sameSet());
       assertThat(allowed(index, Scope.equal("tenant", 2)).get(0)).isNotEqualTo(before.get(0));
-      index.sync(Source.documents("second", documents.subList(DOCUMENTS - 50, DOCUMENTS)).prune());
+      index.sync(Source.documents("second", documents.subList(DOCUMENTS - 50, DOCUMENTS)).prune(1));
       List<BitSet> after = allowed(index, Scope.equal("tenant", 1));
       assertThat(after.get(0)).isSameAs(before.get(0));
       assertThat(after.get(1).cardinality()).isLessThan(before.get(1).cardinality());

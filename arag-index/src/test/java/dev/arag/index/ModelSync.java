@@ -38,7 +38,7 @@ final class ModelSync {
   record Feed(ModelSource source, List<Document> documents, boolean isPruned) {
     Source source(Iterable<Document> iterable) {
       Source made = source.of(iterable);
-      return isPruned ? made.prune() : made;
+      return isPruned ? made.prune(1) : made;
     }
   }
 

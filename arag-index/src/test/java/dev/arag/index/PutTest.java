@@ -42,11 +42,11 @@ class PutTest {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     Files.writeString(docs.resolve("a.txt"), "A page of the wiki.");
     try (Index index = open()) {
-      index.sync(Source.path(docs).name("wiki").prune());
+      index.sync(Source.path(docs).name("wiki").prune(1));
       index.put("tickets", List.of(row("4711", "The printer jams."), row("4712", "No coffee.")));
-      Source all = Source.documents("tickets", List.of(row("4712", "No coffee."))).prune();
+      Source all = Source.documents("tickets", List.of(row("4712", "No coffee."))).prune(1);
       assertThat(index.sync(all).deleted()).isOne();
-      assertThat(index.sync(Source.path(docs).name("wiki").prune()).deleted()).isZero();
+      assertThat(index.sync(Source.path(docs).name("wiki").prune(1)).deleted()).isZero();
       assertThat(index.documentIds()).containsExactly("4712", "wiki/a.txt");
     }
   }

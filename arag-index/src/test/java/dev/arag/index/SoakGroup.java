@@ -52,7 +52,7 @@ record SoakGroup(
   }
 
   Source source() {
-    return Source.documents("group " + group, documents).prune();
+    return Source.documents("group " + group, documents).prune(1);
   }
 
   List<ChunkId> ids() {

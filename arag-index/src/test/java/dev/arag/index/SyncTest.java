@@ -242,7 +242,7 @@ class SyncTest {
     Source bolt = Source.documents("bolt", List.of(other, TARN)).metadata("tenant", "bolt");
     try (Index index = open()) {
       index.sync(Source.documents("acme", List.of(secret)).metadata("tenant", "acme"));
-      SyncReport report = index.sync(bolt.prune());
+      SyncReport report = index.sync(bolt.prune(1));
       assertThat(report.skipped()).containsExactly(clash("report", "acme", "bolt"));
       assertThat(List.of(report.added(), report.updated(), report.deleted()))
           .containsExactly(1L, 0L, 0L);
@@ -260,7 +260,7 @@ class SyncTest {
     write("a.txt", "Alpha.");
     try (Index index = open()) {
       index.sync(Source.documents("acme", List.of(idOfFile())));
-      SyncReport report = index.sync(Source.path(docs).prune());
+      SyncReport report = index.sync(Source.path(docs).prune(1));
       assertThat(report.skipped()).containsExactly(clash("docs/a.txt", "acme", "docs"));
       assertThat(found(index, "alpha")).isEmpty();
       index.delete(List.of("docs/a.txt"));
@@ -273,7 +273,7 @@ class SyncTest {
     Source taker = Source.documents("taker", List.of(BRIDGE));
     try (Index index = open()) {
       index.sync(feed(BRIDGE));
-      SyncReport report = index.sync(List.of(feed().prune(), taker), progress -> {});
+      SyncReport report = index.sync(List.of(feed().prune(1), taker), progress -> {});
       assertThat(report.skipped()).isEmpty();
       assertThat(List.of(report.added(), report.deleted())).containsExactly(1L, 1L);
       assertThat(index.sync(taker).unchanged()).isEqualTo(1);
@@ -323,11 +323,11 @@ class SyncTest {
       Files.delete(docs.resolve("b.txt"));
       assertThat(index.sync(docs).deleted()).isZero();
       assertThat(found(index, "beta")).hasSize(1);
-      SyncReport report = index.sync(Source.path(docs).prune());
+      SyncReport report = index.sync(Source.path(docs).prune(1));
       assertThat(report.deleted()).isEqualTo(1);
       assertThat(report.documents()).isEqualTo(2);
       assertThat(found(index, "alpha", "beta", "river")).containsExactly("docs/a.txt", "tarn");
-      assertThat(index.sync(feed().prune()).deleted()).isEqualTo(1);
+      assertThat(index.sync(feed().prune(1)).deleted()).isEqualTo(1);
       assertThat(found(index, "alpha", "river")).containsExactly("docs/a.txt");
     }
   }
@@ -339,7 +339,7 @@ class SyncTest {
     try (Index index = open()) {
       index.sync(docs);
       Files.write(docs.resolve("b.txt"), new byte[] {0, 1, 2, 3, 0, 0, 0, 0});
-      SyncReport report = index.sync(Source.path(docs).prune());
+      SyncReport report = index.sync(Source.path(docs).prune(1));
       assertThat(report.skipped()).singleElement().asString().contains("docs/b.txt");
       assertThat(report.deleted()).isZero();
       assertThat(found(index, "beta")).containsExactly("docs/b.txt");
@@ -352,7 +352,7 @@ class SyncTest {
     try (Index index = open()) {
       index.sync(docs);
       Files.move(docs, folder.resolve("elsewhere"));
-      assertThatThrownBy(() -> index.sync(Source.path(docs).prune()))
+      assertThatThrownBy(() -> index.sync(Source.path(docs).prune(1)))
           .isInstanceOf(CorpusException.class);
       assertThat(found(index, "alpha")).hasSize(1);
     }
@@ -556,7 +556,7 @@ class SyncTest {
       assertThat(Thread.interrupted()).isTrue();
       long committed = index.stats().documents();
       assertThat(committed).isPositive();
-      assertThatThrownBy(() -> index.sync(Source.path(other).prune()))
+      assertThatThrownBy(() -> index.sync(Source.path(other).prune(1)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("source name docs already belongs to a different path");
       assertThat(index.stats().documents()).isEqualTo(committed);
@@ -573,13 +573,13 @@ class SyncTest {
       documents.removeIf(document -> document.id().endsWith("7"));
       documents.addAll(manyDocuments("engine").subList(0, 10).stream().map(this::renamed).toList());
       documents.set(3, Document.of("d3", sentences(3, "motor")));
-      SyncReport report = index.sync(Source.documents("feed", documents).prune());
+      SyncReport report = index.sync(Source.documents("feed", documents).prune(1));
       assertThat(report.deleted()).isEqualTo(10);
       assertThat(report.added()).isEqualTo(10);
       assertThat(report.updated()).isEqualTo(1);
       assertThat(report.unchanged()).isEqualTo(89);
       assertThat(index.stats().documents()).isEqualTo(100);
-      assertThat(index.sync(Source.documents("feed", documents).prune()).unchanged())
+      assertThat(index.sync(Source.documents("feed", documents).prune(1)).unchanged())
           .isEqualTo(100);
       assertThat(index.stats().segments().size()).isLessThan(5);
     }

@@ -224,7 +224,7 @@ final class Workload {
 
   private void prune(String name, List<Document> kept) {
     documents.keySet().removeIf(id -> id.startsWith(name + "/"));
-    Source source = Source.documents(name, kept).prune();
+    Source source = Source.documents(name, kept).prune(1);
     add("sync and prune", index -> index.sync(source), List.of(), with(kept));
   }
 
@@ -300,7 +300,7 @@ final class Workload {
   private void unchanged() {
     List<Document> given =
         documents.values().stream().filter(document -> document.id().startsWith("a/")).toList();
-    Source source = Source.documents("a", given).prune();
+    Source source = Source.documents("a", given).prune(1);
     add("sync without changes", index -> index.sync(source), List.of(), state);
   }
 

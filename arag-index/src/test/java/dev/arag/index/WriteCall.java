@@ -65,7 +65,7 @@ sealed interface WriteCall {
   record PutOnly(Map<String, String> texts) implements WriteCall {
     @Override
     public void run(Index index) {
-      index.sync(Source.documents("test", documents(texts)).prune());
+      index.sync(Source.documents("test", documents(texts)).prune(1));
     }
 
     @Override

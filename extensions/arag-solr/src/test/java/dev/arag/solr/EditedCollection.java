@@ -90,7 +90,7 @@ final class EditedCollection implements AutoCloseable {
   }
 
   private Source source(int number) {
-    return Source.documents(Editions.SOURCE, editions.documents(number)).prune();
+    return Source.documents(Editions.SOURCE, editions.documents(number)).prune(1);
   }
 
   /** Starts further readers. They know only of the editions so far. */

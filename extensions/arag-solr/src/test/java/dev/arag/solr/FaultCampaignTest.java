@@ -320,7 +320,7 @@ class FaultCampaignTest {
     try {
       var unused =
           index.sync(
-              Source.documents(Editions.SOURCE, edited.editions().documents(edition)).prune());
+              Source.documents(Editions.SOURCE, edited.editions().documents(edition)).prune(1));
       return true;
     } catch (IndexLockedException e) {
       return false;

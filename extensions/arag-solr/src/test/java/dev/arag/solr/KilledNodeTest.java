@@ -94,7 +94,7 @@ class KilledNodeTest {
             .maxBatchSentences(20)
             .build();
     try {
-      SyncReport report = index.sync(Source.documents("s", documents).prune());
+      SyncReport report = index.sync(Source.documents("s", documents).prune(1));
       System.out.println("seed " + seed + " " + report);
       StoredContents.of(collection).assertEqual(EMBEDDER, Map.of("s", documents));
     } catch (CorpusException e) {
@@ -102,7 +102,7 @@ class KilledNodeTest {
     }
     cluster.restart(node);
     awaitActive(collection);
-    index.sync(Source.documents("s", documents).prune());
+    index.sync(Source.documents("s", documents).prune(1));
     StoredContents.of(collection).assertEqual(EMBEDDER, Map.of("s", documents));
     assertThat(index.purge().documents()).isNotNegative();
     StoredContents.of(collection).assertEqual(EMBEDDER, Map.of("s", documents));

@@ -97,7 +97,7 @@ class KilledWriterTest {
   }
 
   private static Source next(long seed) {
-    return Source.documents("s", WriterMain.documents(seed, 1)).prune();
+    return Source.documents("s", WriterMain.documents(seed, 1)).prune(1);
   }
 
   private static SolrIndex index() {

@@ -116,7 +116,7 @@ class SolrIndexTest {
 
     List<Document> changed = new ArrayList<>(documents(0, 40));
     changed.set(7, document(7, "It is shallow."));
-    SyncReport third = index.sync(Source.documents("s", changed).prune());
+    SyncReport third = index.sync(Source.documents("s", changed).prune(1));
     assertCounts(third, 0, 1, 39, 20);
     assertThat(third.embedded()).isEqualTo(1);
     assertThat(third.reused()).isEqualTo(119);
@@ -217,7 +217,7 @@ class SolrIndexTest {
     SyncReport moved =
         index.sync(
             List.of(
-                Source.documents("one", documents(0, 1)).prune(),
+                Source.documents("one", documents(0, 1)).prune(1),
                 Source.documents("six", documents(1, 2))),
             progress -> {});
     assertThat(moved.skipped()).isEmpty();
@@ -242,25 +242,25 @@ class SolrIndexTest {
         .isInstanceOf(SourceNameException.class)
         .hasMessageContaining("notes");
     Path empty = Files.createDirectory(folder.resolve("empty"));
-    assertThatThrownBy(() -> index.sync(Source.path(empty).name("notes").prune()))
+    assertThatThrownBy(() -> index.sync(Source.path(empty).name("notes").prune(1)))
         .isInstanceOf(PruneRefusedException.class)
         .hasMessageContaining("1 of the 1 documents of the source notes");
     assertThat(stored().sources()).containsOnlyKeys("notes/a.txt");
     Files.move(one.resolve("a.txt"), other.resolve("a.txt"));
-    SyncReport moved = index.sync(Source.path(other).name("notes").prune());
+    SyncReport moved = index.sync(Source.path(other).name("notes").prune(1));
     assertCounts(moved, 1, 0, 1, 0);
     assertThat(moved.movedSources())
         .containsExactly(
             new MovedSource("notes", one.toRealPath().toString(), other.toRealPath().toString()));
     assertThat(index.sync(other).movedSources()).isEmpty();
     Files.delete(other.resolve("b.txt"));
-    assertCounts(index.sync(Source.path(other).prune()), 0, 0, 1, 1);
+    assertCounts(index.sync(Source.path(other).prune(1)), 0, 0, 1, 1);
     assertThat(stored().sources()).containsOnlyKeys("notes/a.txt");
     Files.delete(other.resolve("a.txt"));
     assertCounts(index.sync(Source.path(other).prune(1)), 0, 0, 0, 1);
     index.purge();
     client.takeRequests();
-    assertCounts(index.sync(Source.path(other).prune()), 0, 0, 0, 0);
+    assertCounts(index.sync(Source.path(other).prune(1)), 0, 0, 0, 0);
     assertThat(client.takeRequests()).doesNotContain("commit");
     assertThat(stored().count("kind:r")).isEqualTo(1);
   }
@@ -281,7 +281,7 @@ class SolrIndexTest {
   @Test
   void purges() {
     index.put("s", documents(0, 30));
-    index.sync(Source.documents("s", documents(10, 30)).prune());
+    index.sync(Source.documents("s", documents(10, 30)).prune(1));
     index.delete(List.of("d011"));
     assertThat(stored().count("kind:d")).isEqualTo(30);
     assertThat(index.purge().documents()).isEqualTo(11);
@@ -329,7 +329,7 @@ class SolrIndexTest {
     Instant start = Instant.parse("2024-01-01T00:00:00Z");
     at(start).put("s", documents(0, 2));
     StoredContents old = stored();
-    at(start.plusSeconds(100_000)).sync(Source.documents("s", documents(1, 2)).prune());
+    at(start.plusSeconds(100_000)).sync(Source.documents("s", documents(1, 2)).prune(1));
     assertThat(old.sources()).containsOnlyKeys("d000", "d001");
   }
 
@@ -419,7 +419,7 @@ class SolrIndexTest {
       SolrIndex named =
           SolrIndex.builder(SolrCollection.of(CREATED.client(), alias)).embedder(EMBEDDER).build();
       assertCounts(named.put("s", documents(0, 3)), 3, 0, 0, 0);
-      assertCounts(named.sync(Source.documents("s", documents(1, 4)).prune()), 1, 0, 2, 1);
+      assertCounts(named.sync(Source.documents("s", documents(1, 4)).prune(1)), 1, 0, 2, 1);
       stored().assertEqual(EMBEDDER, Map.of("s", documents(1, 4)));
     } finally {
       CollectionAdminRequest.deleteAlias(alias).process(CREATED.client());

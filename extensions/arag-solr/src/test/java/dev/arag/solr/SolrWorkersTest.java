@@ -49,7 +49,7 @@ class SolrWorkersTest {
   }
 
   private static SyncReport sync(String job, int number, List<Document> documents) {
-    return builder().worker(job, number, 3).build().sync(Source.documents("s", documents).prune());
+    return builder().worker(job, number, 3).build().sync(Source.documents("s", documents).prune(1));
   }
 
   @Tag("solr")
@@ -90,7 +90,7 @@ class SolrWorkersTest {
     assertThat(last.documents()).isEqualTo(25);
     StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", next));
     assertThat(sync("r1", 1, next).warnings()).containsExactly("the job r1 was already published");
-    assertThat(builder().build().sync(Source.documents("s", next).prune()).unchanged())
+    assertThat(builder().build().sync(Source.documents("s", next).prune(1)).unchanged())
         .isEqualTo(25);
     builder().build().purge();
     StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", next));
@@ -305,7 +305,7 @@ class SolrWorkersTest {
             .build()
             .sync(
                 List.of(
-                    Source.documents("a", List.of(kept)).prune(),
+                    Source.documents("a", List.of(kept)).prune(1),
                     Source.documents("b", List.of(added, moved))),
                 progress -> {});
     assertThat(report.skipped()).isEmpty();

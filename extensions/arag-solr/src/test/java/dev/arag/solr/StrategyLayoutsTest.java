@@ -39,7 +39,7 @@ class StrategyLayoutsTest extends StrategyContract {
     full.sync(Source.documents("test", documents()));
     empty = SyncedTwice.create(folder.resolve("empty"), 256, shards, replicas);
     empty.sync(Source.documents("test", documents()));
-    empty.sync(Source.documents("test", List.of()).prune());
+    empty.sync(Source.documents("test", List.of()).prune(1));
   }
 
   @AfterParameterizedClassInvocation

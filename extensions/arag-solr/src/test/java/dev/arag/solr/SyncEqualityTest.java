@@ -110,7 +110,7 @@ class SyncEqualityTest {
   private SyncReport sync(Map<String, List<Document>> sources) {
     return corpora.sync(
         sources.entrySet().stream()
-            .map(each -> Source.documents(each.getKey(), each.getValue()).prune())
+            .map(each -> Source.documents(each.getKey(), each.getValue()).prune(1))
             .toArray(Source[]::new));
   }
 

@@ -51,7 +51,7 @@ final class WriterMain {
     } else if (command.get(0).equals("sync")) {
       long seed = Long.parseLong(command.get(1));
       int version = Integer.parseInt(command.get(2));
-      report(builder.build().sync(Source.documents("s", documents(seed, version)).prune()));
+      report(builder.build().sync(Source.documents("s", documents(seed, version)).prune(1)));
     } else if (command.get(0).equals("editions")) {
       Editions editions = new Editions(Long.parseLong(command.get(1)));
       SolrIndex index =
@@ -60,13 +60,13 @@ final class WriterMain {
               .lockTimeout(Duration.ofMinutes(2))
               .build();
       for (int i = Integer.parseInt(command.get(2)); i <= Integer.parseInt(command.get(3)); i++) {
-        report(index.sync(Source.documents(Editions.SOURCE, editions.documents(i)).prune()));
+        report(index.sync(Source.documents(Editions.SOURCE, editions.documents(i)).prune(1)));
       }
     } else {
       int documents = Integer.parseInt(command.get(4));
       builder.worker(
           command.get(1), Integer.parseInt(command.get(2)), Integer.parseInt(command.get(3)));
-      report(builder.build().sync(Source.documents("s", many(documents)).prune()));
+      report(builder.build().sync(Source.documents("s", many(documents)).prune(1)));
     }
   }
 

@@ -504,7 +504,8 @@ class PageServerTest {
 
   @Test
   void syncsTheSources() throws IOException {
-    try (PageServer server = extractivePage().sources(List.of(handbook.source().prune())).start()) {
+    try (PageServer server =
+        extractivePage().sources(List.of(handbook.source().prune(1))).start()) {
       PageClient client = PageClient.of(server);
       assertThat(client.get("/api/sync").send().json().path("state").asText()).isEqualTo("none");
       Files.writeString(handbook.folder.resolve("canteen.md"), "# Canteen\n\nLunch is at noon.\n");
