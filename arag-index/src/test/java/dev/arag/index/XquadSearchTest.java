@@ -131,7 +131,8 @@ class XquadSearchTest {
     return "1 document is in "
         + language
         + ", for which the encoder was not trained: keyword search works, but semantic search"
-        + " finds few relevant passages in it";
+        + " finds few relevant passages in it; use an encoder for this language, such as"
+        + " Qwen3-Embedding";
   }
 
   private static List<Document> documents(int ofEach) throws IOException {

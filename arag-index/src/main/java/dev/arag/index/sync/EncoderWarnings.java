@@ -78,6 +78,7 @@ public final class EncoderWarnings {
         + language
         + "), for which the encoder was not trained: keyword search works, but semantic search"
         + " finds few relevant passages in "
-        + (documents == 1 ? "it" : "them");
+        + (documents == 1 ? "it" : "them")
+        + "; use an encoder for this language, such as Qwen3-Embedding";
   }
 }
