@@ -242,7 +242,7 @@ class SolrIndexTest {
         .isInstanceOf(SourceNameException.class)
         .hasMessageContaining("notes");
     Path empty = Files.createDirectory(folder.resolve("empty"));
-    assertThatThrownBy(() -> index.sync(Source.path(empty).name("notes").prune(1)))
+    assertThatThrownBy(() -> index.sync(Source.path(empty).name("notes").prune()))
         .isInstanceOf(PruneRefusedException.class)
         .hasMessageContaining("1 of the 1 documents of the source notes");
     assertThat(stored().sources()).containsOnlyKeys("notes/a.txt");
@@ -251,7 +251,7 @@ class SolrIndexTest {
     assertCounts(moved, 1, 0, 1, 0);
     assertThat(moved.movedSources())
         .containsExactly(
-            new MovedSource("notes", one.toRealPath().toString(), other.toRealPath().toString()));
+            new MovedSource("notes", empty.toRealPath().toString(), other.toRealPath().toString()));
     assertThat(index.sync(other).movedSources()).isEmpty();
     Files.delete(other.resolve("b.txt"));
     assertCounts(index.sync(Source.path(other).prune(1)), 0, 0, 1, 1);

@@ -206,7 +206,9 @@ class FailureTest {
                 + " streaming.");
     assertThat(start(HashEncoder.class, index(), "arag.sources[0].folder=docs"))
         .contains("There is no property 'arag.sources[0].folder'")
-        .contains("The properties of 'arag.sources[0]' are path, name, prune, metadata.");
+        .contains(
+            "The properties of 'arag.sources[0]' are path, name, prune, prune-share,"
+                + " metadata.");
   }
 
   @Test
