@@ -175,7 +175,7 @@ public final class Request {
       end(status);
     } else {
       header("Content-Type", contentType);
-      exchange.sendResponseHeaders(status, content.length);
+      sendHeaders(status, content.length);
       try (OutputStream out = watchdog.limit(exchange.getResponseBody())) {
         out.write(content);
       }
@@ -184,7 +184,17 @@ public final class Request {
 
   /** Answers without a body. */
   public void end(int status) throws IOException {
-    exchange.sendResponseHeaders(status, -1);
+    sendHeaders(status, -1);
+  }
+
+  /** Writes the headers, and what earlier responses of the connection have left in the buffer. */
+  private void sendHeaders(int status, long length) throws IOException {
+    int unused =
+        watchdog.limit(
+            () -> {
+              exchange.sendResponseHeaders(status, length);
+              return 0;
+            });
   }
 
   public void header(String name, String value) {
@@ -193,7 +203,7 @@ public final class Request {
 
   /** Begins a response of unknown length. The stream limits the time of each write. */
   public OutputStream open() throws IOException {
-    exchange.sendResponseHeaders(200, 0);
+    sendHeaders(200, 0);
     return watchdog.limit(exchange.getResponseBody());
   }
 }
