@@ -120,18 +120,18 @@ final class ReadmeSnippets {
     index.put("articles", documents); // adds and replaces, never deletes
     index.delete(List.of("article/4712")); // a row that was deleted
     index.sync(
-        Source.documents("articles", allRows).prune(1)); // all rows; deletes those that are gone
+        Source.documents("articles", allRows).prune()); // all rows; deletes those that are gone
   }
 
   static void inSync(Index index) {
     index.sync(
-        Source.path(Path.of("docs")).prune(1)); // also deletes documents whose files are gone
+        Source.path(Path.of("docs")).prune()); // also deletes documents whose files are gone
     index.delete(List.of("docs/old.md")); // searches no longer return it
     index.purge(); // removes the text of deleted documents from disk
   }
 
   static void background(Index index, ProgressBar bar, Button cancelButton) {
-    Source wiki = Source.path(Path.of("/srv/current/docs")).name("wiki").prune(1);
+    Source wiki = Source.path(Path.of("/srv/current/docs")).name("wiki").prune();
     try (SyncHandle sync = index.startSync(wiki)) {
       sync.onProgress(progress -> bar.update(progress.share()));
       cancelButton.onClick(sync::cancel);

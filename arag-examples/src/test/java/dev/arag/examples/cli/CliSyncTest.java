@@ -258,7 +258,7 @@ final class CliSyncTest {
     assertThat(refused.json().at("/refusedPrunes/0/missing").asInt()).isEqualTo(3);
     assertThat(refused.err())
         .contains("3 of the 3 documents", "use --prune-share with a share of 1");
-    assertThat(refused.json().get("documents").asInt()).isEqualTo(3);
+    assertThat(refused.json().get("documents").asInt()).isEqualTo(6);
     wiki(empty, "--prune-share", "1").failedWith(2, "--prune-share requires --prune");
     wiki(empty, "--prune", "--prune-share", "2").failedWith(2, "--prune-share must be 0 to 1");
     JsonNode pruned = wiki(empty, "--prune", "--prune-share", "1", "--json").endedWith(0).json();

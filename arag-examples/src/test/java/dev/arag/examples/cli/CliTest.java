@@ -39,7 +39,7 @@ final class CliTest {
     assertFields(
         result.json(),
         "documents chunks sentences embedded reused deleted added updated unchanged skipped"
-            + " warnings moved seconds");
+            + " warnings moved refusedPrunes seconds");
     assertThat(result.json().get("documents").asInt()).isEqualTo(2);
     assertThat(result.json().get("embedded").asInt()).isEqualTo(5);
     assertFields(result.json().get("skipped").get(0), "source reason");
