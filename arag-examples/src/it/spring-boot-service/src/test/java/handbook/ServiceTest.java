@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import scripted.ScriptedApplication;
 
 /** Starts the service as a process and uses it as a web page does. */
 class ServiceTest {
@@ -136,70 +135,6 @@ class ServiceTest {
       assertFalse(service.log().contains("still running after timeout"), service.log());
       assertTrue(end.compareTo(PHASE.plus(LIMIT)) < 0, "ended after " + seconds(end));
     }
-  }
-
-  /** The second instance has the model of {@link ScriptedApplication} and syncs nothing. */
-  @Test
-  void aSecondInstanceFollowsTheFirst() throws Exception {
-    Path index = folder.resolve("index");
-    Path acme = writeTenant("acme", "Ines");
-    Path zenith = writeTenant("zenith", "Otto");
-    String[] endpoint = {
-      "--arag.openai.base-url=http://127.0.0.1:1/v1", "--arag.openai.model=none"
-    };
-    try (Service second =
-            new Service(
-                ScriptedApplication.class,
-                index,
-                acme,
-                false,
-                endpoint[0],
-                endpoint[1],
-                "--arag.sync.on-startup=false");
-        Service first =
-            new Service(
-                index,
-                acme,
-                false,
-                endpoint[0],
-                endpoint[1],
-                "--arag.sources[0].metadata.tenant=acme",
-                "--arag.sources[1].path=" + zenith,
-                "--arag.sources[1].metadata.tenant=zenith")) {
-      await(first, "/stats/documents", 2);
-      assertTenant(first.get("/tenants/acme/ask", QUESTION), "acme", "Ines");
-      assertTenant(first.get("/tenants/zenith/ask", QUESTION), "zenith", "Otto");
-      await(second, "/stats/documents", 2);
-      assertScripted(second);
-      Files.move(index, folder.resolve("moved"));
-      IOException down =
-          assertThrows(IOException.class, () -> second.get("/actuator/health"));
-      assertTrue(down.getMessage().startsWith("503: "), down.getMessage());
-      assertTrue(down.getMessage().contains("There is no index at " + index), down.getMessage());
-      assertScripted(second);
-    }
-  }
-
-  private Path writeTenant(String tenant, String name) throws IOException {
-    Path documents = Files.createDirectory(folder.resolve(tenant));
-    Files.writeString(
-        documents.resolve("invoices.md"), name + " approves an invoice over 10,000 euros.\n");
-    return documents;
-  }
-
-  private static void assertTenant(String answer, String tenant, String name) throws IOException {
-    JsonNode json = JSON.readTree(answer);
-    assertTrue(json.get("answer").asText().contains(name), answer);
-    for (JsonNode citation : json.get("citations")) {
-      assertEquals(tenant + "/invoices.md", citation.get("document").asText());
-    }
-  }
-
-  /** The model of {@link ScriptedApplication} was called, and its search found a document. */
-  private static void assertScripted(Service service) throws Exception {
-    JsonNode answer = JSON.readTree(service.get("/tenants/acme/ask", QUESTION));
-    assertEquals("Scripted.", answer.get("answer").asText());
-    assertTrue(answer.get("retrievedTokens").asInt() > 0, answer.toString());
   }
 
   private static void assertMessage(String stream) {
