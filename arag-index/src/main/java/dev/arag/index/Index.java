@@ -78,10 +78,11 @@ import org.jspecify.annotations.Nullable;
  * Builder#lockTimeout}.
  *
  * <p>An open index follows the commits of other {@code Index} objects and processes. At most once a
- * second, a call reads the manifest of the index, which takes about 0.1 ms on a local disk, and
- * opens the new files if there is a newer commit. Other threads do not wait for it. If the newest
- * commit cannot be used, the last commit stays in use, and {@link #refresh} throws the reason: for
- * example, the directory was deleted, or the commit has another encoder or a newer format.
+ * second, a call reads the manifest of the index, which takes less than 0.1 ms of processor time,
+ * and opens the new files if there is a newer commit. Other threads do not wait for it. If the
+ * newest commit cannot be used, the last commit stays in use, and {@link #refresh} throws the
+ * reason: for example, the directory was deleted, or the commit has another encoder or a newer
+ * format.
  *
  * <p>The index files are memory-mapped, not loaded into the heap. The encoder is loaded when the
  * first semantic search runs, the first new sentence is embedded, or {@link #warmUp} is called. All
