@@ -124,8 +124,7 @@ final class ReadmeSnippets {
   }
 
   static void inSync(Index index) {
-    index.sync(
-        Source.path(Path.of("docs")).prune()); // also deletes documents whose files are gone
+    index.sync(Source.path(Path.of("docs")).prune()); // also deletes documents whose files are gone
     index.delete(List.of("docs/old.md")); // searches no longer return it
     index.purge(); // removes the text of deleted documents from disk
   }
