@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
  * lose their connection. So does a client that does not send or does not read for a while.
  *
  * <p>A request is unauthenticated from its first byte until its handler calls {@link
- * Request#admit}. Unauthenticated requests can hold only a part of the threads: one too many ends
- * the oldest of them. Clients without a token therefore cannot keep others from being served.
+ * Request#admit}. If such requests hold half of the threads and none of them makes progress for a
+ * moment, they end. Clients without a token therefore cannot keep others from being served.
  */
 public final class LoopbackServer implements AutoCloseable {
   static final int MAX_UNAUTHENTICATED = 64;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,15 +15,22 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends requests whose client does not send or does not read, and the oldest of too many requests
- * whose client has not shown a token. The HTTP server of the JDK has no time limit for one write.
- * An interrupt closes the connection of the thread that waits for it.
+ * Ends requests whose client does not send or does not read. If many requests are unauthenticated
+ * and none of them makes progress, it ends them sooner. The HTTP server of the JDK has no time
+ * limit for one write. An interrupt closes the connection of the thread that waits for it.
  */
 final class Watchdog implements AutoCloseable {
+  /** The time after which unauthenticated requests without progress are slow. */
+  private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long MAX_PERIOD_MILLIS = 250;
+
   private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
 
-  /** The unauthenticated exchanges, the oldest first. */
-  private final Map<Thread, Wait> unauthenticated = new LinkedHashMap<>();
+  private final Map<Thread, Wait> unauthenticated = new HashMap<>();
+
+  /** When a request was last admitted or answered. */
+  private volatile long lastProgress = System.nanoTime();
 
   private final int maxUnauthenticated;
   private final long limitNanos;
@@ -39,13 +46,25 @@ final class Watchdog implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    long period = Math.max(1, limit.toMillis() / 4);
+    long period = Math.max(1, Math.min(MAX_PERIOD_MILLIS, limit.toMillis() / 4));
     var unused = timer.scheduleWithFixedDelay(this::check, period, period, TimeUnit.MILLISECONDS);
   }
 
   private void check() {
     long now = System.nanoTime();
     waits.stream().filter(wait -> now - wait.start > limitNanos).forEach(Wait::interrupt);
+    endStalled(now);
+  }
+
+  /** A burst of requests makes progress on the busiest machine; requests of slow clients do not. */
+  private void endStalled(long now) {
+    synchronized (unauthenticated) {
+      if (unauthenticated.size() >= maxUnauthenticated && now - lastProgress > STALL_NANOS) {
+        unauthenticated.values().stream()
+            .filter(wait -> now - wait.start > STALL_NANOS)
+            .forEach(Wait::interrupt);
+      }
+    }
   }
 
   /** A wait of a thread for its client. It ends once: by itself, or with an interrupt. */
@@ -100,12 +119,6 @@ final class Watchdog implements AutoCloseable {
     Wait wait = new Wait();
     waits.add(wait);
     synchronized (unauthenticated) {
-      if (unauthenticated.size() >= maxUnauthenticated) {
-        Wait oldest = unauthenticated.values().iterator().next();
-        oldest.interrupt();
-        unauthenticated.remove(oldest.thread);
-        waits.remove(oldest);
-      }
       unauthenticated.put(wait.thread, wait);
     }
   }
@@ -120,7 +133,11 @@ final class Watchdog implements AutoCloseable {
       return false;
     }
     waits.remove(wait);
-    return wait.end();
+    boolean isServed = wait.end();
+    if (isServed) {
+      lastProgress = System.nanoTime();
+    }
+    return isServed;
   }
 
   /**

@@ -23,6 +23,7 @@ class LoopbackServerTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
   private final CountDownLatch release = new CountDownLatch(1);
+  private final CountDownLatch together = new CountDownLatch(LoopbackServer.THREADS);
   private final List<Socket> sockets = new ArrayList<>();
   private LoopbackServer server;
 
@@ -44,6 +45,10 @@ class LoopbackServerTest {
   private final class Paths implements LoopbackServer.Handler {
     @Override
     public void answer(Request request) throws IOException, InterruptedException {
+      if (request.path().equals("/together")) {
+        together.countDown();
+        together.await();
+      }
       if (!request.path().equals("/open")) {
         request.admit();
       }
@@ -51,6 +56,7 @@ class LoopbackServerTest {
         case "/endless" -> writeEndlessly(request);
         case "/body", "/open" -> request.bodyBytes(1_000);
         case "/wait" -> release.await();
+        case "/together" -> {}
         default -> throw HttpFailure.notFound("There is no such path.");
       }
       request.end(204);
@@ -129,7 +135,19 @@ class LoopbackServerTest {
   }
 
   @Test
-  void theOldestOfTooManyUnauthenticatedRequestsEnds() throws Exception {
+  void unauthenticatedRequestsOfABurstAreAnswered() throws Exception {
+    start(LONG);
+    List<Socket> burst = new ArrayList<>();
+    for (int i = 0; i < LoopbackServer.THREADS; i++) {
+      burst.add(get("/together"));
+    }
+    for (Socket each : burst) {
+      assertThat(firstLine(each)).isEqualTo("HTTP/1.1 204");
+    }
+  }
+
+  @Test
+  void unauthenticatedRequestsWithoutProgressEnd() throws Exception {
     start(LONG);
     Socket admitted = get("/wait");
     Socket oldest = sendHalf("/open");
