@@ -5,7 +5,7 @@ import dev.arag.agent.AnswerView;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
-import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -32,6 +33,12 @@ class AskController {
   @GetMapping("/ask")
   AnswerView ask(@RequestParam String question) {
     return agent.ask(question).view();
+  }
+
+  /** A real service takes the tenant from the session of the user. */
+  @GetMapping("/tenants/{tenant}/ask")
+  AnswerView ask(@PathVariable String tenant, @RequestParam String question) {
+    return agent.within(Scope.equal("tenant", tenant)).ask(question).view();
   }
 
   @GetMapping("/ask/stream")
