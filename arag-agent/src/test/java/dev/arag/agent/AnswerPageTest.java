@@ -132,9 +132,10 @@ class AnswerPageTest {
         .isEqualTo("[k2: \"born in Tarn\"]");
     assertThat(view.sources())
         .containsExactly(
-            new AnswerView.SourceView(1, "k2", "k2", "People <b>", List.of(), null, null),
             new AnswerView.SourceView(
-                2, "k1", "k1", "Bridges", List.of(), null, "https://example.org/bridges"),
+                1, "k2", "k2", "People <b>", List.of("People <b>"), null, null),
+            new AnswerView.SourceView(
+                2, "k1", "k1", "Bridges", List.of("Bridges"), null, "https://example.org/bridges"),
             new AnswerView.SourceView(3, "k9#1", null, null, List.of(), null, null));
     assertThat(view.unseenTerms())
         .extracting(AnswerView.UnseenTermView::text)

@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
@@ -92,6 +93,22 @@ class SectionCitationsTest {
     assertThat(ask("Cid [q#4.2: \"sang in Ostrand for many years\"].", "q#4.2").view())
         .extracting(view -> view.citations().get(0).section())
         .isEqualTo("q#4.2");
+  }
+
+  @Test
+  void checksAQuoteOfTheTitle() {
+    Document watch =
+        Document.builder("w", "It shows the depth.").title("Garmin Fenix diving watch").build();
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("Garmin")))
+            .answer("A watch [w: \"Fenix diving watch\"], it shows [w: \"shows the depth\"].");
+    Answer answer = Agent.builder(InMemoryCorpus.of(watch), model).build().ask("Which?");
+    assertThat(answer.citations())
+        .extracting(Citation::verdict, Citation::start, Citation::end)
+        .containsExactly(tuple(Verdict.SUPPORTED, -19, -1), tuple(Verdict.SUPPORTED, 3, 18));
+    assertThat(answer.citations().get(0).section()).isZero();
+    assertThat(answer.view().citations().get(0).start()).isNull();
   }
 
   @Test

@@ -12,8 +12,8 @@ import java.util.List;
  * @param document the document to store. Its text contains no lone surrogates. Its metadata
  *     includes the metadata of the source and, if known, the document's language under {@link
  *     dev.arag.index.split.Splitter#LANGUAGE}
- * @param chunks the chunks in text order; empty if the text is empty. The metadata in their
- *     locations does not include a detected language
+ * @param chunks the chunks in text order; empty if the text is empty and there is no title. The
+ *     metadata in their locations does not include a detected language
  * @param key the 13 characters from which the chunk ids were generated; empty if the ids were
  *     imported or there are no chunks
  * @param contentHash the SHA-256 hash of everything that determines the stored document, as 64

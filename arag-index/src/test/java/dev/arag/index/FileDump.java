@@ -102,6 +102,7 @@ final class FileDump {
     texts("warnings");
     number("has a title");
     text("title");
+    number("length of the title line");
     number("metadata entries");
     text("name of the entry");
     number("kind of the value");

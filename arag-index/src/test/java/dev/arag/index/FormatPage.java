@@ -162,7 +162,7 @@ final class FormatPage {
     Path directory = Files.createTempDirectory("format-page");
     Document document =
         Document.builder("fox", "The Fox’s café is open.\nIt closes at 5.")
-            .title("Fox")
+            .title("The Fox")
             .heading(0, List.of("Towns"))
             .metadata("year", 2026)
             .build();

@@ -254,6 +254,7 @@ class FormatTest {
     assertThat(first.texts()).isEmpty();
     assertThat(first.number()).isEqualTo(1);
     assertThat(first.text()).isEqualTo("B");
+    assertThat(first.number()).as("title line").isEqualTo(2);
     assertThat(first.number()).isEqualTo(2);
     assertThat(first.text()).isEqualTo("tags");
     assertThat(first.number()).isEqualTo(5);
@@ -272,7 +273,7 @@ class FormatTest {
     for (int i = 0; i < chunks.size(); i++) {
       int entry = table + 24 * i;
       assertThat(at.getLong(entry + 8)).isEqualTo(sentence);
-      assertThatChunkIs(new Cursor(body, at.getLong(entry)), chunks.get(i));
+      assertThatChunkIs(new Cursor(body, at.getLong(entry)), chunks.get(i), i == 0 ? 2 : 0);
       assertThat(at.getInt(entry + 20)).isEqualTo(i == 0 ? 0 : 1);
       IntUnaryOperator record = chunk -> (int) at.getLong(table + 24 * chunk);
       assertThat(findBySlot(at, slots, slotCount, record, chunks.get(i).id().value())).isEqualTo(i);
@@ -306,10 +307,10 @@ class FormatTest {
     assertThat(in.number()).isEqualTo(1);
   }
 
-  private static void assertThatChunkIs(Cursor in, Chunk chunk) {
+  private static void assertThatChunkIs(Cursor in, Chunk chunk, int titleLine) {
     assertThat(in.text()).isEqualTo(chunk.id().value());
     assertThat(in.number()).isEqualTo(chunk.location().ordinal());
-    assertThat(in.number()).isEqualTo(chunk.location().offset());
+    assertThat(in.number()).isEqualTo(titleLine + chunk.location().offset());
     assertThat(in.number()).isEqualTo(chunk.location().page().orElse(0));
     assertThat(in.number()).isEqualTo(chunk.tokens());
     assertThat(in.text()).isEqualTo(chunk.text());
@@ -417,7 +418,7 @@ class FormatTest {
     int ends = rowsTable - 8 * chunks.size();
     int firstEnd = (int) at.getLong(ends);
     assertThat(new String(body, 0, firstEnd, StandardCharsets.UTF_8))
-        .isEqualTo("title été 😀 was hot. it ended.");
+        .isEqualTo("b title été 😀 was hot. it ended.");
     int lastEnd = (int) at.getLong(ends + 8 * (chunks.size() - 1));
     int rowBytes = (chunks.size() + 7) / 8;
     assertThat(at.getInt(rowsTable)).isEqualTo(Math.min(32_768, lastEnd / 10 / rowBytes));

@@ -164,7 +164,7 @@ final class GoldenIndex {
         .metadata("places", List.of(PLACES.get(number % 6), PLACES.get((number + 1) % 6)))
         .heading(text.length(), List.of("Chronicle", "Second part"))
         .page(0, 1)
-        .page(text.length(), 2)
+        .page(sentences.get(0).length() + 1, 2)
         .build();
   }
 

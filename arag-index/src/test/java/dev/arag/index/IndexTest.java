@@ -336,7 +336,8 @@ class IndexTest {
             .build();
     try (Index index = filled(document)) {
       List<Chunk> chunks = index.chunks();
-      assertThat(String.join("", chunks.stream().map(Chunk::text).toList())).isEqualTo(text);
+      assertThat(String.join("", chunks.stream().map(Chunk::text).toList()))
+          .isEqualTo("T\n" + text);
       Chunk chunk = chunks.get(0);
       assertThat(chunk.location().title()).isEqualTo("T");
       assertThat(chunk.location().page()).hasValue(3);
@@ -377,7 +378,7 @@ class IndexTest {
       SyncReport report = index.sync(source(broken, TARN));
       assertThat(report.warnings()).singleElement().asString().startsWith("d: 4 halves");
       assertThat(index.stats().warnings()).isEqualTo(report.warnings());
-      assertThat(index.chunks().get(0).text()).isEqualTo("A\ufffdb and \ufffd 😀.");
+      assertThat(index.chunks().get(0).text()).isEqualTo("x\ufffd\nA\ufffdb and \ufffd 😀.");
       assertThat(index.chunks().get(0).location().title()).isEqualTo("x\ufffd");
     }
   }

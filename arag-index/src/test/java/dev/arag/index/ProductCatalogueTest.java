@@ -6,6 +6,7 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Document;
 import dev.arag.index.ingest.RecordFields;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,30 @@ class ProductCatalogueTest {
           .hasSize(20)
           .allMatch(hit -> productOf(hit).brand().equals("brand-3"));
     }
+  }
+
+  @Test
+  void findsRowsByTheirTitles() {
+    List<Document> rows =
+        List.of(
+            row("watch", "Garmin Fenix diving watch", "Water-resistant to 100 m, steel."),
+            row("coffee", "De'Longhi coffee machine", "Steel, 1,450 W, 15 bar."),
+            row("lamp", "Artemide desk lamp", "Steel, 8 W, with a dimmer."));
+    try (Index index = Index.openOrCreate(folder.resolve("titles"))) {
+      index.put("rows", rows);
+      assertThat(index.keywordSearch(List.of("Garmin"), 9).hits())
+          .extracting(each -> each.location().documentId())
+          .containsExactly("watch");
+      assertThat(index.semanticSearch("diving watch", 1).get(0).location().documentId())
+          .isEqualTo("watch");
+      assertThat(index.semanticSearch("coffee machine", 1).get(0).location().documentId())
+          .isEqualTo("coffee");
+      assertThat(index.document("watch").orElseThrow().text()).isEqualTo(rows.get(0).text());
+    }
+  }
+
+  private static Document row(String id, String title, String text) {
+    return Document.builder(id, text).title(title).build();
   }
 
   @Tag("full")

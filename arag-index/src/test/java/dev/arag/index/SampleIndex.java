@@ -83,7 +83,7 @@ public final class SampleIndex {
 
   /** Builds a small index with the same features. */
   public static SampleIndex buildSmall(int digit) {
-    return new SampleIndex().fill(digit, 18, 1);
+    return new SampleIndex().fill(digit, 23, 1);
   }
 
   private SampleIndex fill(int digit, int documents, int sentences) {

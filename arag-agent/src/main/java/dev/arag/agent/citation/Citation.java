@@ -26,15 +26,16 @@ import org.jspecify.annotations.Nullable;
  *     the location of the chunk that contains the quote. Null if the cited chunk was never shown.
  *     If the corpus could be read and {@code start} is known, the heading and the page are those of
  *     the first quoted word
- * @param start the start of the quote in the text of the document, in UTF-16 units; -1 if the start
- *     is unknown or the quote is not contiguous
- * @param end the end of the quote, exclusive; -1 if {@code start} is -1
+ * @param start the start of the quote in the text of the document, in UTF-16 units; negative if the
+ *     quote begins in the {@linkplain dev.arag.core.text.Document#title() title line}. {@code
+ *     start} and {@code end} are both -1 if the start is unknown or the quote is not contiguous
+ * @param end the end of the quote, exclusive
  * @param claim the first sentence of the answer that contains the citation. Empty if the chunk is
  *     cited only in the evidence block
  * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from
  *     the text, in the order of the quote; empty for any other verdict
  * @param section the number of the section of the cited chunk that contains the start of the quote;
- *     -1 if {@code start} is -1, or if the cited chunk does not contain the quote
+ *     -1 if the start is unknown, or if the cited chunk does not contain the quote
  * @param markers the spans of the markers in the text of the answer that contain this citation, in
  *     order. A marker is a pair of brackets with one or more chunk ids. Empty if the chunk is cited
  *     only in the evidence block, or without brackets, as in "chunk 12"
@@ -56,13 +57,9 @@ public record Citation(
     requireNonNull(quote, "quote");
     requireNonNull(verdict, "verdict");
     requireNonNull(claim, "claim");
-    boolean isUnknown = start == -1 && end == -1;
-    if (!isUnknown && (start < 0 || end < start)) {
+    if (end < start) {
       throw new IllegalArgumentException(
-          "start and end must both be -1, or 0 <= start <= end; start was "
-              + start
-              + ", end was "
-              + end);
+          "end must be >= start; start was " + start + ", end was " + end);
     }
     differences = List.copyOf(requireNonNull(differences, "differences"));
     markers = List.copyOf(requireNonNull(markers, "markers"));
@@ -111,7 +108,7 @@ public record Citation(
     return location == null ? 0 : location.page().orElse(0);
   }
 
-  /** Whether {@link #start()} and {@link #end()} are known. */
+  /** Whether {@link #start()} and {@link #end()} are known and in the text of the document. */
   public boolean hasSpan() {
     return start >= 0;
   }

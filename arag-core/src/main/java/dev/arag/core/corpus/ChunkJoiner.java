@@ -22,7 +22,8 @@ final class ChunkJoiner {
       return Optional.empty();
     }
     Location first = chunks.get(0).location();
-    String text = chunks.stream().map(Chunk::text).collect(Collectors.joining());
+    String titled = chunks.stream().map(Chunk::text).collect(Collectors.joining());
+    String text = titled.substring(-first.offset());
     Document.Builder document = Document.builder(first.documentId(), text);
     if (!first.title().equals(first.documentId())) {
       document.title(first.title());
@@ -33,7 +34,11 @@ final class ChunkJoiner {
   }
 
   private static boolean isComplete(List<Chunk> chunks) {
-    int end = 0;
+    Chunk first = chunks.get(0);
+    int end = first.location().offset();
+    if (first.previous() != null || end > 0) {
+      return false;
+    }
     for (Chunk chunk : chunks) {
       if (chunk.location().offset() != end) {
         return false;
@@ -49,7 +54,7 @@ final class ChunkJoiner {
     for (Chunk chunk : chunks) {
       int page = chunk.location().page().orElse(last);
       if (page != last) {
-        document.page(chunk.location().offset(), page);
+        document.page(Math.max(0, chunk.location().offset()), page);
         last = page;
       }
       for (Document.Page start : chunk.pageStarts()) {

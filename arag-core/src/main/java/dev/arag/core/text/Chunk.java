@@ -8,11 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A contiguous part of the text of a document, and the unit in which tools read text. The texts of
- * all chunks of a document, concatenated in order, are the text of the document.
+ * all chunks of a document, concatenated in order, are the text of the document, after its
+ * {@linkplain Document#title() title line} if it has one.
  *
  * @param id the id of the chunk; the same id never identifies a different text
  * @param location the position of the chunk in the document
- * @param text the text, exactly as in the document
+ * @param text the text, exactly as in the document, with the title line or a part of it if the
+ *     offset of the location is negative
  * @param sentences the trimmed sentences of the text, in order; only white space is between them
  * @param tokens the length of the text in o200k tokens
  * @param previous the id of the previous chunk of the same document, or null for the first chunk

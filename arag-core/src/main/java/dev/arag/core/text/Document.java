@@ -105,7 +105,16 @@ public final class Document {
     return text;
   }
 
-  /** The title, or null if there is none. */
+  /**
+   * The title, or null if there is none.
+   *
+   * <p>The title is the top heading of the document, and a corpus searches, embeds and quotes it as
+   * a line before the text, in the first chunk. All offsets remain those of the text: the text
+   * begins at 0, and the line has negative offsets. There is no such line if the text begins with
+   * the title, and the title is no further heading if the text has it as a heading; case, white
+   * space and marks are ignored. In the line, each run of white space and control characters is one
+   * space. A title of more than 1,000 UTF-16 units is no heading.
+   */
   public @Nullable String title() {
     return title;
   }
@@ -166,7 +175,7 @@ public final class Document {
       this.text = requireNonNull(text, "text");
     }
 
-    /** Sets the title. Default: none. */
+    /** Sets the title, which is searched as {@link Document#title()} describes. Default: none. */
     public Builder title(@Nullable String title) {
       this.title = title;
       return this;

@@ -91,7 +91,10 @@ public final class Location {
     return ordinal;
   }
 
-  /** The offset of the chunk in the text of the document, in UTF-16 units. */
+  /**
+   * The offset of the chunk in the text of the document, in UTF-16 units. Negative if the chunk
+   * begins with the {@linkplain Document#title() title line}.
+   */
   public int offset() {
     return offset;
   }
@@ -199,9 +202,12 @@ public final class Location {
       return this;
     }
 
-    /** Sets the offset of the chunk in the text of the document, in UTF-16 units. Default: 0. */
+    /**
+     * Sets the offset of the chunk in the text of the document, in UTF-16 units; negative in the
+     * title line. Default: 0.
+     */
     public Builder offset(int offset) {
-      this.offset = requireNotNegative("offset", offset);
+      this.offset = offset;
       return this;
     }
 

@@ -18,7 +18,8 @@ import java.util.List;
  * @param heading the titles of the sections of the document that contain the text, outermost first;
  *     may be empty. The title in the heading line is included.
  * @param text the text, exactly as in the document, including the heading line
- * @param offset the start of the text in the document, in UTF-16 units
+ * @param offset the start of the text in the document, in UTF-16 units; negative in the {@linkplain
+ *     Document#title() title line}
  * @param sentences the sentences of the text, in order; empty only if the chunk has no sentences
  */
 public record Section(
@@ -36,9 +37,6 @@ public record Section(
     if (id.number() >= count) {
       throw new IllegalArgumentException(
           "count must be > " + id.number() + ", was " + count + " (" + id + ")");
-    }
-    if (offset < 0) {
-      throw new IllegalArgumentException("offset must be >= 0, was " + offset);
     }
   }
 

@@ -11,7 +11,8 @@ import java.util.List;
  * A sentence of one chunk. Sentences are the units that are embedded and shown in search results.
  *
  * @param text the text exactly as in the document, but without white space at its ends; not blank
- * @param offset the offset of the sentence in the text of the document, in UTF-16 units
+ * @param offset the offset of the sentence in the text of the document, in UTF-16 units; negative
+ *     in the {@linkplain Document#title() title line}
  * @param heading the titles of the sections that contain the sentence, outermost first; may be
  *     empty. For a heading line, its own title is not included.
  * @param isHeading whether this sentence is a heading line. A heading line affects the score of its
@@ -28,9 +29,6 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     requireNonNull(heading, "heading");
     if (text.isBlank()) {
       throw new IllegalArgumentException("A sentence must not be blank (offset " + offset + ").");
-    }
-    if (offset < 0) {
-      throw new IllegalArgumentException("offset must be >= 0, was " + offset);
     }
     heading = List.copyOf(heading);
   }

@@ -1242,6 +1242,68 @@ public abstract class CorpusContract {
     assertThat(read.pages()).containsExactly(new Document.Page(0, 3), new Document.Page(4, 7));
   }
 
+  private static final String WATCH = "It shows the depth and the time. The strap is orange.";
+
+  @Test
+  public void searchesTheTitleAsALineBeforeTheText() {
+    Document watch =
+        Document.builder("a", WATCH)
+            .title("Garmin Fenix diving watch")
+            .heading(0, List.of("Features"))
+            .page(0, 3)
+            .oneChunk(ChunkId.of("a"))
+            .build();
+    Document coffee = document("b", "A coffee machine for the office.");
+    Corpus corpus = corpus(List.of(watch, coffee));
+    assertThat(keyword(corpus, "Garmin")).containsExactly("a");
+    assertThat(corpus.semanticSearch("Garmin Fenix diving watch", 2))
+        .first()
+        .satisfies(hit -> assertThat(hit.chunk()).isEqualTo(ChunkId.of("a")));
+    Chunk chunk = corpus.read(ChunkId.of("a")).orElseThrow();
+    assertThat(chunk.text()).isEqualTo("Garmin Fenix diving watch\n" + WATCH);
+    assertThat(chunk.location().offset()).isEqualTo(-26);
+    assertThat(chunk.location().page()).hasValue(3);
+    assertThat(chunk.sentences().get(0).isHeading()).isTrue();
+    Sentence first = chunk.sentences().get(1);
+    assertThat(WATCH.substring(first.offset(), first.end())).isEqualTo(first.text());
+    assertThat(first.heading()).containsExactly("Garmin Fenix diving watch", "Features");
+    Catalogue catalogue = requireCatalogue(corpus);
+    assertThat(catalogue.document("a").orElseThrow().text()).isEqualTo(WATCH);
+    assertThat(catalogue.documents(Page.first(1)).get(0).characters()).isEqualTo(WATCH.length());
+  }
+
+  @Test
+  public void addsNoTitleLineIfTheTextBeginsWithTheTitle() {
+    Document plain =
+        Document.builder("a", "# GARMIN\u00a0 fenix\n\nText.")
+            .title("Garmin Fenix")
+            .oneChunk(ChunkId.of("a"))
+            .build();
+    Document other =
+        Document.builder("b", "Cargo ships.").title("Car").oneChunk(ChunkId.of("b")).build();
+    Corpus corpus = corpus(List.of(plain, other));
+    assertThat(corpus.read(ChunkId.of("a")).orElseThrow().text()).isEqualTo(plain.text());
+    assertThat(corpus.read(ChunkId.of("b")).orElseThrow().text()).isEqualTo("Car\nCargo ships.");
+  }
+
+  @Test
+  public void readsHostileTitles() {
+    List<String> titles =
+        List.of("a\r\n\u2028b\u0000\tc", "long ".repeat(20_000), "\u200b", " ", "***", "---\nx");
+    List<Document> documents = new ArrayList<>();
+    for (String title : titles) {
+      String id = "d" + documents.size();
+      documents.add(Document.builder(id, "Text.").title(title).oneChunk(ChunkId.of(id)).build());
+    }
+    Catalogue catalogue = requireCatalogue(corpus(documents));
+    assertThat(catalogue.read(ChunkId.of("d0")).orElseThrow().text()).isEqualTo("a b c\nText.");
+    assertThat(catalogue.read(ChunkId.of("d1")).orElseThrow().text()).hasSize(99_999 + 6);
+    assertThat(catalogue.read(ChunkId.of("d2")).orElseThrow().text()).isEqualTo("Text.");
+    for (Document document : documents) {
+      assertThat(catalogue.document(document.id()).orElseThrow().text()).isEqualTo("Text.");
+    }
+  }
+
   // ---- arguments
 
   @Test

@@ -196,7 +196,5 @@ class SectionTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new SectionId(id, -1));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Section(new SectionId(id, 1), 1, List.of(), "", 0, List.of()));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Section(new SectionId(id, 0), 1, List.of(), "", -1, List.of()));
   }
 }

@@ -46,7 +46,7 @@ public final class HtmlParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "html 2";
+    return "html 3";
   }
 
   @Override

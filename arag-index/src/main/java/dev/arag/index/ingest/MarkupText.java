@@ -76,12 +76,13 @@ public final class MarkupText {
    * Returns a builder for the document, with its text, sections and pages.
    *
    * @param id the id of the document, not blank
-   * @param title the title of the content; if empty, the first {@code h1} is used
+   * @param title the title of the content; if it is empty or a default of a program, such as
+   *     "Document" or the name of a file, the first {@code h1} is used
    */
   public Document.Builder document(String id, String title) {
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
     SectionStack sections = new SectionStack();
-    String found = title;
+    String found = FileTitle.isTitle(title) ? title : "";
     for (HeadingMark mark : marks) {
       document.heading(mark.offset(), sections.open(mark.level(), mark.title()));
       found = found.isEmpty() && mark.level() == 1 ? mark.title() : found;

@@ -1,10 +1,11 @@
 package dev.arag.index.ingest;
 
+import dev.arag.core.internal.text.TitleLine;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.FlatRecord;
+import dev.arag.index.internal.ingest.PlainHeadings;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import dev.arag.index.internal.ingest.RecordFile;
-import dev.arag.index.internal.ingest.TitledText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,7 +21,7 @@ final class RecordConverter implements RecordFile.RecordHandler {
   private static final int MAX_NAMED_FIELDS = 8;
 
   /** Increment the number when a change makes the same record produce a different document. */
-  private static final String FINGERPRINT = "records 2";
+  private static final String FINGERPRINT = "records 3";
 
   private final String fileId;
   private final RecordFields fields;
@@ -94,12 +95,12 @@ final class RecordConverter implements RecordFile.RecordHandler {
 
   private Document document(String id, FlatRecord record) {
     String title = string(record, fields.title()).orElse("");
-    TitledText titled = TitledText.ofRecord(title, body(record));
-    limits.checkText(titled.text().length());
+    String body = body(record);
+    limits.checkText(title.length() + body.length());
     unsupported.addAll(record.unsupported());
     Document.Builder document =
-        Document.builder(id, titled.text()).title(titled.hasTitle() ? titled.title() : null);
-    markHeadings(titled, document);
+        Document.builder(id, body).title(title.isBlank() ? null : TitleLine.of(title));
+    markHeadings(title, body, document);
     record.fields().forEach((field, value) -> addMetadata(record, field, value, document));
     return document.build();
   }
@@ -135,15 +136,20 @@ final class RecordConverter implements RecordFile.RecordHandler {
     return fields.isEmpty() ? "none" : fields.size() > MAX_NAMED_FIELDS ? shown + " ..." : shown;
   }
 
-  /** Makes the title the top heading. Headings inside the text are placed below the title. */
-  private static void markHeadings(TitledText titled, Document.Builder document) {
-    if (titled.hasTitle()) {
-      document.heading(0, List.of(titled.title()));
-    }
-    for (Block block : titled.blocks()) {
-      if (block.title().isPresent()) {
-        document.heading(block.offset(), titled.path(block));
-      }
+  /**
+   * Finds the headings of a text, other than the title. A record without a title may have it in its
+   * first line.
+   */
+  private static void markHeadings(String title, String body, Document.Builder document) {
+    List<Block> blocks =
+        title.isBlank()
+            ? PlainHeadings.findInRecord(body)
+            : PlainHeadings.find(body, 0, body.length());
+    for (Block block : blocks) {
+      block
+          .title()
+          .filter(found -> !found.equals(title.strip()))
+          .ifPresent(found -> block.markIn(document, found));
     }
   }
 

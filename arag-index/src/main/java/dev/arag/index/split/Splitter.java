@@ -3,6 +3,7 @@ package dev.arag.index.split;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.internal.text.TitleLine;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
@@ -13,9 +14,10 @@ import java.util.function.Predicate;
 
 /**
  * Splits documents into chunks of whole sentences. The concatenated chunks of a document are equal
- * to its text. White space after a sentence belongs to the chunk of that sentence. White space
- * before the first sentence belongs to the first chunk. If a document has predefined chunks, the
- * splitter keeps these chunks and only finds their sentences.
+ * to its text, after its {@linkplain Document#title() title line} if it has one. White space after
+ * a sentence belongs to the chunk of that sentence. White space before the first sentence belongs
+ * to the first chunk. If a document has predefined chunks, the splitter keeps these chunks and only
+ * finds their sentences.
  *
  * <p>Sentences end according to the rules of the document's language. They also end at blank lines
  * and at line breaks that are not the result of line wrapping. A table row or a line of code is one
@@ -103,8 +105,8 @@ public final class Splitter {
   }
 
   /**
-   * Splits a document. An empty text has no chunks. A text that consists of white space has one
-   * chunk without sentences.
+   * Splits a document. An empty text without a title has no chunks. A text that consists of white
+   * space has one chunk without sentences.
    *
    * @param isKeyTaken receives the key of the document, which has {@value #KEY_LENGTH} characters,
    *     such as {@code q7k2m0abc1d2e}. Returns whether another document has or had chunk ids that
@@ -134,7 +136,10 @@ public final class Splitter {
     requireNonNull(document, "document");
     requireNonNull(isKeyTaken, "isKeyTaken");
     DocumentLanguages languages = DocumentLanguages.of(document);
-    return new Split(chunks(document, languages, isKeyTaken), languages.mainCode());
+    Document titled = TitleLine.addTo(document);
+    int line = titled.text().length() - document.text().length();
+    List<Chunk> chunks = chunks(titled, languages, isKeyTaken);
+    return new Split(TitleLine.withoutLine(chunks, line), languages.mainCode());
   }
 
   private List<Chunk> chunks(

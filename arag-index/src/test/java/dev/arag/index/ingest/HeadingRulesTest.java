@@ -143,8 +143,7 @@ class HeadingRulesTest {
             Map.of("title", "Night\nshift", "text", LONG));
     assertThat(documents)
         .extracting(HeadingRulesTest::headings)
-        .containsExactly(
-            List.of("Cells divide."), List.of(), List.of("Cells"), List.of("Night shift"));
+        .containsExactly(List.of("Cells divide."), List.of(), List.of(), List.of());
     assertThat(sentences(documents.get(3)))
         .extracting(Sentence::embeddedText)
         .startsWith("Night shift")

@@ -91,9 +91,9 @@ class RecordsTest {
     assertThat(recorded.ids())
         .containsExactly("s/facts.jsonl/a", "s/facts.jsonl/7", "s/facts.jsonl/3");
     Document first = recorded.documents.get(0);
-    assertThat(first.text()).isEqualTo("Old Bridge\nMira Voss built it.");
+    assertThat(first.text()).isEqualTo("Mira Voss built it.");
     assertThat(first.title()).isEqualTo("Old Bridge");
-    assertThat(first.headings()).containsExactly(new Document.Heading(0, List.of("Old Bridge")));
+    assertThat(first.headings()).isEmpty();
     assertThat(first.metadata()).isEqualTo(Map.of("doc.year", 1881L));
     assertThat(recorded.documents.get(1).metadata())
         .isEqualTo(
@@ -127,7 +127,7 @@ class RecordsTest {
                     .title("article.name")
                     .text("article.lead", "article.body")));
     assertThat(recorded.ids()).containsExactly("s/a.ndjson/1");
-    assertThat(recorded.documents.get(0).text()).isEqualTo("T\nLead.\n\nOne.\n\nTwo.");
+    assertThat(recorded.documents.get(0).text()).isEqualTo("Lead.\n\nOne.\n\nTwo.");
     assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.id", "not this"));
     assertThat(recorded.skips)
         .containsExactly(
@@ -310,7 +310,7 @@ class RecordsTest {
         .containsExactly("s/tickets.CSV/4711", "s/tickets.CSV/2", "s/tickets.CSV/short");
     Document first = recorded.documents.get(0);
     assertThat(first.title()).isEqualTo("Leak, urgent");
-    assertThat(first.text()).isEqualTo("Leak, urgent\nThe roof leaks.\r\nIt said \"drip\".");
+    assertThat(first.text()).isEqualTo("The roof leaks.\r\nIt said \"drip\".");
     assertThat(first.metadata()).isEqualTo(Map.of("doc.opened", "2024-05-17"));
     Document second = recorded.documents.get(1);
     assertThat(second.text()).isEqualTo("Zoë's second row, without an id.");
@@ -331,7 +331,8 @@ class RecordsTest {
             .fields(RecordFields.defaults().id("key").title("name").text("body"));
     read(ingest);
     assertThat(recorded.ids()).containsExactly("a/k1");
-    assertThat(recorded.documents.get(0).text()).isEqualTo("Zoë\nDas Café öffnet früh.");
+    assertThat(recorded.documents.get(0).text()).isEqualTo("Das Café öffnet früh.");
+    assertThat(recorded.documents.get(0).title()).isEqualTo("Zoë");
     assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.column 1", "0"));
   }
 

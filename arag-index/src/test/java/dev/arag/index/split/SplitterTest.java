@@ -107,18 +107,19 @@ class SplitterTest {
   }
 
   @Test
-  void computesTheKeyFromIdTextSettingsAndSections() {
+  void computesTheKeyFromIdTitleTextSettingsAndSections() {
     String text = "Part\nA text.";
     assertThat(
             Stream.of(
                     splitter.split(Document.of("d", text)),
                     splitter.split(Document.of("e", text)),
+                    splitter.split(Document.builder("d", text).title("T").build()),
                     splitter.split(Document.of("d", text + " ")),
                     small.split(Document.of("d", text)),
                     splitter.split(Document.builder("d", text).heading(0, List.of("Part")).build()))
                 .map(chunks -> chunks.get(0).id()))
         .doesNotHaveDuplicates();
-    assertThat(splitter.split(Document.builder("d", text).metadata("a", 1).title("T").build()))
+    assertThat(splitter.split(Document.builder("d", text).metadata("a", 1).build()))
         .extracting(Chunk::id)
         .isEqualTo(splitter.split(Document.of("d", text)).stream().map(Chunk::id).toList());
   }

@@ -1,13 +1,10 @@
 package dev.arag.pdf;
 
-import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.DecodedText;
+import dev.arag.index.ingest.FileTitle;
 import java.util.Calendar;
-import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDDocumentInformation;
 import org.jspecify.annotations.Nullable;
@@ -16,25 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class PdfProperties {
   private static final int MAX_LENGTH = 1000;
 
-  /** Prefixes of titles that programs set by default. They do not describe the document. */
-  private static final List<String> NO_TITLE_STARTS =
-      List.of("microsoft word -", "microsoft powerpoint -", "microsoft excel -", "untitled");
-
-  private static final List<String> NO_TITLES =
-      List.of("powerpoint presentation", "slide 1", "title", "no title", "document", "unknown");
-
-  private static final Pattern FILE_NAME =
-      Pattern.compile(
-          "\\S*\\.(docx?|pptx?|xlsx?|odt|rtf|tex|dvi|ps|pdf|indd|qxp|qxd|pages|html?|txt|md)");
-
-  private static final Pattern NUMBERED = Pattern.compile("(document|presentation|slide) ?\\d*");
-
   private PdfProperties() {}
 
   static void addTo(Document.Builder document, PDDocument file) {
     PDDocumentInformation facts = file.getDocumentInformation();
     String title = clean(facts.getTitle());
-    document.title(isTitle(title) ? title : null);
+    document.title(FileTitle.isTitle(title) ? title : null);
     add(document, "author", facts.getAuthor());
     add(document, "subject", facts.getSubject());
     add(document, "keywords", facts.getKeywords());
@@ -74,14 +58,5 @@ final class PdfProperties {
       }
     }
     return clean.toString().strip();
-  }
-
-  static boolean isTitle(String title) {
-    String lower = title.toLowerCase(Locale.ROOT);
-    return title.codePoints().anyMatch(CharacterClass::isLetter)
-        && NO_TITLE_STARTS.stream().noneMatch(lower::startsWith)
-        && !NO_TITLES.contains(lower)
-        && !FILE_NAME.matcher(lower).matches()
-        && !NUMBERED.matcher(lower).matches();
   }
 }

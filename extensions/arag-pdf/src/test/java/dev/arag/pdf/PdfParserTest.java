@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Heading;
 import dev.arag.core.text.Document.Page;
+import dev.arag.index.ingest.FileTitle;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.UnreadableSourceException;
@@ -194,13 +195,13 @@ class PdfParserTest {
         "123"
       })
   void dropsGeneratedTitles(String title) {
-    assertThat(PdfProperties.isTitle(title.replace(" final", ""))).isFalse();
+    assertThat(FileTitle.isTitle(title.replace(" final", ""))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"The Old Tower", "A title", "Word for Word", "What is a .doc", "Node.js"})
   void keepsMeaningfulTitles(String title) {
-    assertThat(PdfProperties.isTitle(title)).isTrue();
+    assertThat(FileTitle.isTitle(title)).isTrue();
   }
 
   @Test

@@ -33,8 +33,7 @@ class ReadingTest {
               "s",
               documents(),
               "t",
-              List.of(
-                  Document.builder("empty", "").title("No text").metadata("year", 1901).build())));
+              List.of(Document.builder("empty", "").metadata("year", 1901).build())));
 
   private static final SolrCorpus CORPUS = SolrCorpus.open(COLLECTION, EMBEDDER);
 
@@ -102,7 +101,7 @@ class ReadingTest {
     assertThat(CORPUS.chunksOf("empty")).isEmpty();
     Document read = CORPUS.document("empty").orElseThrow();
     assertThat(read.text()).isEmpty();
-    assertThat(read.title()).isEqualTo("No text");
+    assertThat(read.title()).isNull();
     assertThat(read.metadata()).isEqualTo(Map.of("year", 1901L));
   }
 

@@ -1,6 +1,7 @@
 package dev.arag.tika;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.FileTitle;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.MarkupText;
 import dev.arag.index.ingest.ParsedFile;
@@ -93,7 +94,7 @@ final class ReadContext {
     properties.addAll(metadata);
     Document.Builder document = text.document(id, properties.title());
     properties.addTo(document);
-    if (isWorkbook() && properties.title().isEmpty()) {
+    if (isWorkbook() && !FileTitle.isTitle(properties.title())) {
       document.title(null);
     }
     if (metadata.get(TikaCoreProperties.TIKA_META_EXCEPTION_WARNING) != null) {

@@ -32,7 +32,7 @@ final class ExactSpans {
 
   Citation correct(Citation citation) {
     Location location = citation.location();
-    if (!citation.hasSpan() || location == null) {
+    if (!isKnown(citation) || location == null) {
       return citation;
     }
     ChunkId holder = idAt.getOrDefault(location, citation.chunk());
@@ -48,7 +48,7 @@ final class ExactSpans {
    * quote.
    */
   private static Citation withPlace(Citation citation, Chunk chunk) {
-    if (!citation.hasSpan()) {
+    if (!isKnown(citation)) {
       return citation;
     }
     Section section = sectionAt(citation.start(), chunk);
@@ -56,6 +56,11 @@ final class ExactSpans {
     OptionalInt page = chunk.pageAt(citation.start());
     Location place = chunk.location().withPart(section.heading(), page);
     return with(new Span(citation.start(), citation.end()), place, number, citation);
+  }
+
+  /** Whether the span is known. A quote of the title line has negative offsets. */
+  private static boolean isKnown(Citation citation) {
+    return !new Span(citation.start(), citation.end()).equals(Span.UNKNOWN);
   }
 
   private static Section sectionAt(int offset, Chunk chunk) {

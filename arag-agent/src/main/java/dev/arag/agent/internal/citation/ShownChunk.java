@@ -96,8 +96,7 @@ final class ShownChunk {
    * part to the end of the last part; empty if a part is not found.
    */
   Optional<Span> findInOrder(List<String> parts) {
-    int start = -1;
-    int end = -1;
+    Span whole = Span.UNKNOWN;
     int stretch = 0;
     int from = 0;
     for (String part : parts) {
@@ -113,10 +112,9 @@ final class ShownChunk {
       }
       from = at + part.length();
       Span found = inDocument(stretches().get(stretch), at, from);
-      start = start < 0 ? found.start() : start;
-      end = found.end();
+      whole = new Span(whole.equals(Span.UNKNOWN) ? found.start() : whole.start(), found.end());
     }
-    return Optional.of(new Span(start, end));
+    return Optional.of(whole);
   }
 
   /**

@@ -21,10 +21,13 @@ final class ChunkRecord {
     this.in = in;
   }
 
-  static void write(Chunk chunk, RecordWriter out) {
+  /**
+   * @param titleLine the length of the title line of the document
+   */
+  static void write(Chunk chunk, int titleLine, RecordWriter out) {
     out.putText(chunk.id().value());
     out.putNumber(chunk.location().ordinal());
-    out.putNumber(chunk.location().offset());
+    out.putNumber(titleLine + chunk.location().offset());
     out.putNumber(chunk.location().page().orElse(0));
     out.putNumber(chunk.tokens());
     out.putText(chunk.text());
@@ -76,14 +79,14 @@ final class ChunkRecord {
     return ChunkId.of(id);
   }
 
-  /** Returns the offset of the text in the document. */
+  /** Returns the offset of the text in the document with its title line. */
   static int readOffset(RecordReader in) {
     readId(in);
     in.readInt(); // ordinal
     return in.readInt();
   }
 
-  /** Returns the offset in the document of the end of the text. */
+  /** Returns the offset of the end of the text in the document with its title line. */
   static int readEnd(RecordReader in) {
     int offset = readOffset(in);
     in.readInt(); // page
@@ -106,7 +109,7 @@ final class ChunkRecord {
             .title(document.title())
             .metadata(document.metadata())
             .ordinal(in.readInt());
-    int offset = in.readInt();
+    int offset = in.readInt() - document.titleLine();
     location.offset(offset).page(in.readInt());
     int tokens = in.readInt();
     String text = in.readText();

@@ -126,7 +126,7 @@ final class ChunksAudit {
       Chunk chunk = reader.read(number);
       long entry = layout.chunkAt(number);
       int ordinal = chunk.location().ordinal();
-      int offset = chunk.location().offset();
+      int offset = chunk.location().offset() + reader.readDocument(document).titleLine();
       problems.require(
           ordinal == number - firstChunk,
           entry,

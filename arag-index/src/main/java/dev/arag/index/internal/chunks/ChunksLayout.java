@@ -12,11 +12,11 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  * records    for each document, its record followed by the records of its chunks
  *   document   byte[32] hash | text id | text source | text key | texts warnings
- *              | number 0 or 1 | text title if 1 | metadata
+ *              | number 0 or 1 | text title if 1 | number length of the title line if 1 | metadata
  *   metadata   number of entries, then for each entry: text key | number kind | value
  *              (kind 1: text, 2: int64, 3: float64, 4: number 0 or 1, 5: texts); keys are in
  *              ascending order by code point
- *   chunk      text id | number ordinal | number offset in the document
+ *   chunk      text id | number ordinal | number offset in the document with its title line
  *              | number page, 0 if unknown | number tokens | text
  *              | number of heading paths, then for each path: texts; the path of the chunk is first
  *              | number of sentences, then for each sentence: number gap after the previous

@@ -141,16 +141,17 @@ public final class ChunksReader {
   }
 
   /**
-   * Returns the length of the text of adjacent chunks of one document, in UTF-16 units. Decodes
-   * only the text of the last chunk.
+   * Returns the length of the text of adjacent chunks of one document without its title line, in
+   * UTF-16 units. Decodes only the text of the last chunk.
    *
    * @param endChunk the number of the last chunk, plus 1; {@code firstChunk} for no chunks
+   * @param titleLine the length of the title line of the document
    */
-  public int characters(int firstChunk, int endChunk) {
+  public int characters(int firstChunk, int endChunk, int titleLine) {
     return firstChunk == endChunk
         ? 0
-        : ChunkRecord.readEnd(chunkRecord(endChunk - 1))
-            - ChunkRecord.readOffset(chunkRecord(firstChunk));
+        : Math.max(titleLine, ChunkRecord.readEnd(chunkRecord(endChunk - 1)))
+            - Math.max(titleLine, ChunkRecord.readOffset(chunkRecord(firstChunk)));
   }
 
   RecordReader chunkRecord(int chunk) {

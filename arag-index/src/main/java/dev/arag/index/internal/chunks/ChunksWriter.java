@@ -74,10 +74,11 @@ public final class ChunksWriter implements Closeable {
     if (!origin.warnings().isEmpty()) {
       warned.add(documents());
     }
-    DocumentRecord.write(document, origin, record);
+    int titleLine = chunks.isEmpty() ? 0 : Math.max(0, -chunks.get(0).location().offset());
+    DocumentRecord.write(document, titleLine, origin, record);
     startDocument(document.id(), flush());
     for (Chunk chunk : chunks) {
-      ChunkRecord.write(chunk, record);
+      ChunkRecord.write(chunk, titleLine, record);
       addChunk(chunk.id().value(), flush(), chunk.sentences().size());
     }
   }

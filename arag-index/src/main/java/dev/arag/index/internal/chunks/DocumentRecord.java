@@ -18,20 +18,21 @@ import org.jspecify.annotations.Nullable;
 final class DocumentRecord {
   private DocumentRecord() {}
 
-  static void write(Document document, Origin origin, RecordWriter out) {
+  static void write(Document document, int titleLine, Origin origin, RecordWriter out) {
     out.putBytes(origin.hash().toBytes());
     out.putText(document.id());
     out.putText(origin.source());
     out.putText(origin.key());
     out.putTexts(origin.warnings());
-    writeTitle(document.title(), out);
+    writeTitle(document.title(), titleLine, out);
     writeMetadata(document.metadata(), out);
   }
 
-  private static void writeTitle(@Nullable String title, RecordWriter out) {
+  private static void writeTitle(@Nullable String title, int titleLine, RecordWriter out) {
     out.putNumber(title == null ? 0 : 1);
     if (title != null) {
       out.putText(title);
+      out.putNumber(titleLine);
     }
   }
 
@@ -97,9 +98,10 @@ final class DocumentRecord {
     List<String> warnings = in.readTexts();
     Origin origin = new Origin(head.source(), head.hash(), head.key(), warnings);
     String title = readFlag(in) ? in.readText() : null;
+    int titleLine = title == null ? 0 : in.readInt();
     Map<String, Object> metadata = readMetadata(in);
     in.requireEnd();
-    return new StoredDocument(head.id(), title, metadata, origin);
+    return new StoredDocument(head.id(), title, titleLine, metadata, origin);
   }
 
   private static boolean readFlag(RecordReader in) {

@@ -89,7 +89,7 @@ public final class PlainHeadings {
    * Returns the blocks of a record without a title. A record of two lines is like a ready-made
    * chunk.
    */
-  static List<Block> findInRecord(String text) {
+  public static List<Block> findInRecord(String text) {
     PlainHeadings headings = new PlainHeadings(text, 0, text.length());
     int lines = headings.blocks.stream().mapToInt(List::size).sum();
     return lines == 2 ? headings.chunkBlocks() : headings.plainBlocks();

@@ -70,7 +70,7 @@ public final class PredefinedChunks {
   private void append(String id, String title, String chunkText) {
     DecodedText cleanTitle = DecodedText.of(title);
     DecodedText clean = DecodedText.of(chunkText);
-    TitledText titled = TitledText.ofChunk(cleanTitle.text(), clean.text());
+    TitledText titled = TitledText.of(cleanTitle.text(), clean.text());
     limits.checkText(text.length() + titled.text().length());
     int offset = text.length();
     offsets.put(id, offset);

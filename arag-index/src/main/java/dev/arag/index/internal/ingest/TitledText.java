@@ -3,56 +3,36 @@ package dev.arag.index.internal.ingest;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
- * The text of a record or a ready-made chunk, which may have a title in a field of its own. The
- * title becomes the first line of the text, unless the text begins with the title, and it is the
- * top heading.
+ * The text of a ready-made chunk, which may have a title in a field of its own. The title becomes
+ * the first line of the text, unless the text begins with the title, and it is the top heading.
  *
  * @param title the title without line breaks; empty if there is none
  * @param text the text with the title
  * @param blocks the blocks below the title, or all blocks if there is no title
  */
-public record TitledText(String title, String text, List<Block> blocks) {
-  /** Finds the blocks of a text between an offset and the end. */
-  private interface BlockFinder {
-    List<Block> find(String text, int from);
-  }
-
-  public static TitledText ofRecord(String title, String body) {
-    return of(
-        title,
-        body,
-        PlainHeadings::findInRecord,
-        (text, from) -> PlainHeadings.find(text, from, text.length()));
-  }
-
-  static TitledText ofChunk(String title, String body) {
-    return of(title, body, PlainHeadings::findInChunk, PlainHeadings::findInParagraphs);
-  }
-
-  private static TitledText of(
-      String title, String body, Function<String, List<Block>> untitled, BlockFinder belowTitle) {
+record TitledText(String title, String text, List<Block> blocks) {
+  static TitledText of(String title, String body) {
     String line = withoutBreaks(title);
     if (line.isEmpty()) {
-      return new TitledText("", body, untitled.apply(body));
+      return new TitledText("", body, PlainHeadings.findInChunk(body));
     }
     String text = body.startsWith(line) ? body : line + "\n" + body;
     int secondLine = TextLines.next(text, line.length(), text.length());
-    return new TitledText(line, text, belowTitle.find(text, secondLine));
+    return new TitledText(line, text, PlainHeadings.findInParagraphs(text, secondLine));
   }
 
   private static String withoutBreaks(String title) {
     return title.strip().replaceAll("[\\n\\r\\f\\u000B\\u0085\\u2028\\u2029]+", " ");
   }
 
-  public boolean hasTitle() {
+  boolean hasTitle() {
     return !title.isEmpty();
   }
 
   /** Returns the headings of a block, outermost first. */
-  public List<String> path(Block block) {
+  List<String> path(Block block) {
     List<String> path = new ArrayList<>();
     if (hasTitle()) {
       path.add(title);

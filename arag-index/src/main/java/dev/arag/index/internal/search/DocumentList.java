@@ -109,7 +109,7 @@ final class DocumentList {
         chunks.firstChunk(document + 1),
         (first, end) -> {
           counts.add(end - first);
-          lengths.add(chunks.characters(first, end));
+          lengths.add(chunks.characters(first, end, stored.titleLine()));
         });
     return new CatalogueEntry(
         stored.id(),

@@ -108,6 +108,7 @@ class ChunksWriterTest {
             new StoredDocument(
                 expected.document().id(),
                 expected.document().title(),
+                0,
                 expected.document().metadata(),
                 expected.origin()));
   }

@@ -365,8 +365,8 @@ class VerificationTest {
             index.copy(last.mentions(), number),
             last.all(),
             last.live()));
-    assertFound(chunks.name(), "document d36 is also in " + last.chunks().name());
-    assertFound(chunks.name(), "chunk c36 is also in " + last.chunks().name());
+    assertFound(chunks.name(), "document d46 is also in " + last.chunks().name());
+    assertFound(chunks.name(), "chunk c46 is also in " + last.chunks().name());
   }
 
   @ParameterizedTest

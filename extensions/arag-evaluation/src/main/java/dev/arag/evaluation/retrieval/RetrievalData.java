@@ -70,15 +70,10 @@ public final class RetrievalData {
                         + String.join(", ", names)));
   }
 
-  /** The title is the first line of the text and its heading, as in files of chunks. */
   private static Document document(GoldParagraph paragraph) {
     String title = paragraph.title().strip();
-    if (title.isEmpty()) {
-      return Document.builder(paragraph.id(), paragraph.text()).build();
-    }
-    return Document.builder(paragraph.id(), title + "\n" + paragraph.text())
-        .title(title)
-        .heading(0, List.of(title))
+    return Document.builder(paragraph.id(), paragraph.text())
+        .title(title.isEmpty() ? null : title)
         .build();
   }
 

@@ -51,7 +51,7 @@ class RetrievalDataTest {
         .containsExactly(new RetrievalQuery("q1", "Who painted?", Map.of("d1", 2, "d2", 0)));
     assertThat(data.queries().get(0).relevant()).containsExactly("d1");
     assertThat(data.documents()).extracting(Document::id).containsExactly("d1", "d2");
-    assertThat(data.documents().get(0).text()).isEqualTo("Ann\nA painter.");
+    assertThat(data.documents().get(0).text()).isEqualTo("A painter.");
     assertThat(data.documents().get(0).title()).isEqualTo("Ann");
     assertThat(data.documents().get(1).text()).isEqualTo("No title.");
   }

@@ -121,9 +121,17 @@ final class Documents {
     if (!spans.isEmpty()) {
       return new Place(spans.get(0).start(), spans.get(spans.size() - 1).end(), spans, note);
     }
-    int start = chunk.map(each -> Math.min(length, each.location().offset())).orElse(0);
-    int end = chunk.map(each -> Math.min(length, start + each.text().length())).orElse(start);
+    int start = chunk.map(each -> inText(each.location().offset(), length)).orElse(0);
+    int end =
+        chunk
+            .map(each -> inText(each.location().offset() + each.text().length(), length))
+            .orElse(start);
     return new Place(start, end, List.of(), note);
+  }
+
+  /** Returns the nearest offset in the text; the title line before it has negative offsets. */
+  private static int inText(int offset, int length) {
+    return Math.max(0, Math.min(length, offset));
   }
 
   private static List<Span> spans(JsonNode body, int length) {
@@ -164,7 +172,11 @@ final class Documents {
     String text = isInDocument ? chunk.orElseThrow().text() : document.text();
     int offset = isInDocument ? chunk.orElseThrow().location().offset() : 0;
     Citation citation = new Citation(new ChunkId("quote"), quote, Verdict.SUPPORTED, null, -1, -1);
-    return inOrder(citation.spansIn(text).stream().map(span -> span.shift(offset)).toList());
+    return inOrder(
+        citation.spansIn(text).stream()
+            .map(span -> span.shift(offset))
+            .map(span -> new Span(Math.max(0, span.start()), span.end()))
+            .toList());
   }
 
   private static PassageView view(Document document, Place found, int from, int to) {

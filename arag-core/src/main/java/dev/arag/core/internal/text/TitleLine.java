@@ -1,0 +1,161 @@
+package dev.arag.core.internal.text;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Document.ChunkStart;
+import dev.arag.core.text.Document.Heading;
+import dev.arag.core.text.Document.Page;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The line before the text of a document that makes its title searchable, as {@link
+ * Document#title()} describes. A document is split together with this line; then the offsets are
+ * moved so that the text of the caller begins at 0.
+ */
+public final class TitleLine {
+  /** The maximum length of a title that is a heading, in UTF-16 units. */
+  private static final int MAX_HEADING = 1_000;
+
+  private static final Pattern MARKS = Pattern.compile("[*_`~\\\\]");
+
+  private TitleLine() {}
+
+  /**
+   * Returns the document with the title as its top heading, and with the title line before its text
+   * unless the text begins with the title. Returns the same instance if there is no title, or if
+   * the text has it as a heading.
+   */
+  public static Document addTo(Document document) {
+    String title = document.title();
+    String line = title == null ? "" : of(title);
+    String words = words(line);
+    boolean isTop = line.length() <= MAX_HEADING;
+    if (words.isBlank() || (isTop && isHeading(document, words))) {
+      return document;
+    }
+    String prefix = beginsWith(document.text(), 0, words) ? "" : line + "\n";
+    int length = prefix.length();
+    Document.Builder titled =
+        Document.builder(document.id(), prefix + document.text()).title(title);
+    document.metadata().forEach(titled::metadata);
+    if (isTop
+        && (length > 0
+            || document.headings().isEmpty()
+            || document.headings().get(0).offset() > 0)) {
+      titled.heading(0, List.of(line));
+    }
+    for (Heading heading : document.headings()) {
+      titled.heading(
+          heading.offset() + length, isTop ? below(line, words, heading.path()) : heading.path());
+    }
+    // The line belongs to the first page and to the first predefined chunk.
+    for (Page page : document.pages()) {
+      titled.page(page.offset() == 0 ? 0 : page.offset() + length, page.number());
+    }
+    for (ChunkStart start : document.chunkStarts()) {
+      titled.chunk(start.offset() == 0 ? 0 : start.offset() + length, start.id());
+    }
+    return titled.build();
+  }
+
+  private static List<String> below(String line, String words, List<String> path) {
+    if (!path.isEmpty() && words(path.get(0)).equals(words)) {
+      return path;
+    }
+    List<String> below = new ArrayList<>(List.of(line));
+    below.addAll(path);
+    return below;
+  }
+
+  /** Returns a title with a space in place of each run of white space and control characters. */
+  public static String of(String title) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < title.length(); i++) {
+      char unit = title.charAt(i);
+      if (!CharacterClass.isWhiteSpace(unit) && !Character.isISOControl(unit)) {
+        line.append(unit);
+      } else if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+        line.append(' ');
+      }
+    }
+    return line.toString().strip();
+  }
+
+  private static boolean isHeading(Document document, String title) {
+    return document.headings().stream()
+        .anyMatch(heading -> beginsWith(document.text(), heading.offset(), title));
+  }
+
+  /** Whether the text has the title at an offset. */
+  private static boolean beginsWith(String text, int offset, String title) {
+    int end = Math.min(text.length(), offset + 2 * title.length() + 64);
+    String words = words(text.substring(offset, end));
+    return words.startsWith(title)
+        && (words.length() == title.length()
+            || !CharacterClass.isWordPart(words.codePointAt(title.length())));
+  }
+
+  /**
+   * Returns the folded text from its first word on, without the marks of Markdown within a line;
+   * the whole folded text if it has no word.
+   */
+  private static String words(String text) {
+    String folded = Folding.key(text);
+    int start = 0;
+    while (start < folded.length() && !CharacterClass.isWordPart(folded.codePointAt(start))) {
+      start += Character.charCount(folded.codePointAt(start));
+    }
+    return start == folded.length()
+        ? folded
+        : MARKS.matcher(folded.substring(start)).replaceAll("");
+  }
+
+  /**
+   * Moves the chunks of a document to the offsets in the text without the title line.
+   *
+   * @param length the length of the title line, 0 if there is none
+   */
+  public static List<Chunk> withoutLine(List<Chunk> chunks, int length) {
+    return length == 0 ? chunks : chunks.stream().map(chunk -> move(chunk, length)).toList();
+  }
+
+  private static Chunk move(Chunk chunk, int length) {
+    Location at = chunk.location();
+    Location.Builder location =
+        Location.builder(at.documentId())
+            .title(at.title())
+            .heading(at.heading())
+            .page(at.page().orElse(0))
+            .ordinal(at.ordinal())
+            .offset(at.offset() - length)
+            .metadata(at.metadata());
+    return new Chunk(
+        chunk.id(),
+        location.build(),
+        chunk.text(),
+        chunk.sentences().stream().map(each -> move(each, length)).toList(),
+        chunk.tokens(),
+        chunk.previous(),
+        chunk.next(),
+        chunk.pageStarts().stream()
+            .map(page -> new Page(page.offset() - length, page.number()))
+            .toList());
+  }
+
+  private static Sentence move(Sentence sentence, int length) {
+    return new Sentence(
+        sentence.text(), sentence.offset() - length, sentence.heading(), sentence.isHeading());
+  }
+
+  /** Returns the length of a chunk without its part of the title line, in UTF-16 units. */
+  public static int lengthWithoutLine(Chunk chunk) {
+    int start = chunk.location().offset();
+    return Math.max(0, start + chunk.text().length()) - Math.max(0, start);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.arag.index.ingest;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Recognizes titles that programs set by default. They do not describe the document. */
+public final class FileTitle {
+  private static final List<String> NO_TITLE_STARTS =
+      List.of("microsoft word -", "microsoft powerpoint -", "microsoft excel -", "untitled");
+
+  private static final List<String> NO_TITLES =
+      List.of("powerpoint presentation", "slide 1", "title", "no title", "document", "unknown");
+
+  private static final Pattern FILE_NAME =
+      Pattern.compile(
+          "\\S*\\.(docx?|pptx?|xlsx?|odt|rtf|tex|dvi|ps|pdf|indd|qxp|qxd|pages|html?|txt|md)");
+
+  private static final Pattern NUMBERED = Pattern.compile("(document|presentation|slide) ?\\d*");
+
+  private FileTitle() {}
+
+  /** Whether a value of the title property is a title. A value without a letter is none. */
+  public static boolean isTitle(String title) {
+    String lower = title.toLowerCase(Locale.ROOT);
+    return title.codePoints().anyMatch(CharacterClass::isLetter)
+        && NO_TITLE_STARTS.stream().noneMatch(lower::startsWith)
+        && !NO_TITLES.contains(lower)
+        && !FILE_NAME.matcher(lower).matches()
+        && !NUMBERED.matcher(lower).matches();
+  }
+}
