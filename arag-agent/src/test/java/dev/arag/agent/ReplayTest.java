@@ -198,7 +198,7 @@ class ReplayTest {
 
   @Test
   void replaysRandomRunsByteByByte() throws IOException {
-    replayRandomRuns(300);
+    replayRandomRuns(200);
   }
 
   @Test

@@ -82,7 +82,7 @@ class ResumedConversationTest {
 
   @Test
   void sendsTheRequestOfTheConversationThatWasNotInterrupted() {
-    compareAll(50);
+    compareAll(30);
   }
 
   @Tag("full")

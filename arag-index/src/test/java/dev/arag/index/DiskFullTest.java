@@ -53,7 +53,7 @@ class DiskFullTest {
 
   @Test
   void losesNothingIfTheDiskIsFullAtSampledBytes() throws IOException {
-    fillAtEach(131);
+    fillAtEach(197);
   }
 
   @Tag("full")
@@ -227,11 +227,7 @@ class DiskFullTest {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/" + prefix.get(0))), "no " + prefix.get(0));
     ProcessBuilder builder =
         ChildProcess.builder(
-            folder,
-            List.of("-XX:-UsePerfData", "-XX:TieredStopAtLevel=1"),
-            FullDisk.class,
-            how,
-            path.toString());
+            folder, List.of("-XX:-UsePerfData"), FullDisk.class, how, path.toString());
     builder.command().addAll(0, prefix);
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -338,7 +338,7 @@ class FencingTest {
   @Timeout(1_000)
   void keepsTheIndexIntactIfTwoWritersStopAtSampledCalls(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 400; i++) {
       int number = random.nextInt(scenarios().size());
       int first = 1 + random.nextInt(60);
       int second = 1 + random.nextInt(60);
@@ -373,7 +373,7 @@ class FencingTest {
   @ValueSource(longs = 1)
   @Timeout(1_000)
   void keepsTheIndexIntactIfThreeWritersInterleaveInSampledOrders(long seed) {
-    takeTurns(seed, 300);
+    takeTurns(seed, 200);
   }
 
   @Tag("full")

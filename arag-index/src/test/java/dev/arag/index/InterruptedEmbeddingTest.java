@@ -239,12 +239,7 @@ class InterruptedEmbeddingTest {
   private void kill(Path directory, String operation) throws Exception {
     Process process =
         ChildProcess.builder(
-                folder,
-                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"),
-                WaitingEmbedding.class,
-                directory.toString(),
-                operation,
-                "3")
+                folder, List.of(), WaitingEmbedding.class, directory.toString(), operation, "3")
             .start();
     try (BufferedReader lines =
         new BufferedReader(

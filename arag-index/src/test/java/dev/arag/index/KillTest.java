@@ -46,7 +46,7 @@ class KillTest {
   @ValueSource(longs = 1)
   @Timeout(1_500)
   void keepsAcknowledgedCallsWhenAProcessIsKilled(long seed) throws Exception {
-    kill(seed, 20, 2);
+    kill(seed, 12, 2);
     assertThat(acknowledged)
         .as("number of acknowledged calls, needed to make the test meaningful")
         .isGreaterThan(20);
@@ -93,11 +93,7 @@ class KillTest {
    */
   private Process start(long seed) throws IOException {
     return ChildProcess.builder(
-            folder,
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m"),
-            KilledWriter.class,
-            folder.toString(),
-            "" + seed)
+            folder, List.of("-Xmx256m"), KilledWriter.class, folder.toString(), "" + seed)
         .start();
   }
 

@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -110,6 +111,16 @@ class ExtractiveStrategiesTest {
   /** A larger corpus. It lacks the documents of some questions, for which nothing is found. */
   @Test
   void citesTextOfASampleOfTheSharedQuestions() throws IOException {
+    citesText(3, 6);
+  }
+
+  @Test
+  @Tag("full")
+  void citesTextOfMoreOfTheSharedQuestions() throws IOException {
+    citesText(0, 20);
+  }
+
+  private static void citesText(int from, int to) throws IOException {
     Path folder = Path.of(System.getProperty("arag.data", "")).resolve("musique_train100");
     Assumptions.assumeTrue(
         Files.exists(folder.resolve("questions.json")), "The data set is not available.");
@@ -120,7 +131,7 @@ class ExtractiveStrategiesTest {
         .forEach(question -> questions.add(question.path("question").asText()));
     for (String strategy : WITH_TEXT) {
       Set<String> cited = new HashSet<>();
-      for (String question : questions.subList(0, 8)) {
+      for (String question : questions.subList(from, to)) {
         try {
           Answer answer = ask(corpus, strategy, question);
           assertThat(answer.citations()).allMatch(each -> each.verdict().isVerified());

@@ -41,7 +41,10 @@ class BoundedMemoryTest {
     arguments.addAll(List.of(more));
     Process child =
         ChildProcess.builder(
-                folder, List.of("-Xmx72m"), StreamedFeed.class, arguments.toArray(String[]::new))
+                folder,
+                List.of("-Xmx72m", "-XX:-UseSerialGC", "-XX:+UseG1GC"),
+                StreamedFeed.class,
+                arguments.toArray(String[]::new))
             .start();
     String told = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(child.waitFor()).as(told).isZero();

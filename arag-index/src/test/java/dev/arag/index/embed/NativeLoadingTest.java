@@ -3,11 +3,11 @@ package dev.arag.index.embed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.index.Index;
+import dev.arag.index.internal.store.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -90,20 +90,15 @@ class NativeLoadingTest {
         .doesNotContain("semantic 1");
   }
 
-  private static String encodeOnce(Path cache, List<String> options, String argument)
+  private String encodeOnce(Path cache, List<String> options, String argument)
       throws IOException, InterruptedException {
     return run(cache, options, EncodeOnce.class, argument);
   }
 
-  private static String run(
+  private String run(
       @Nullable Path cache, List<String> options, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = ChildProcess.builder(folder, options, program, arguments);
     if (cache != null) {
       builder.environment().put("DJL_CACHE_DIR", cache.toString());
     }

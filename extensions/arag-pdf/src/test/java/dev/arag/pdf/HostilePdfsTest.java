@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.store.ChildProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,13 +85,10 @@ class HostilePdfsTest {
   private List<String> run() throws IOException, InterruptedException {
     Path out = folder.resolveSibling(folder.getFileName() + ".out");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                HEAP,
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                HostilePdfReader.class.getName(),
+        ChildProcess.builder(
+                folder.getParent(),
+                List.of(HEAP, "-XX:+UseSerialGC"),
+                HostilePdfReader.class,
                 folder.toString())
             .redirectOutput(out.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -2,11 +2,11 @@ package dev.arag.pdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.index.internal.store.ChildProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -64,16 +64,14 @@ class PdfIsolationTest {
     Path pdf = folder.resolve("a.pdf");
     Files.write(pdf, RawPdf.page(PAGE).build());
     Path out = folder.resolve("out");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String property : List.of("user.home", "java.io.tmpdir", "pdfbox.fontcache")) {
-      command.add("-D" + property + "=" + home);
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(FileAccessRecorder.class.getName(), who, pdf.toString()));
-    command.add(folder.resolve("recording.jfr").toString());
+    List<String> options =
+        Stream.of("user.home", "java.io.tmpdir", "pdfbox.fontcache")
+            .map(property -> "-D" + property + "=" + home)
+            .toList();
+    String recording = folder.resolve("recording.jfr").toString();
     Process process =
-        new ProcessBuilder(command)
+        ChildProcess.builder(
+                folder, options, FileAccessRecorder.class, who, pdf.toString(), recording)
             .redirectOutput(out.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();

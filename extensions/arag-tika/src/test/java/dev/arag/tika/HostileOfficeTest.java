@@ -2,13 +2,12 @@ package dev.arag.tika;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
+import dev.arag.index.internal.store.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostileOfficeTest {
-  private static final int DAMAGED_OF_EACH = 8;
+  private static final int DAMAGED_OF_EACH = 5;
   private static final int DAMAGED_OF_EACH_IN_FULL = 100;
 
   /** The slowest files. Only the full test run parses them. */
@@ -85,7 +84,11 @@ class HostileOfficeTest {
     Path out = folder.resolve(files.getFileName() + ".out");
     Path errors = folder.resolve(files.getFileName() + ".errors");
     Process process =
-        new ProcessBuilder(command(heapBytes, files))
+        ChildProcess.builder(
+                folder,
+                List.of("-Xmx" + heapBytes, "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"),
+                HostileOfficeReader.class,
+                files.toString())
             .redirectOutput(out.toFile())
             .redirectError(errors.toFile())
             .start();
@@ -98,15 +101,6 @@ class HostileOfficeTest {
     return Files.readAllLines(out, StandardCharsets.UTF_8).stream()
         .map(line -> line.split("\t", -1))
         .toList();
-  }
-
-  private static List<String> command(long heapBytes, Path files) {
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-    command.addAll(List.of("-Xmx" + heapBytes, "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(HostileOfficeReader.class.getName(), files.toString()));
-    return command;
   }
 
   @Test

@@ -3,13 +3,12 @@ package dev.arag.tika;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.File;
+import dev.arag.index.internal.store.ChildProcess;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,13 +118,15 @@ class TikaIsolationTest {
 
   private String run(Path files, Path home, Path temporary) throws Exception {
     Path out = folder.resolve("out");
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-    command.addAll(List.of("-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary));
-    command.addAll(List.of("-XX:-UsePerfData", "-Ddev.arag.printText=true"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(HostileOfficeReader.class.getName(), files.toString()));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    List<String> options =
+        List.of(
+            "-Duser.home=" + home,
+            "-Djava.io.tmpdir=" + temporary,
+            "-XX:-UsePerfData",
+            "-Ddev.arag.printText=true");
+    ProcessBuilder builder =
+        ChildProcess.builder(folder, options, HostileOfficeReader.class, files.toString())
+            .redirectErrorStream(true);
     builder.environment().put("PATH", folder.resolve("nothing").toString());
     Process process = builder.redirectOutput(out.toFile()).start();
     try {

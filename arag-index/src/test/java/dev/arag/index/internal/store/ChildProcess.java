@@ -1,12 +1,16 @@
 package dev.arag.index.internal.store;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Starts a test class with a main method in a separate JVM. */
+/**
+ * Starts a test class with a main method in a separate JVM, with the compiler and the collector of
+ * this JVM.
+ */
 public final class ChildProcess {
   private ChildProcess() {}
 
@@ -25,6 +29,9 @@ public final class ChildProcess {
       Path folder, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-XX:"))
+        .forEach(command::add);
     command.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
     command.add("-XX:-CreateCoredumpOnCrash");
     command.addAll(options);
