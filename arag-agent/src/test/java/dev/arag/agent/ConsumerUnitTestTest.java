@@ -37,6 +37,8 @@ class ConsumerUnitTestTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xlog:class+load:file=" + classes,
                 "-Djava.util.logging.config.file="
                     + System.getProperty("java.util.logging.config.file", ""),
