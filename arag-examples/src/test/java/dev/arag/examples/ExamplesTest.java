@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 
 /** Runs every numbered example and checks its output. */
 final class ExamplesTest {
+  static {
+    KeptEncoder.load();
+  }
+
   @FunctionalInterface
   private interface Main {
     void run(String... args) throws Exception;

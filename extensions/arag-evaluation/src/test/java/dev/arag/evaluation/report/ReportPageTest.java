@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,9 +24,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 public final class ReportPageTest {
   private static final String HOSTILE = "</script><script>alert(1)</script><!-- & \"q\" 'a' <img>";
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+  private static String sample;
+  private static String ruleBased;
 
-  private String page(boolean isRuleBased, String... texts) throws IOException {
+  @BeforeAll
+  static void write() throws IOException {
+    sample = page(false);
+    ruleBased = page(true);
+  }
+
+  private static String page(boolean isRuleBased, String... texts) throws IOException {
     Path page = new ReportWriter(folder).write(SampleReport.of(isRuleBased, texts));
     return Files.readString(page);
   }
@@ -53,11 +62,10 @@ public final class ReportPageTest {
 
   @Test
   void thePolicyAllowsOnlyTheStyleAndTheScriptsOfThePage() throws Exception {
-    String page = page(false);
-    String policy = all(page, "Content-Security-Policy\" content=\"([^\"]*)\"").get(0);
+    String policy = all(sample, "Content-Security-Policy\" content=\"([^\"]*)\"").get(0);
     assertThat(policy).startsWith("default-src 'none'; ").doesNotContain("unsafe");
-    List<String> contents = all(page, "<style>(.*?)</style>");
-    contents.addAll(all(page, "<script>(.*?)</script>"));
+    List<String> contents = all(sample, "<style>(.*?)</style>");
+    contents.addAll(all(sample, "<script>(.*?)</script>"));
     assertThat(contents).hasSize(3);
     for (String content : contents) {
       byte[] hash =
@@ -67,42 +75,39 @@ public final class ReportPageTest {
   }
 
   @Test
-  void thePageLoadsNothing() throws IOException {
-    String page = page(false);
-    assertThat(page).doesNotContain(" src=", "<link", "@import", "url(", "sourceMappingURL");
-    assertThat(page).contains("Chart.js v", "Released under the MIT License");
+  void thePageLoadsNothing() {
+    assertThat(sample).doesNotContain(" src=", "<link", "@import", "url(", "sourceMappingURL");
+    assertThat(sample).contains("Chart.js v", "Released under the MIT License");
   }
 
   @Test
-  void thePageOfTheRuleBasedModelHasTheBannerAndNoRanking() throws IOException {
+  void thePageOfTheRuleBasedModelHasTheBannerAndNoRanking() {
     String banner = "rule-based model: shows that the machinery works, says nothing about agents";
-    assertThat(page(true))
+    assertThat(ruleBased)
         .contains(banner)
         .contains("contains no comparisons and no ranking")
         .doesNotContain("smallest detectable");
-    assertThat(page(false)).doesNotContain(banner).contains("smallest detectable", "no winner");
+    assertThat(sample).doesNotContain(banner).contains("smallest detectable", "no winner");
   }
 
   @Test
-  void everyPlotHasALabelAndATable() throws IOException {
-    String page = page(false);
-    int plots = page.split("<canvas role=\"img\" aria-label=\"", -1).length - 1;
+  void everyPlotHasALabelAndATable() {
+    int plots = sample.split("<canvas role=\"img\" aria-label=\"", -1).length - 1;
     // Two of accuracy, one of accuracy at equal tokens, two for each sweep, latency, failures.
     assertThat(plots).isEqualTo(9);
-    assertThat(page.split("<summary>Figures as a table</summary>", -1)).hasSize(1 + 6);
+    assertThat(sample.split("<summary>Figures as a table</summary>", -1)).hasSize(1 + 6);
   }
 
   @Test
-  void columnsWithoutValuesAreLeftOut() throws IOException {
-    assertThat(page(false)).doesNotContain("<th scope=\"col\">right (LLM judge)</th>");
+  void columnsWithoutValuesAreLeftOut() {
+    assertThat(sample).doesNotContain("<th scope=\"col\">right (LLM judge)</th>");
   }
 
   @Test
-  void theCostOfTheIndexIsShown() throws IOException {
-    String page = page(false);
-    assertThat(page).contains("<th scope=\"col\">index: model calls</th>");
-    assertThat(page).contains("The index was built in 12 seconds.");
-    assertThat(page).contains("\"indexSeconds\":12.4", "\"indexModelCalls\":0.0");
+  void theCostOfTheIndexIsShown() {
+    assertThat(sample).contains("<th scope=\"col\">index: model calls</th>");
+    assertThat(sample).contains("The index was built in 12 seconds.");
+    assertThat(sample).contains("\"indexSeconds\":12.4", "\"indexModelCalls\":0.0");
   }
 
   @ParameterizedTest
