@@ -3,11 +3,9 @@ package dev.arag.core.token;
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.GptBytePairEncodingParams;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -20,6 +18,8 @@ import java.util.regex.Pattern;
 final class O200kVocabulary {
   private static final String NAME = "o200k_base";
   private static final String RESOURCE = "/com/knuddels/jtokkit/" + NAME + ".tiktoken";
+
+  private static final int EXPECTED_TOKENS = 200_000;
 
   /** Matches any text as a single piece. */
   private static final Pattern WHOLE_TEXT = Pattern.compile(".+", Pattern.DOTALL);
@@ -42,7 +42,7 @@ final class O200kVocabulary {
         throw new IllegalStateException(
             "The JTokkit library is incomplete: it has no resource " + RESOURCE);
       }
-      return parse(new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII)));
+      return parse(in.readAllBytes());
     } catch (IOException e) {
       throw new IllegalStateException(
           "The JTokkit library is corrupt: cannot read the resource " + RESOURCE, e);
@@ -50,13 +50,22 @@ final class O200kVocabulary {
   }
 
   /** Each line contains a token in Base64, a space, and its rank. */
-  private static IdentityHashMap<byte[], Integer> parse(BufferedReader lines) throws IOException {
-    IdentityHashMap<byte[], Integer> ranks = new IdentityHashMap<>();
+  private static IdentityHashMap<byte[], Integer> parse(byte[] lines) {
+    IdentityHashMap<byte[], Integer> ranks = new IdentityHashMap<>(EXPECTED_TOKENS);
     Base64.Decoder decoder = Base64.getDecoder();
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      int space = line.indexOf(' ');
-      byte[] token = decoder.decode(line.substring(0, space));
-      ranks.put(token, Integer.parseInt(line, space + 1, line.length(), 10));
+    int at = 0;
+    while (at < lines.length) {
+      int space = at;
+      while (lines[space] != ' ') {
+        space++;
+      }
+      byte[] token = decoder.decode(Arrays.copyOfRange(lines, at, space));
+      int rank = 0;
+      for (at = space + 1; at < lines.length && lines[at] != '\n'; at++) {
+        rank = 10 * rank + lines[at] - '0';
+      }
+      at++;
+      ranks.put(token, rank);
     }
     return ranks;
   }
