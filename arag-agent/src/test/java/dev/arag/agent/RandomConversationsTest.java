@@ -227,6 +227,8 @@ class RandomConversationsTest {
   private byte[] bytes(Trajectory question) {
     try {
       Path file = folder.resolve("run.json");
+      // Some file systems force a file to disk that is truncated and written again.
+      Files.deleteIfExists(file);
       question.writeJson(file);
       return Files.readAllBytes(file);
     } catch (IOException e) {

@@ -52,6 +52,8 @@ class ReplayTest {
 
   private byte[] bytes(Trajectory run) throws IOException {
     Path file = folder.resolve("run.json");
+    // Some file systems force a file to disk that is truncated and written again.
+    Files.deleteIfExists(file);
     run.writeJson(file);
     return Files.readAllBytes(file);
   }

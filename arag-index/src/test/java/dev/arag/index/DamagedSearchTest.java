@@ -232,11 +232,13 @@ class DamagedSearchTest {
       Questions asked = questions(seed);
       Map<String, byte[]> files = asked.sample.files();
       Place place = asked.sample.randomPlace(random);
-      for (Map.Entry<String, byte[]> file : files.entrySet()) {
-        Files.write(folder.resolve(file.getKey()), file.getValue());
-      }
       byte[] bytes = damaged(files.get(place.file()), place.offset(), random);
-      Files.write(folder.resolve(place.file()), bytes);
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        Path path = folder.resolve(file.getKey());
+        // Some file systems force a file to disk that is truncated and written again.
+        Files.deleteIfExists(path);
+        Files.write(path, file.getKey().equals(place.file()) ? bytes : file.getValue());
+      }
       query(asked, store, "seed " + seed + ", " + place);
     }
   }

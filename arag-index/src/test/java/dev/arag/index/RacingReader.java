@@ -29,7 +29,7 @@ final class RacingReader {
       while (System.in.available() == 0) {
         reader.search(index);
         // The pause leaves CPU time for the other processes.
-        Thread.sleep(1);
+        Thread.sleep(5);
       }
       System.out.println("looks " + reader.looks + " " + reader.texts.size());
     } catch (RuntimeException | Error e) {

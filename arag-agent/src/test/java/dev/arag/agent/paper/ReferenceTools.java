@@ -28,6 +28,7 @@ final class ReferenceTools {
   private final Map<String, String> chunks;
   private final Embedder embedder;
   private final List<Indexed> index = new ArrayList<>();
+  private boolean isIndexed;
   private final Set<String> read = new HashSet<>();
   private final Map<String, String> lower = new HashMap<>();
 
@@ -41,6 +42,14 @@ final class ReferenceTools {
   ReferenceTools(Map<String, String> chunks, Embedder embedder) {
     this.chunks = new LinkedHashMap<>(chunks);
     this.embedder = embedder;
+  }
+
+  /** Embeds all sentences before the first semantic search. */
+  private void index() {
+    if (isIndexed) {
+      return;
+    }
+    isIndexed = true;
     List<String> owners = new ArrayList<>();
     List<String> texts = new ArrayList<>();
     chunks.forEach(
@@ -123,6 +132,7 @@ final class ReferenceTools {
   }
 
   String semanticSearch(String query, int topK) {
+    index();
     int wanted = Math.min(topK, MAX_TOP_K);
     Embedding embedded = embedder.embedQuery(query);
     List<Scored> scored = new ArrayList<>();

@@ -30,7 +30,7 @@ public final class ReportPageTest {
 
   @BeforeAll
   static void write() throws IOException {
-    sample = page(false);
+    sample = page(false, HOSTILE);
     ruleBased = page(true);
   }
 
@@ -49,15 +49,14 @@ public final class ReportPageTest {
   }
 
   @Test
-  void textsFromDataAreEscaped() throws IOException {
-    String page = page(false, HOSTILE);
+  void textsFromDataAreEscaped() {
     // The data blocks and the scripts: no other script element, and no "<" in the data.
-    assertThat(page.split("<script", -1)).hasSize(5);
-    assertThat(page).doesNotContain("<img").doesNotContain("<!--");
-    assertThat(all(page, "<script type=\"application/json\"[^>]*>(.*?)</script>"))
+    assertThat(sample.split("<script", -1)).hasSize(5);
+    assertThat(sample).doesNotContain("<img").doesNotContain("<!--");
+    assertThat(all(sample, "<script type=\"application/json\"[^>]*>(.*?)</script>"))
         .hasSize(2)
         .allSatisfy(block -> assertThat(block).doesNotContain("<"));
-    assertThat(page).contains("&lt;img&gt;", "\\u003Cimg>");
+    assertThat(sample).contains("&lt;img&gt;", "\\u003Cimg>");
   }
 
   @Test

@@ -24,7 +24,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -158,6 +160,8 @@ public abstract class StrategyContract {
 
   static final Corpus CORPUS = new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL));
 
+  private static final Map<Cast, Set<String>> ROLES = new ConcurrentHashMap<>();
+
   private static final Set<String> WITHOUT_TEXT = Set.of("direct");
 
   private static final Set<String> WITH_GRAPH = Set.of("linear");
@@ -206,6 +210,10 @@ public abstract class StrategyContract {
 
   /** Returns the roles that a run uses, in the order of their first request. */
   static Set<String> rolesOf(Cast cast) {
+    return ROLES.computeIfAbsent(cast, StrategyContract::rolesOfARun);
+  }
+
+  private static Set<String> rolesOfARun(Cast cast) {
     return ask(cast, CORPUS).trajectory().steps().stream()
         .filter(Step.Sent.class::isInstance)
         .map(step -> ((Step.Sent) step).role())
