@@ -416,10 +416,10 @@ public final class Index implements Catalogue, AutoCloseable {
   /**
    * Removes all content of deleted documents and old document versions from the directory, and the
    * vectors that an interrupted operation has left. Segments with deleted documents are rewritten,
-   * and the old segment files are deleted. The paths of sources without documents are removed too;
-   * the index keeps hashes of source names and paths. It also keeps 13 characters of a hash for
-   * each removed document, so that chunk ids are never reused. If there is nothing to remove, there
-   * is no commit.
+   * and the old segment files are deleted. The paths of sources without documents and the list of
+   * skipped files are removed too; the index keeps hashes of source names and paths. It also keeps
+   * 13 characters of a hash for each removed document, so that chunk ids are never reused. If there
+   * is nothing to remove, there is no commit.
    *
    * <p>Readers that opened the index earlier keep the deleted files open until their next search or
    * until they close. Copies, backups and freed disk blocks are not erased.

@@ -2,6 +2,7 @@ package dev.arag.index;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.EncoderInfo;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param generation the number of commits so far
  * @param segments the segments of the index
  * @param warnings problems found in the documents, one sentence each
+ * @param skipped what the last sync of each file or folder has skipped, at most 1,000 per source.
+ *     Empty after {@link Index#purge} until the next sync
  */
 public record IndexStats(
     long documents,
@@ -34,12 +37,15 @@ public record IndexStats(
     long bytes,
     long generation,
     List<SegmentStats> segments,
-    List<String> warnings) {
+    List<String> warnings,
+    List<Skip> skipped) {
   public IndexStats {
     requireNonNull(segments, "segments");
     requireNonNull(warnings, "warnings");
+    requireNonNull(skipped, "skipped");
     segments = List.copyOf(segments);
     warnings = List.copyOf(warnings);
+    skipped = List.copyOf(skipped);
   }
 
   /**
@@ -75,6 +81,7 @@ public record IndexStats(
         manifest.bytes(),
         manifest.generation(),
         manifest.segments().stream().map(SegmentStats::of).toList(),
-        StoredWarnings.of(state.segments()));
+        StoredWarnings.of(state.segments()),
+        manifest.skipped());
   }
 }

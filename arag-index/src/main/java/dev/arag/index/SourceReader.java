@@ -82,13 +82,6 @@ public final class SourceReader {
      * documents whose ids begin with this id and a {@code /}. Default: does nothing.
      */
     default void unreadable(String documentId) {}
-
-    /**
-     * Receives a warning about a file of JSON records, or about a document that was not delivered.
-     * Called after all documents. {@link ChunkedDocument#warnings} has the warnings about delivered
-     * documents. Default: does nothing.
-     */
-    default void warning(String documentId, String warning) {}
   }
 
   /**

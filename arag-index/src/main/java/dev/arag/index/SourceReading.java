@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +28,10 @@ final class SourceReading implements IngestSink, AutoCloseable {
   private final SourceReader.Sink sink;
   private final DocumentHash hashes;
   private final OrderedPrefetcher prefetcher;
-  private final Map<String, List<String>> warnings = new TreeMap<>();
+
+  /** The warnings about the next document. */
+  private final List<String> warnings = new ArrayList<>();
+
   private final Set<String> idsAhead = new HashSet<>();
 
   SourceReading(
@@ -54,7 +55,6 @@ final class SourceReading implements IngestSink, AutoCloseable {
       throw e;
     }
     deliverAhead();
-    warnings.forEach((id, all) -> all.forEach(warning -> sink.warning(id, warning)));
   }
 
   @Override
@@ -107,9 +107,9 @@ final class SourceReading implements IngestSink, AutoCloseable {
     DocumentSanitizer sanitizer = new DocumentSanitizer();
     Document document = sanitizer.sanitize(given, source.source());
     deliverEarlier(document.id());
-    sanitizer.warning().ifPresent(warning -> warning(document.id(), warning));
-    List<String> own = warnings.remove(document.id());
-    SplitTask task = new SplitTask(document, splitter, hash, own == null ? List.of() : own);
+    sanitizer.warning().ifPresent(warnings::add);
+    SplitTask task = new SplitTask(document, splitter, hash, List.copyOf(warnings));
+    warnings.clear();
     idsAhead.add(document.id());
     try {
       prefetcher.add(
@@ -179,7 +179,7 @@ final class SourceReading implements IngestSink, AutoCloseable {
 
   @Override
   public void warning(String documentId, String warning) {
-    warnings.computeIfAbsent(documentId, id -> new ArrayList<>()).add(warning);
+    warnings.add(warning);
   }
 
   @Override

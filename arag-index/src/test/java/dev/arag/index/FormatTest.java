@@ -8,6 +8,7 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.Origin;
@@ -182,10 +183,16 @@ class FormatTest {
   void readsTheSourcesFromTheManifest() throws IOException {
     Path docs = Files.createDirectory(directory.resolve("docs"));
     Files.writeString(docs.resolve("a.txt"), "A letter.");
+    Files.writeString(docs.resolve("b.own"), "No parser reads it.");
     List<String> names = List.of("letters", "reports", "Été");
+    List<Skip> skipped;
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).open()) {
-      index.sync(names.stream().map(name -> Source.path(docs).name(name)).toList(), any -> {});
+      skipped =
+          index
+              .sync(names.stream().map(name -> Source.path(docs).name(name)).toList(), any -> {})
+              .skipped();
     }
+    assertThat(skipped).hasSize(3);
     Cursor in = new Cursor(body("manifest.arag", 1), 0);
     assertThat(in.number()).isEqualTo(2);
     in.number();
@@ -206,7 +213,8 @@ class FormatTest {
       assertThat(in.bytes(16)).isEqualTo(name);
       assertThat(in.bytes(16)).isEqualTo(place);
       assertThat(in.text()).isEqualTo(docs.toRealPath().toString());
-      assertThat(in.text()).isEmpty();
+      assertThat(in.number()).isEqualTo(1);
+      assertThat(new Skip(in.text(), in.text())).isIn(skipped);
     }
   }
 

@@ -167,6 +167,7 @@ class IndexTest {
       assertThat(report.warnings()).isEmpty();
       assertThat(news)
           .containsExactly(
+              new SyncProgress("test", 0, 0, 0, 0),
               new SyncProgress("test", 0, 1, 2, 0),
               new SyncProgress("test", 0, 2, 3, 0),
               new SyncProgress("test", 1, 2, 3, 3));

@@ -203,7 +203,7 @@ class NullArgumentsTest {
         RecordFields.defaults(),
         IngestLimits.defaults(),
         skip,
-        new ParsedFile(Document.builder("a", "b"), List.of(skip), List.of()),
+        new ParsedFile(Document.builder("a", "b"), List.of()),
         OnnxEmbedder.builder(),
         EncoderPresets.class,
         LangChain4j.class);

@@ -347,6 +347,49 @@ class SyncTest {
   }
 
   @Test
+  void keepsWarningsAndWhatWasSkippedUntilTheyChange() throws IOException {
+    Files.writeString(docs.resolve("chunks.json"), "[\"1:one\", \"bad\"]");
+    Path binary = Files.writeString(docs.resolve("b.own"), "No parser reads it.");
+    String warning =
+        "docs/chunks.json: element 1 was skipped: it has no ':' between an id and a text";
+    List<Skip> skipped;
+    try (Index index = open()) {
+      SyncReport first = index.sync(docs);
+      assertThat(first.warnings()).containsExactly(warning);
+      skipped = first.skipped();
+      assertThat(skipped).extracting(Skip::source).containsExactly("docs/b.own");
+    }
+    try (Index index = open()) {
+      assertThat(index.stats().warnings()).containsExactly(warning);
+      assertThat(index.stats().skipped()).isEqualTo(skipped);
+      long generation = index.stats().generation();
+      assertThat(index.sync(docs).skipped()).isEqualTo(skipped);
+      assertThat(index.stats().generation()).isEqualTo(generation);
+      index.put("rows", List.of(TARN));
+      assertThat(index.stats().warnings()).containsExactly(warning);
+      assertThat(index.stats().skipped()).isEqualTo(skipped);
+      index.purge();
+      assertThat(index.stats().skipped()).as("it may name a deleted document").isEmpty();
+      index.sync(docs);
+      assertThat(index.stats().skipped()).isEqualTo(skipped);
+      Files.delete(binary);
+      index.sync(docs);
+      assertThat(index.stats().skipped()).isEmpty();
+      assertThat(index.stats().warnings()).containsExactly(warning);
+    }
+  }
+
+  @Test
+  void keepsAThousandSkippedRecordsOfASource() throws IOException {
+    write("rows.jsonl", "{\"id\": 1, \"text\": \"One.\"}\n" + "not JSON\n".repeat(1_100));
+    try (Index index = open()) {
+      List<Skip> skipped = index.sync(docs).skipped();
+      assertThat(skipped).hasSize(1_100);
+      assertThat(index.stats().skipped()).hasSize(1_000).isSubsetOf(skipped);
+    }
+  }
+
+  @Test
   void deletesNothingIfASourceIsMissing() throws IOException {
     write("a.txt", "Alpha.");
     try (Index index = open()) {
@@ -608,10 +651,27 @@ class SyncTest {
   }
 
   @Test
+  void reportsTheNameOfASourceBeforeItsFirstDocumentIsRead() {
+    List<String> names = new ArrayList<>();
+    List<String> namesWhenRead = new ArrayList<>();
+    Source second =
+        Source.documents(
+            "second",
+            () -> {
+              namesWhenRead.addAll(names);
+              return List.of(TARN).iterator();
+            });
+    try (Index index = open()) {
+      index.sync(List.of(feed(BRIDGE), second), progress -> names.add(progress.source()));
+    }
+    assertThat(namesWhenRead).endsWith("second");
+  }
+
+  @Test
   void reportsTheShareOfDocumentsInACollection() {
     List<Document> four = manyDocuments("machine").subList(0, 4);
     assertThat(shares(Source.documents("four", four), feed(TARN)))
-        .containsExactly(0.125, 0.25, 0.375, 0.5, 1.0);
+        .containsExactly(0.0, 0.125, 0.25, 0.375, 0.5, 0.5, 1.0);
     List<Double> embedding = new ArrayList<>();
     try (Index index = open()) {
       Source all = Source.documents("feed", manyDocuments("machine"));
@@ -624,7 +684,7 @@ class SyncTest {
   void countsASourceOfUnknownSizeOnlyWhenItWasRead() {
     List<Document> four = manyDocuments("machine").subList(0, 4);
     assertThat(shares(Source.documents("stream", four::iterator), feed(TARN)))
-        .containsExactly(0.0, 0.0, 0.0, 0.0, 1.0);
+        .containsExactly(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0);
   }
 
   /** Returns the shares that a sync into a new index without embeddings reports. */

@@ -6,6 +6,7 @@ import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
 import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.OpenCorpus;
+import dev.arag.examples.cli.report.SyncReportText;
 import dev.arag.index.IndexStats;
 import dev.arag.index.IndexStats.SegmentStats;
 import java.util.List;
@@ -71,6 +72,7 @@ final class StatsCommand implements Callable<Integer> {
             + (stats.segments().isEmpty() ? "." : ":"));
     writeSegments(out, stats.segments());
     stats.warnings().forEach(warning -> out.hanging("", "Warning: " + warning, "  "));
+    SyncReportText.writeSkipped(out, stats.skipped(), "skipped by the last sync");
     if (result.documentIds() != null) {
       result.documentIds().forEach(id -> out.raw(TextPage.printable(id) + "\n"));
     }

@@ -85,6 +85,8 @@ final class CliSyncTest {
         .contains("contains 4 documents, 4 chunks, 4 sentences; 1 document was kept")
         .contains("1 skipped:\n  docs/picture.png: no parser for .png\n");
     assertThat(kept.lines()).allMatch(line -> line.length() <= 80);
+    assertThat(arag("stats", index).endedWith(0).out())
+        .contains("1 skipped by the last sync:\n  docs/picture.png: no parser for .png\n");
     assertThat(total("Voss")).isOne();
     assertThat(index("--prune").endedWith(0).out())
         .startsWith("3 documents unchanged, 1 deleted (")

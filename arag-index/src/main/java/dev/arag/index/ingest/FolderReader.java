@@ -108,7 +108,6 @@ final class FolderReader {
     } catch (IOException e) {
       skip(id, describe(e));
     }
-    records.warning().ifPresent(warning -> sink.warning(id, warning));
   }
 
   private @Nullable RecordFile recordFile(Entry entry, String fileName) throws IOException {
@@ -135,7 +134,6 @@ final class FolderReader {
     }
     ParsedDocument read = attempt(id, () -> parse(loaded.parser(), id, thread));
     if (read != null) {
-      read.parsed().skipped().forEach(sink::skipped);
       read.parsed().warnings().forEach(warning -> sink.warning(id, warning));
       sink.document(read.document(), loaded.contentHash());
     }
@@ -218,7 +216,7 @@ final class FolderReader {
   }
 
   private void skip(String id, String reason) {
-    sink.skipped(new Skip(id, oneLine(reason)));
+    sink.skipped(new Skip(id, reason));
     sink.unreadable(id);
   }
 
@@ -227,10 +225,6 @@ final class FolderReader {
       return "access denied; check its permissions";
     }
     return "it cannot be read: " + e;
-  }
-
-  private static String oneLine(String reason) {
-    return reason.replace('\n', ' ').replace('\r', ' ');
   }
 
   static void stopIfInterrupted() throws InterruptedException {

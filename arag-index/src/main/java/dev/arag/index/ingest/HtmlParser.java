@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jsoup.Jsoup;
@@ -58,7 +57,7 @@ public final class HtmlParser implements Parser {
     NodeTraversor.filter(new HtmlText(text), page);
     Document.Builder document = text.document(id, page.title().strip());
     addMetadata(page, document);
-    return new ParsedFile(document, List.of(), decoded.warnings());
+    return new ParsedFile(document, decoded.warnings());
   }
 
   private static void addMetadata(org.jsoup.nodes.Document page, Document.Builder document) {

@@ -44,11 +44,11 @@ public interface IngestSink {
   void document(Document document, String contentHash);
 
   /**
-   * Receives a report, meant for the user, about a file, link, folder or part of a file that was
-   * not read. {@link #unreadable} tells the sink which documents are affected.
+   * Receives a report, meant for the user, about a file, link, folder or record that was not read.
+   * {@link #unreadable} tells the sink which documents are affected.
    *
-   * @param skip the report. Its source is the document id of the file or link, or the id of the
-   *     folder. If only a part of a file was skipped, its source begins with the document id
+   * @param skip the report. Its source is the document id of the file, link or record, or the id of
+   *     the folder. If a record has no id, its source begins with the id of its file
    */
   void skipped(Skip skip);
 
@@ -63,11 +63,9 @@ public interface IngestSink {
   default void unreadable(String id) {}
 
   /**
-   * Receives a warning about a document or about a file of JSON records. A warning about a document
-   * is delivered before the document; a warning about a file of records is delivered after the last
-   * record.
+   * Receives a warning about the document that is delivered next.
    *
-   * @param documentId the id of the document, or the id of the file of records
+   * @param documentId the id of the document
    */
   default void warning(String documentId, String warning) {}
 }

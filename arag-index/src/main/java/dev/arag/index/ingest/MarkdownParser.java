@@ -49,7 +49,7 @@ public final class MarkdownParser implements Parser {
       document.title(title);
     }
     markHeadings(MarkdownHeadings.find(decoded.text(), frontMatter.end()), document);
-    return new ParsedFile(document, List.of(), decoded.warnings());
+    return new ParsedFile(document, decoded.warnings());
   }
 
   private static void markHeadings(

@@ -8,9 +8,11 @@ import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import dev.arag.index.internal.ingest.RecordFile;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,9 @@ final class RecordConverter implements RecordFile.RecordHandler {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
+  /** Some files have another field in each record. */
+  private static final int MAX_REPORTED_FIELDS = 100;
+
   /** Increment the number when a change makes the same record produce a different document. */
   private static final String FINGERPRINT = "records 3";
 
@@ -28,7 +33,12 @@ final class RecordConverter implements RecordFile.RecordHandler {
   private final IngestLimits limits;
   private final FileHash hash;
   private final IngestSink sink;
-  private final TreeSet<String> unsupported = new TreeSet<>();
+
+  /** The fields of the current record that are not used as metadata. */
+  private final Set<String> unsupported = new TreeSet<>();
+
+  /** The fields of this file that a warning names. */
+  private final Set<String> reported = new HashSet<>();
 
   RecordConverter(
       String fileId, RecordFields fields, IngestLimits limits, FileHash hash, IngestSink sink) {
@@ -82,6 +92,7 @@ final class RecordConverter implements RecordFile.RecordHandler {
 
   private void deliver(String id, FlatRecord record, String contentHash) {
     Document document;
+    unsupported.clear();
     try {
       document = document(id, record);
     } catch (UnreadableSourceException e) {
@@ -90,6 +101,7 @@ final class RecordConverter implements RecordFile.RecordHandler {
       return;
     }
     record.warnings().forEach(warning -> sink.warning(id, warning));
+    reportUnsupported(id);
     sink.document(document, contentHash);
   }
 
@@ -172,14 +184,17 @@ final class RecordConverter implements RecordFile.RecordHandler {
     return !(value instanceof String text) || text.length() <= MAX_METADATA_LENGTH;
   }
 
-  /** Returns a warning about the whole file. Call this method after the last record. */
-  Optional<String> warning() {
-    return unsupported.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "fields not used as metadata, because they are not short strings, numbers, booleans or"
-                + " arrays of short strings: "
-                + names(unsupported));
+  /** Reports each field once per file, with the first record that has it. */
+  private void reportUnsupported(String id) {
+    unsupported.removeIf(field -> reported.size() == MAX_REPORTED_FIELDS || !reported.add(field));
+    if (!unsupported.isEmpty()) {
+      sink.warning(
+          id,
+          "fields not used as metadata, because they are not short strings, numbers, booleans or"
+              + " arrays of short strings: "
+              + names(unsupported)
+              + " (not repeated for later records of the file)");
+    }
   }
 
   /** Returns the content of a record as a list of texts to hash. */

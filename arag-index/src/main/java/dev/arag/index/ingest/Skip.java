@@ -2,16 +2,22 @@ package dev.arag.index.ingest;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.string.Truncation;
+
 /**
- * A file or a part of a file that was not read, and the reason.
+ * A file, folder, link, record or document that was not read or stored, and the reason.
  *
- * @param source the document id, followed by the position inside the file if only a part of the
- *     file was skipped
- * @param reason the reason as one line of text for the user
+ * @param source the id of the document, file or folder. If a record has no id, the id of its file
+ *     followed by {@code record} and its number. Lone surrogates are replaced with U+FFFD
+ * @param reason the reason for the user. Line breaks are replaced with spaces, and lone surrogates
+ *     with U+FFFD; a reason of more than 1,000 UTF-16 units is truncated
  */
 public record Skip(String source, String reason) {
+  private static final int MAX_REASON_LENGTH = 1_000;
+
   public Skip {
-    requireNonNull(source, "source");
-    requireNonNull(reason, "reason");
+    source = DecodedText.of(requireNonNull(source, "source")).text();
+    reason = DecodedText.of(requireNonNull(reason, "reason")).text().replaceAll("[\\r\\n]", " ");
+    reason = Truncation.withEllipsis(reason, MAX_REASON_LENGTH);
   }
 }

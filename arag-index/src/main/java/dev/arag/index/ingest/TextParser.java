@@ -7,7 +7,6 @@ import dev.arag.index.internal.ingest.PlainHeadings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -89,6 +88,6 @@ public final class TextParser implements Parser {
       PlainHeadings.find(decoded.text(), 0, decoded.text().length())
           .forEach(heading -> heading.title().ifPresent(title -> heading.markIn(document, title)));
     }
-    return new ParsedFile(document, List.of(), decoded.warnings());
+    return new ParsedFile(document, decoded.warnings());
   }
 }

@@ -1,6 +1,8 @@
 package dev.arag.index.sync;
 
 import dev.arag.index.ChunkedDocument;
+import dev.arag.index.ingest.Skip;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -75,4 +77,10 @@ public interface DocumentStore {
    * after this call.
    */
   void putLocation(String source, SourceLocation location);
+
+  /**
+   * Replaces the list of what this sync has skipped of a source that has a location. Called after
+   * the source was read. Default: does nothing, for a store that does not keep it.
+   */
+  default void putSkipped(String source, List<Skip> skipped) {}
 }

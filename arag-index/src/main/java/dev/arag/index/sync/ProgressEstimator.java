@@ -30,11 +30,13 @@ public final class ProgressEstimator {
     this.tally = requireNonNull(tally, "tally");
   }
 
+  /** Starts the next source, and reports its name before its first file is read. */
   void startSource(String name) {
     source = name;
     sourcesDone++;
     expected = 0;
     read = 0;
+    report(batchStart, tally.withVectors());
   }
 
   /** Marks the current source as completely read. */

@@ -3,7 +3,9 @@ package dev.arag.index.sync;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.SourceReader;
 import dev.arag.index.ingest.Skip;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ final class SourceSink implements SourceReader.Sink {
   private final SyncTally tally;
   private final ProgressEstimator progress;
   private final Set<String> unreadable = new HashSet<>();
+  private final List<Skip> skipped = new ArrayList<>();
   private boolean hasFoundDocuments;
 
   /**
@@ -61,6 +64,7 @@ final class SourceSink implements SourceReader.Sink {
   public void skipped(Skip skip) {
     store.check();
     tally.skip(skip);
+    skipped.add(skip);
   }
 
   @Override
@@ -69,9 +73,8 @@ final class SourceSink implements SourceReader.Sink {
     store.documentDone();
   }
 
-  @Override
-  public void warning(String documentId, String warning) {
-    tally.warn(documentId + ": " + warning);
+  List<Skip> skipped() {
+    return skipped;
   }
 
   /** Returns whether the source contains a document that is stored or was added. */

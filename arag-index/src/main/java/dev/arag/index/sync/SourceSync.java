@@ -76,8 +76,8 @@ public final class SourceSync {
   }
 
   /**
-   * Updates the location of a source that was read to its end. If there are no documents, the path
-   * is only kept as a hash.
+   * Updates the location and the skipped files of a source that was read to its end. If there are
+   * no documents, the path is only kept as a hash.
    */
   private void confirm(RegisteredSource registered, SourceSink sink) {
     SourceLocation location = registered.location();
@@ -89,5 +89,6 @@ public final class SourceSync {
       location = location.withoutTexts();
     }
     store.putLocation(name, location);
+    store.putSkipped(name, sink.skipped());
   }
 }

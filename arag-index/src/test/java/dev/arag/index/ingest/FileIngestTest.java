@@ -116,9 +116,10 @@ class FileIngestTest {
     write("two.txt", "two");
     FileIngest.of(folder, "s").format(Format.CHUNKS).idPrefix("p").into(collected);
     assertThat(collected.documents.get(0).chunkStarts().get(0).id().value()).isEqualTo("p1");
-    assertThat(collected.skips)
-        .extracting(Skip::source)
-        .containsExactly("s/one.json element 1", "s/two.txt");
+    assertThat(collected.skips).extracting(Skip::source).containsExactly("s/two.txt");
+    assertThat(collected.warnings)
+        .containsExactly(
+            "s/one.json: element 1 was skipped: it has no ':' between an id and a text");
   }
 
   @Test
@@ -186,6 +187,7 @@ class FileIngestTest {
   private static final class CollectingIngestSink implements IngestSink {
     private final List<Document> documents = new ArrayList<>();
     private final List<Skip> skips = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private int files = -1;
 
     @Override
@@ -201,6 +203,11 @@ class FileIngestTest {
     @Override
     public void skipped(Skip skip) {
       skips.add(skip);
+    }
+
+    @Override
+    public void warning(String documentId, String warning) {
+      warnings.add(documentId + ": " + warning);
     }
 
     List<String> ids() {

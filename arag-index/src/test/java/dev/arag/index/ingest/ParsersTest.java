@@ -235,7 +235,7 @@ class ParsersTest {
             new Heading(0, List.of("Tower")),
             new Heading(25, List.of()),
             new Heading(44, List.of("Lamp")));
-    assertThat(ingested.skipped()).isEmpty();
+    assertThat(ingested.warnings()).isEmpty();
   }
 
   @Test
@@ -250,15 +250,22 @@ class ParsersTest {
     assertThat(ingested.document().build().chunkStarts())
         .extracting(start -> start.id().value())
         .containsExactly("p-1", "p-4");
-    assertThat(ingested.skipped())
-        .extracting(Skip::source)
-        .containsExactly(
-            Stream.of(0, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-                .map(i -> "d element " + i)
-                .toArray(String[]::new));
-    assertThat(ingested.skipped().get(0).reason()).contains("':'");
-    assertThat(ingested.skipped().get(4).reason()).contains("'1'").contains("already used");
-    assertThat(ingested.warnings()).hasSize(1);
+    assertThat(ingested.warnings())
+        .filteredOn(warning -> warning.startsWith("element "))
+        .extracting(warning -> Integer.parseInt(warning.split(" ")[1]))
+        .containsExactly(0, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+    assertThat(ingested.warnings().get(0)).contains("':'");
+    assertThat(ingested.warnings().get(4)).contains("'1'").contains("already used");
+    assertThat(ingested.warnings()).hasSize(11);
+  }
+
+  @Test
+  void countsFurtherElementsThatCannotBeRead() throws Exception {
+    String json = "[\"1:one\"" + ", \"bad\"".repeat(120) + "]";
+    assertThat(parse(new ChunksJsonParser(), json).warnings())
+        .hasSize(101)
+        .last()
+        .isEqualTo("20 more elements were skipped");
   }
 
   @ParameterizedTest

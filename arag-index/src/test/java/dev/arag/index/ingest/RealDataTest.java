@@ -31,7 +31,7 @@ class RealDataTest {
   void detectsTitlesOfArticlesInPredefinedChunks(String set, int chunks, int articles)
       throws IOException {
     ParsedFile ingested = chunks(data(set).resolve("chunks.json"), set);
-    assertThat(ingested.skipped()).isEmpty();
+    assertThat(ingested.warnings()).isEmpty();
     Document document = ingested.document().build();
     assertThat(document.chunkStarts()).hasSize(chunks);
 

@@ -215,8 +215,9 @@ class RecordsTest {
     assertThat(recorded.documents.get(0).metadata()).isEmpty();
     assertThat(recorded.warnings)
         .containsExactly(
-            "s/a.jsonl: fields not used as metadata, because they are not short strings, numbers,"
-                + " booleans or arrays of short strings: html, parts");
+            "s/a.jsonl/1: fields not used as metadata, because they are not short strings, numbers,"
+                + " booleans or arrays of short strings: html, parts (not repeated for later"
+                + " records of the file)");
   }
 
   @Test

@@ -112,11 +112,6 @@ class SourceReaderTest {
       unreadable.add(documentId);
     }
 
-    @Override
-    public void warning(String documentId, String warning) {
-      warnings.add(documentId + ": " + warning);
-    }
-
     private List<Chunk> chunks() {
       return stored.values().stream().flatMap(each -> each.chunks().stream()).toList();
     }

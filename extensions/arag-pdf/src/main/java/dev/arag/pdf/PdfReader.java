@@ -46,7 +46,7 @@ final class PdfReader {
     PdfText text = new PdfText(pages, Outline.headings(file, budget, byDictionary), limits);
     Document.Builder document = text.document(id);
     PdfProperties.addTo(document, file);
-    return new ParsedFile(document, List.of(), warnings());
+    return new ParsedFile(document, warnings());
   }
 
   private void read(PDPage page, int number) {

@@ -10,10 +10,12 @@ import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.SyncReportView;
 import dev.arag.index.WriteCancelledException;
+import dev.arag.index.ingest.Skip;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class IndexSync {
   private static final Logger LOG = LoggerFactory.getLogger("dev.arag.spring.Sync");
-  private static final int LOGGED_SKIPS = 10;
+  private static final int MAX_LOGGED = 10;
 
   private final Index index;
   private final List<Source> sources;
@@ -33,6 +35,9 @@ final class IndexSync {
   private @Nullable Thread thread;
   private volatile @Nullable SyncProgress progress;
   private volatile @Nullable LastSync last;
+
+  /** What the sync before has skipped, also before a restart; null before the first sync. */
+  private @Nullable Set<Skip> skippedBefore;
 
   IndexSync(Index index, List<Source> sources, AragProperties.Sync times) {
     this.index = index;
@@ -57,7 +62,7 @@ final class IndexSync {
     return last;
   }
 
-  /** The progress of the current sync; null if no sync is running or nothing was read yet. */
+  /** The progress of the current sync; null if no sync is running or no source was opened yet. */
   @Nullable SyncProgress progress() {
     return progress;
   }
@@ -99,8 +104,12 @@ final class IndexSync {
   private boolean sync() {
     List<String> failures = new ArrayList<>();
     try {
+      if (skippedBefore == null) {
+        skippedBefore = Set.copyOf(index.stats().skipped());
+      }
       SyncReport report = sync(present(failures), failures);
-      log(report);
+      log(report, skippedBefore);
+      skippedBefore = Set.copyOf(report.skipped());
       logFailures(failures, null);
       last = new LastSync(Instant.now(), report.view(), failures.isEmpty() ? null : join(failures));
     } catch (WriteCancelledException e) {
@@ -160,15 +169,11 @@ final class IndexSync {
         : failure.getClass().getName();
   }
 
-  /** Logs a report at INFO if it differs from the one before, so that frequent syncs are quiet. */
-  private void log(SyncReport report) {
-    LastSync before = last;
+  /** Logs what differs from the sync before, so that frequent syncs are quiet. */
+  private void log(SyncReport report, Set<Skip> skippedBefore) {
+    SyncReportView before = last == null ? null : last.report();
     SyncReportView view = report.view();
-    boolean sameSkips =
-        before != null
-            && before.report() != null
-            && before.report().skipped().equals(view.skipped());
-    boolean isNews = before == null || before.report() == null || !sameSkips;
+    boolean isNews = before == null || !before.skipped().equals(view.skipped());
     if (isNews || report.added() + report.updated() + report.deleted() > 0) {
       LOG.info(
           "Synced the index: {} documents; {} added, {} updated, {} deleted, {} skipped; {} s.",
@@ -179,10 +184,13 @@ final class IndexSync {
           report.skipped().size(),
           view.seconds());
     }
-    if (!sameSkips) {
-      view.skipped().stream()
-          .limit(LOGGED_SKIPS)
-          .forEach(skip -> LOG.warn("Skipped {}: {}", skip.source(), skip.reason()));
-    }
+    report.skipped().stream()
+        .filter(skip -> !skippedBefore.contains(skip))
+        .limit(MAX_LOGGED)
+        .forEach(skip -> LOG.warn("Skipped {}: {}", skip.source(), skip.reason()));
+    report.warnings().stream()
+        .filter(warning -> before == null || !before.warnings().contains(warning))
+        .limit(MAX_LOGGED)
+        .forEach(warning -> LOG.warn("The sync has a warning: {}", warning));
   }
 }

@@ -2,6 +2,10 @@ package dev.arag.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
@@ -20,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The sources and the times of their sync. */
@@ -93,7 +99,7 @@ class SyncTest {
         throw new IOException(e);
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return new ParsedFile(Document.builder(id, text), List.of(), List.of());
+      return new ParsedFile(Document.builder(id, text));
     }
   }
 
@@ -125,6 +131,63 @@ class SyncTest {
               assertThat(index.documentIds())
                   .containsExactly("handbook/invoices.md", "handbook/stock.md");
             });
+  }
+
+  /** The log of two runs of the application; each syncs several times. */
+  @Test
+  void logsWhatIsSkippedOnce() {
+    Starter.write(docs, "image.own", "No parser reads it.");
+    List<String> log = warnings(() -> repeated().run(SyncTest::awaitTwoSyncs));
+    assertThat(log).singleElement().asString().startsWith("Skipped docs/image.own: ");
+    Starter.write(docs, "other.own", "No parser reads it.");
+    log = warnings(() -> repeated().run(SyncTest::awaitTwoSyncs));
+    assertThat(log).singleElement().asString().startsWith("Skipped docs/other.own: ");
+    log =
+        warnings(
+            () ->
+                repeated()
+                    .run(
+                        context -> {
+                          awaitTwoSyncs(context);
+                          Starter.write(docs, "chunks.json", "[\"1:one\", \"bad\"]");
+                          Index index = context.getBean(Index.class);
+                          Starter.await(() -> index.documentIds().size() == 3);
+                          awaitTwoSyncs(context);
+                        }));
+    assertThat(log)
+        .containsExactly(
+            "The sync has a warning: docs/chunks.json: element 1 was skipped: it has no ':' between"
+                + " an id and a text");
+  }
+
+  private ApplicationContextRunner repeated() {
+    return starter().withPropertyValues("arag.sync.every=20ms");
+  }
+
+  private static void awaitTwoSyncs(AssertableApplicationContext context) {
+    IndexSync sync = context.getBean(IndexSync.class);
+    for (int i = 0; i < 2; i++) {
+      IndexSync.LastSync before = sync.last();
+      Starter.await(() -> sync.last() != before);
+    }
+  }
+
+  private static List<String> warnings(Runnable work) {
+    Logger logger = (Logger) LoggerFactory.getLogger("dev.arag.spring.Sync");
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    logger.addAppender(appender);
+    logger.setLevel(Level.WARN);
+    try {
+      work.run();
+    } finally {
+      logger.setLevel(null);
+      logger.detachAppender(appender);
+    }
+    return appender.list.stream()
+        .filter(event -> event.getLevel() == Level.WARN)
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
   }
 
   @Test

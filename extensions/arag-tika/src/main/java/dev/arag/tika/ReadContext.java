@@ -7,7 +7,6 @@ import dev.arag.index.ingest.MarkupText;
 import dev.arag.index.ingest.ParsedFile;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.tika.config.TikaConfig;
@@ -100,7 +99,7 @@ final class ReadContext {
     if (metadata.get(TikaCoreProperties.TIKA_META_EXCEPTION_WARNING) != null) {
       warn("parts of it are damaged and were omitted");
     }
-    return new ParsedFile(document, List.of(), new ArrayList<>(warnings));
+    return new ParsedFile(document, new ArrayList<>(warnings));
   }
 
   /**

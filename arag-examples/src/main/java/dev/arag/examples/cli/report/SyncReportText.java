@@ -4,6 +4,7 @@ import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
 import dev.arag.index.MovedSource;
 import dev.arag.index.SyncReport;
+import dev.arag.index.ingest.Skip;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
@@ -26,18 +27,23 @@ public final class SyncReportText {
     }
     out.line(contents(report));
     writeFirst(out, report.movedSources(), moved -> out.hanging("", moved(moved), "  "));
-    if (!report.skipped().isEmpty()) {
-      out.line(Formatting.number(report.skipped().size()) + " skipped:");
+    writeSkipped(out, report.skipped(), "skipped");
+    writeFirst(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
+  }
+
+  /** Writes nothing if nothing was skipped. */
+  public static void writeSkipped(TextPage out, List<Skip> skipped, String what) {
+    if (!skipped.isEmpty()) {
+      out.line(Formatting.number(skipped.size()) + " " + what + ":");
       writeFirst(
           out,
-          report.skipped(),
+          skipped,
           skip ->
               out.hanging(
                   "  ",
                   skip.source() + ": " + ApiNames.replaceWithCommands(skip.reason()),
                   "    "));
     }
-    writeFirst(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
   }
 
   private static String moved(MovedSource moved) {

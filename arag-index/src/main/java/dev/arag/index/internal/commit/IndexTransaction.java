@@ -126,10 +126,11 @@ public final class IndexTransaction {
   public CommitPoint replaceAllDocuments() {
     CommitPoint replaced = published;
     published = published.withoutDocuments();
+    sources.replaceAll((name, source) -> source.withSkipped(List.of()));
     return replaced;
   }
 
-  /** Returns a modifiable map from the hashed names of sources to their locations. */
+  /** Returns a modifiable map from the hashed names of sources to their records. */
   public SortedMap<SourceFingerprint, SourceRecord> sources() {
     return sources;
   }

@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexTooOldException;
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileId;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -35,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  *   | with an encoder: text fingerprint | number dimension
  *   | with a graph: text fingerprint of the finder of mentions
  * | number of sources, then for each source: byte[16] hash of its name
- *   | byte[16] hash of its real path | text path | text reserved; sources are in ascending
- *   order of the first hash
+ *   | byte[16] hash of its real path | text path | number of skipped files, then for each file:
+ *   text document id | text reason; sources are in ascending order of the first hash
  * | number of segments, then for each segment: file chunks | file keywords | optional file vectors
  *   | optional file deletes | with a graph: optional file mentions
  *   | counts of all documents | counts of documents that are not deleted
@@ -101,6 +103,14 @@ public record Manifest(
   /** Returns the counts of documents that are not deleted, and of their chunks and sentences. */
   public Counts live() {
     return segments.stream().map(SegmentEntry::live).reduce(Counts.NONE, Counts::plus);
+  }
+
+  /** Returns what the last sync of each source has skipped, sorted by id. */
+  public List<Skip> skipped() {
+    return sources.values().stream()
+        .flatMap(source -> source.skipped().stream())
+        .sorted(Comparator.comparing(Skip::source))
+        .toList();
   }
 
   /** Returns the names of all segment files. */
@@ -198,10 +208,18 @@ public record Manifest(
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
         throw in.corrupt("sources are not in ascending order");
       }
-      sources.put(name, new SourceRecord(readFingerprint(in), in.readText()));
-      String unused = in.readText();
+      sources.put(name, new SourceRecord(readFingerprint(in), in.readText(), readSkipped(in)));
     }
     return sources;
+  }
+
+  private static List<Skip> readSkipped(RecordReader in) {
+    int count = in.readCount();
+    List<Skip> skipped = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      skipped.add(new Skip(in.readText(), in.readText()));
+    }
+    return skipped;
   }
 
   private static SourceFingerprint readFingerprint(RecordReader in) {
@@ -274,7 +292,12 @@ public record Manifest(
       out.putBytes(source.getKey().toBytes());
       out.putBytes(source.getValue().pathHash().toBytes());
       out.putText(source.getValue().path());
-      out.putText("");
+      List<Skip> skipped = source.getValue().skipped();
+      out.putNumber(skipped.size());
+      for (Skip each : skipped) {
+        out.putText(each.source());
+        out.putText(each.reason());
+      }
     }
   }
 

@@ -5,7 +5,6 @@ import dev.arag.core.text.Document;
 import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.UnreadableSourceException;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import java.util.ArrayList;
@@ -16,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds one document from the elements of a file of predefined chunks. */
 public final class PredefinedChunks {
+  /** Further skipped elements are only counted. */
+  private static final int MAX_WARNINGS = 100;
+
   private final String documentId;
   private final String idPrefix;
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final Map<String, Integer> offsets = new LinkedHashMap<>();
   private final List<Heading> headings = new ArrayList<>();
-  private final List<Skip> skipped = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private int elements;
   private int replaced;
 
@@ -63,7 +65,7 @@ public final class PredefinedChunks {
 
   /** Skips the current element and reports the reason. */
   public void skip(String reason) {
-    skipped.add(new Skip(documentId + " element " + elements, reason));
+    skipped.add("element " + elements + " was skipped: " + reason);
     elements++;
   }
 
@@ -94,19 +96,20 @@ public final class PredefinedChunks {
   public ParsedFile toParsedFile(List<String> decodingWarnings) {
     if (offsets.isEmpty() && !skipped.isEmpty()) {
       throw new UnreadableSourceException(
-          "none of its "
-              + elements
-              + " elements is a valid chunk; reason for the first element: "
-              + skipped.get(0).reason());
+          "none of its " + elements + " elements is a valid chunk; " + skipped.get(0));
     }
     Document.Builder document = Document.builder(documentId, text.toString());
     offsets.forEach((id, offset) -> document.chunk(offset, ChunkId.of(id)));
     markHeadings(document);
     List<String> warnings = new ArrayList<>(decodingWarnings);
+    skipped.stream().limit(MAX_WARNINGS).forEach(warnings::add);
+    if (skipped.size() > MAX_WARNINGS) {
+      warnings.add(skipped.size() - MAX_WARNINGS + " more elements were skipped");
+    }
     if (replaced > 0) {
       warnings.add("lone surrogates in the text that were replaced with U+FFFD: " + replaced);
     }
-    return new ParsedFile(document, skipped, warnings);
+    return new ParsedFile(document, warnings);
   }
 
   /** Adds the headings to the document. A paragraph without a heading ends the previous section. */

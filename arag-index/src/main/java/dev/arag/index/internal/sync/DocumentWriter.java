@@ -2,6 +2,7 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.ChunkedDocument;
+import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.chunks.StoredHash;
@@ -160,6 +161,11 @@ final class DocumentWriter implements DocumentStore, Closeable {
   @Override
   public void putLocation(String source, SourceLocation location) {
     sources.put(source, location);
+  }
+
+  @Override
+  public void putSkipped(String source, List<Skip> skipped) {
+    sources.putSkipped(source, skipped);
   }
 
   /** Commits all additions and deletions since the last commit. */

@@ -30,7 +30,7 @@ public final class PurgeRun {
     if (before.generation() == 0 && !transaction.skipLeftoverNumbers()) {
       return;
     }
-    removeUnusedPaths();
+    removeTexts();
     List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (withDeleted.isEmpty()) {
       commits.commit();
@@ -40,8 +40,11 @@ public final class PurgeRun {
     transaction.removeUnpublished();
   }
 
-  /** Removes the texts of paths of sources without documents. The hashes are kept. */
-  private void removeUnusedPaths() {
+  /**
+   * Removes the paths of sources without documents, whose hashes are kept, and the reasons of
+   * skipped files, which may name deleted documents.
+   */
+  private void removeTexts() {
     Set<SourceFingerprint> used =
         transaction
             .documents()
@@ -49,7 +52,11 @@ public final class PurgeRun {
             .distinct()
             .map(SourceFingerprint::of)
             .collect(Collectors.toSet());
-    transaction.sources().replaceAll((name, at) -> used.contains(name) ? at : at.withoutTexts());
+    transaction
+        .sources()
+        .replaceAll(
+            (name, source) ->
+                used.contains(name) ? source.withSkipped(List.of()) : source.withoutTexts());
   }
 
   public PurgeReport report() {

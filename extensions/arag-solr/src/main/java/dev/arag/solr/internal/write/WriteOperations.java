@@ -410,7 +410,7 @@ public final class WriteOperations {
   public IndexStats stats() {
     VersionedState stored = client.state();
     if (stored == null) {
-      return new IndexStats(0, 0, 0, 0, null, null, 0, 0, List.of(), List.of());
+      return new IndexStats(0, 0, 0, 0, null, null, 0, 0, List.of(), List.of(), List.of());
     }
     State state = stored.state();
     StoredDocuments.Counts counts =
@@ -424,6 +424,7 @@ public final class WriteOperations {
         null,
         0,
         state.marker(),
+        List.of(),
         List.of(),
         List.of());
   }
