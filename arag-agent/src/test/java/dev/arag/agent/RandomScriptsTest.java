@@ -116,7 +116,7 @@ class RandomScriptsTest {
         checkWarnings(answer);
       }
     } catch (NoAnswerException e) {
-      assertThat(e).hasMessageStartingWith("No answer (" + e.stopReason() + "). ");
+      assertThat(e).hasMessageStartingWith("There is no answer. ");
       record = e.trajectory();
       noAnswers++;
     }

@@ -285,7 +285,7 @@ class StopReasonTest {
     NoAnswerException failure = askWithoutAnswer(ScriptedChatModel.script().fail(slow).fail(slow));
     assertThat(failure)
         .hasMessage(
-            "No answer (DEADLINE). The time limit was reached during the closing call. Too slow.");
+            "There is no answer. The time limit was reached during the closing call. Too slow.");
   }
 
   @Test

@@ -54,7 +54,7 @@ public final class Example07FollowAndCancel {
       run.forEach(Example07FollowAndCancel::show);
       System.out.println(run.answer().shortAnswer());
     } catch (NoAnswerException e) {
-      System.out.println("No answer, " + e.stopReason() + ": " + e.getMessage());
+      System.out.println(e.stopReason() + ": " + e.getMessage());
     }
   }
 

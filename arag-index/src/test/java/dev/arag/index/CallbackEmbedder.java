@@ -6,8 +6,17 @@ import dev.arag.core.embed.HashEmbedder;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** An embedder that calls an action before each batch of sentences. */
-record CallbackEmbedder(Consumer<List<String>> before, Embedder words) implements Embedder {
+/**
+ * An embedder that calls an action before each batch of sentences.
+ *
+ * @param queries embeds the queries
+ */
+record CallbackEmbedder(Consumer<List<String>> before, Embedder words, Embedder queries)
+    implements Embedder {
+  CallbackEmbedder(Consumer<List<String>> before, Embedder words) {
+    this(before, words, words);
+  }
+
   CallbackEmbedder(Runnable before) {
     this(sentences -> before.run(), new HashEmbedder(8));
   }
@@ -30,6 +39,6 @@ record CallbackEmbedder(Consumer<List<String>> before, Embedder words) implement
 
   @Override
   public Embedding embedQuery(String query) {
-    return words.embedQuery(query);
+    return queries.embedQuery(query);
   }
 }

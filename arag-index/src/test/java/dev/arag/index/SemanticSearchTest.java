@@ -7,7 +7,6 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
@@ -24,32 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that slices and helper threads do not affect the results of a semantic search. */
 class SemanticSearchTest {
-  /** An embedder whose query vectors have half of the dimension that it declares. */
-  private record ShortQueries(Embedder words) implements Embedder {
-    @Override
-    public int dimension() {
-      return words.dimension();
-    }
-
-    @Override
-    public String fingerprint() {
-      return words.fingerprint();
-    }
-
-    @Override
-    public List<Embedding> embedSentences(List<String> sentences) {
-      return words.embedSentences(sentences);
-    }
-
-    @Override
-    public Embedding embedQuery(String query) {
-      return new HashEmbedder(dimension() / 2).embedQuery(query);
-    }
-  }
-
   @Test
   void rejectsAQueryVectorOfTheWrongLength() {
-    Embedder wrong = new ShortQueries(new HashEmbedder(8));
+    Embedder wrong =
+        new CallbackEmbedder(sentences -> {}, new HashEmbedder(8), new HashEmbedder(4));
     try (Index index = Index.builder(new MemoryStore()).embedder(wrong).openOrCreate()) {
       index.put("s", List.of(Document.of("a", "The river.")));
       assertThatThrownBy(() -> index.semanticSearch("river", 3))

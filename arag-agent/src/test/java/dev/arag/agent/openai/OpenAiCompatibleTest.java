@@ -69,6 +69,9 @@ class OpenAiCompatibleTest {
   @ValueSource(
       strings = {
         "localhost:11434",
+        ":11434",
+        "11434",
+        "http://:11434",
         "ftp://host/v1",
         "http://",
         "not a url",

@@ -243,7 +243,6 @@ public final class RunExecutor {
     session.turns().answerEvents().discard();
     session.end(trajectory);
     loop.recorder().send(new RunEvent.Finished(trajectory));
-    return new NoAnswerException(
-        "No answer (" + reason + "). " + explanation, trajectory, settings, cause);
+    return new NoAnswerException("There is no answer. " + explanation, trajectory, settings, cause);
   }
 }
