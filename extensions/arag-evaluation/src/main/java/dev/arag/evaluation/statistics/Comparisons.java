@@ -85,7 +85,7 @@ final class Comparisons {
         second,
         differences.length,
         QuestionMeans.mean(differences),
-        Bootstrap.meanInterval(differences, seed),
+        pairs.interval(seed),
         p,
         p,
         smallestDetectable(differences),

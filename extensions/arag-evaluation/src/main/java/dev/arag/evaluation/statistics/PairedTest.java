@@ -33,7 +33,7 @@ final class PairedTest {
     return Arrays.stream(values).allMatch(value -> value == 0 || value == 1);
   }
 
-  private static int count(double[] values, double wanted) {
+  static int count(double[] values, double wanted) {
     return (int) Arrays.stream(values).filter(value -> value == wanted).count();
   }
 

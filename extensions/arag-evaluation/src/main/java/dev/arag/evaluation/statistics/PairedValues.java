@@ -1,5 +1,6 @@
 package dev.arag.evaluation.statistics;
 
+import dev.arag.evaluation.data.Interval;
 import dev.arag.evaluation.data.Metric;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,14 @@ final class PairedValues {
   /** First minus second, for each question. */
   double[] differences() {
     return PairedTest.differences(first, second);
+  }
+
+  Interval interval(long seed) {
+    double[] differences = differences();
+    return PairedTest.isBinary(first) && PairedTest.isBinary(second)
+        ? Tango.interval(
+            PairedTest.count(differences, 1), PairedTest.count(differences, -1), size())
+        : Bootstrap.meanInterval(differences, seed);
   }
 
   double pValue(long seed) {

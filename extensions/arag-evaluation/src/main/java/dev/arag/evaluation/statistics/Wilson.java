@@ -8,7 +8,7 @@ import dev.arag.evaluation.data.Interval;
  */
 final class Wilson {
   /** The 97.5 % quantile of the normal distribution. */
-  private static final double Z = 1.959964;
+  static final double Z = 1.959964;
 
   private Wilson() {}
 

@@ -3,6 +3,7 @@ package dev.arag.evaluation.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.arag.evaluation.data.Interval;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.DoubleStream;
@@ -30,6 +31,25 @@ class PairedTestTest {
   void mcNemarIsExact(int b, int c, double expected) {
     assertThat(PairedTest.mcNemar(b, c)).isCloseTo(expected, within(1e-12));
     assertThat(PairedTest.mcNemar(c, b)).isCloseTo(expected, within(1e-12));
+  }
+
+  /**
+   * The second row is example 8.1 of Fagerland, Lydersen and Laake, Statistical Analysis of
+   * Contingency Tables. If no pair of n differs, the limits are z² / (n + z²) away from 0.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, 20, -0.1611, 0.1611",
+    "1, 7, 21, -0.5172, -0.0260",
+    "7, 1, 21, 0.0260, 0.5172",
+    "20, 0, 20, 0.6777, 1",
+    "0, 1, 1, -1, 0.5869",
+    "10, 10, 20, -0.4014, 0.4014"
+  })
+  void intervalsOfPairedSharesAreScoreIntervals(int b, int c, int n, double low, double high) {
+    Interval interval = Tango.interval(b, c, n);
+    assertThat(interval.low()).isCloseTo(low, within(5e-5));
+    assertThat(interval.high()).isCloseTo(high, within(5e-5));
   }
 
   @Test
