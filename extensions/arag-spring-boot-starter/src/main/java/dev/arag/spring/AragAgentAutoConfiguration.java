@@ -16,12 +16,15 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.service.tool.ToolProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -136,6 +139,12 @@ public final class AragAgentAutoConfiguration {
     }
   }
 
+  private static Strategy strategy(@Nullable String name, Function<String, Strategy> named) {
+    return name == null
+        ? Strategy.arag()
+        : InvalidPropertyException.convert("arag.strategy", name, named);
+  }
+
   /** Finds the strategies of {@code arag-strategies} too. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty("arag.strategy")
@@ -144,8 +153,7 @@ public final class AragAgentAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Strategy aragStrategy(AragProperties properties) {
-      return InvalidPropertyException.convert(
-          "arag.strategy", String.valueOf(properties.strategy()), Strategies::named);
+      return strategy(properties.strategy(), Strategies::named);
     }
   }
 
@@ -157,8 +165,7 @@ public final class AragAgentAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Strategy aragStrategy(AragProperties properties) {
-      return InvalidPropertyException.convert(
-          "arag.strategy", String.valueOf(properties.strategy()), Strategy::named);
+      return strategy(properties.strategy(), Strategy::named);
     }
   }
 
@@ -193,7 +200,7 @@ public final class AragAgentAutoConfiguration {
   /** Offers the tools to all AI services of LangChain4j, on request only. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ToolProvider.class)
-  @ConditionalOnProperty("arag.langchain4j.tool-provider")
+  @ConditionalOnBooleanProperty("arag.langchain4j.tool-provider")
   static class LangChain4jConfiguration {
     @Bean
     @ConditionalOnMissingBean

@@ -39,8 +39,8 @@ public final class AragIndexAutoConfiguration {
   AragIndexAutoConfiguration() {}
 
   @Bean
-  static ConversionErrors aragConversionErrors() {
-    return new ConversionErrors();
+  static PropertyBinding aragPropertyBinding() {
+    return new PropertyBinding();
   }
 
   @Bean
@@ -96,7 +96,7 @@ public final class AragIndexAutoConfiguration {
 
   /** Paths are not converted by Spring, which would first look for them on the class path. */
   private static Path path(String property, @Nullable String value) {
-    if (value == null || value.isBlank()) {
+    if (value == null) {
       throw new InvalidPropertyException(property, "It must be a path, but has no value.", null);
     }
     return InvalidPropertyException.convert(property, value, Path::of);

@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The properties with the prefix {@code arag}. An unknown property is an error, because a
- * misspelled one would otherwise have no effect.
+ * misspelled one would otherwise have no effect. {@link PropertyBinding} treats blank values as not
+ * set.
  *
  * @param index Directory of the index, which is created if it is missing. Without this property,
  *     A-RAG adds no bean.
@@ -81,8 +82,7 @@ record AragProperties(
       @Nullable String instructions) {}
 
   /**
-   * The LLM. Beans of type ChatModel and StreamingChatModel replace it. A blank text counts as not
-   * set.
+   * The LLM. Beans of type ChatModel and StreamingChatModel replace it.
    *
    * @param baseUrl Base URL of the API, such as http://localhost:11434/v1. Default: the URL of
    *     OpenAI.
@@ -100,17 +100,6 @@ record AragProperties(
       @Nullable Double temperature,
       @Nullable Duration timeout,
       @DefaultValue("true") boolean streaming) {
-    OpenAi {
-      baseUrl = blankToNull(baseUrl);
-      model = blankToNull(model);
-      apiKey = blankToNull(apiKey);
-    }
-
-    /** A placeholder with an empty default, such as <code>${KEY:}</code>, has a blank value. */
-    private static @Nullable String blankToNull(@Nullable String value) {
-      return value == null || value.isBlank() ? null : value;
-    }
-
     /** Omits the key. */
     @Override
     public String toString() {

@@ -108,6 +108,39 @@ class ConditionsTest {
         .run(context -> assertThat(context).hasSingleBean(Agent.class));
   }
 
+  @Test
+  void blankPropertiesAreNotSet() {
+    Starter.write(folder.resolve("docs"), "a.txt", "Some text.");
+    starter()
+        .withBean(ChatModel.class, ConditionsTest::model)
+        .withPropertyValues(
+            "arag.sources[0].path=" + folder.resolve("docs"),
+            "arag.sources[0].name= ",
+            "arag.sources[0].prune=",
+            "arag.sources[0].prune-share=",
+            "arag.sync.on-startup=",
+            "arag.sync.every=",
+            "arag.encoder= ",
+            "arag.strategy=${NO_SUCH_NAME:}",
+            "arag.agent.max-turns=",
+            "arag.agent.timeout=",
+            "arag.agent.context-tokens=",
+            "arag.agent.instructions=",
+            "arag.openai.temperature=",
+            "arag.openai.timeout=",
+            "arag.openai.streaming=",
+            "arag.observability.content=",
+            "arag.langchain4j.tool-provider=")
+        .run(
+            context -> {
+              assertThat(context)
+                  .hasNotFailed()
+                  .hasSingleBean(Agent.class)
+                  .doesNotHaveBean(ToolProvider.class);
+              assertThat(context.getBean(Strategy.class).name()).isEqualTo("arag");
+            });
+  }
+
   /** LangChain4j's starter would add them to every AI service. */
   @Test
   void addsNoBeanThatLangChain4jWires() {
