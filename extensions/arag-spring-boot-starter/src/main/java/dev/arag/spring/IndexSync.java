@@ -166,7 +166,8 @@ final class IndexSync {
   private static String describe(Throwable failure) {
     return failure instanceof AragException || failure instanceof SourceNameException
         ? String.valueOf(failure.getMessage())
-        : failure.getClass().getName();
+        // The message names a class or a method that is missing.
+        : failure instanceof LinkageError ? failure.toString() : failure.getClass().getName();
   }
 
   /** Logs what differs from the sync before, so that frequent syncs are quiet. */
