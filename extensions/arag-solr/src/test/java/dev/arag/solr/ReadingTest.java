@@ -111,7 +111,7 @@ class ReadingTest {
     assertThat(all).hasSize(605);
     assertThat(all)
         .contains(
-            new CatalogueEntry("empty", "t", "No text", Map.of("year", 1901L), 0, 0),
+            new CatalogueEntry("empty", "t", "empty", Map.of("year", 1901L), 0, 0),
             new CatalogueEntry(
                 "long",
                 "s",

@@ -158,8 +158,9 @@ public record DocumentList(View view) {
     return documents(view, params).findFirst().map(DocumentList::emptyDocument);
   }
 
+  /** A document with a title has a chunk. */
   private static Document emptyDocument(StoredDocument stored) {
-    Document.Builder document = Document.builder(stored.id(), "").title(stored.title());
+    Document.Builder document = Document.builder(stored.id(), "");
     stored.metadata().forEach(document::metadata);
     return document.build();
   }
