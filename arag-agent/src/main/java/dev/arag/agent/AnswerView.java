@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether the model finished the answer by itself
  * @param sources the cited sources in the order of their numbers
  * @param text the text of the answer without citation markers; null if there is no answer
- * @param markers the citations at each marker, in the order of the text. A marker with several
- *     citations has one element for each, and so has each marker of a citation with several markers
+ * @param markers the citations at each marker, in the order of the text, with one element for each
+ *     pair of a marker and a citation
  */
 public record AnswerView(
     @Nullable String answer,
@@ -182,8 +182,8 @@ public record AnswerView(
    * AnswerView#text()}.
    *
    * @param citation the zero-based index of the citation, see {@link AnswerView#citations()}
-   * @param start the start of the sentence that the marker stands at, in UTF-16 units; {@code end}
-   *     if the marker stands before its sentence
+   * @param start the start of the sentence to which the marker belongs, in UTF-16 units; {@code
+   *     end} if the marker precedes its sentence
    * @param end the place of the marker, where a footnote can be inserted
    */
   public record MarkerView(int citation, int start, int end) {}

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The current state of an open index, and all encoders that the index has used. Follows the commits
- * of other processes: it reads the manifest before a call if the last look at it is a second ago.
- * One thread looks; meanwhile, the other threads use the current commit. Thread-safe.
+ * of other processes: before a call, it reads the manifest unless this was done in the last second.
+ * One thread reads it; meanwhile, the others use the current commit. Thread-safe.
  */
 final class CurrentState {
   static final Duration PERIOD = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ final class CurrentState {
   private final IndexLocation location;
   private final LongSupplier nanoTime;
 
-  /** The time of the next look at the manifest; {@link #NEVER} later while a thread looks. */
+  /** The time of the next read of the manifest; {@link #NEVER} later while a thread reads it. */
   private final AtomicLong nextLook;
 
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -49,7 +49,7 @@ final class CurrentState {
   }
 
   /**
-   * Returns the current state, after a look at the manifest if one is due.
+   * Returns the current state, after reading the manifest if that is due.
    *
    * @throws IllegalStateException if the index is closed
    */

@@ -415,8 +415,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Removes all content of deleted documents and old document versions from the directory, and the
-   * vectors that an interrupted operation has left. Segments with deleted documents are rewritten,
-   * and the old segment files are deleted. The paths of sources without documents and the list of
+   * vectors that an interrupted operation left. Segments with deleted documents are rewritten, and
+   * the old segment files are deleted. The paths of sources without documents and the list of
    * skipped files are removed too; the index keeps hashes of source names and paths. It also keeps
    * 13 characters of a hash for each removed document, so that chunk ids are never reused. If there
    * is nothing to remove, there is no commit.
@@ -439,10 +439,10 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Switches to the newest commit at once, without waiting for the next look at the manifest. Views
-   * then show the newest commit; snapshots do not change. If this method throws an exception, the
-   * current commit stays in use. A health check can call it to learn whether the newest commit is
-   * in use.
+   * Switches to the newest commit at once, without waiting for the next check of the manifest.
+   * Views then show the newest commit; snapshots do not change. If this method throws an exception,
+   * the current commit stays in use. A health check can call it to learn whether the newest commit
+   * is in use.
    *
    * @return whether this call switched to another commit
    * @throws IndexNotFoundException if the index no longer exists
@@ -814,11 +814,11 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Makes the next sync build the index anew: its documents replace all stored documents. It
-     * embeds only sentences whose embedded text is new. Use it for an index whose opening throws an
-     * {@link IndexTooOldException}. Such an index is empty until the first commit of the sync; a
-     * readable index keeps its documents until then. If the sync is interrupted, the next sync
-     * continues. Settings and an encoder that are not set are kept.
+     * Makes the next sync rebuild the index: its documents replace all stored documents. It embeds
+     * only sentences whose embedded text is new. Use it for an index whose opening throws an {@link
+     * IndexTooOldException}. Such an index is empty until the first commit of the sync; a readable
+     * index keeps its documents until then. If the sync is interrupted, the next sync continues.
+     * Settings and an encoder that are not set are kept.
      */
     public Builder rebuild() {
       this.isRebuild = true;
@@ -866,7 +866,7 @@ public final class Index implements Catalogue, AutoCloseable {
       return this;
     }
 
-    /** Sets the clock of the looks at the manifest. Replaced by tests. */
+    /** Sets the clock for checks of the manifest. Replaced by tests. */
     Builder nanoTime(LongSupplier nanoTime) {
       this.nanoTime = nanoTime;
       return this;

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param generation the number of commits so far
  * @param segments the segments of the index
  * @param warnings problems found in the documents, one sentence each
- * @param skipped what the last sync of each file or folder has skipped, at most 1,000 per source.
- *     Empty after {@link Index#purge} until the next sync
+ * @param skipped what the last sync of each file or folder skipped, at most 1,000 per source. Empty
+ *     after {@link Index#purge} until the next sync
  */
 public record IndexStats(
     long documents,

@@ -7,7 +7,7 @@ import dev.arag.core.error.CorpusException;
 
 /**
  * Thrown at the end of a sync that did not delete the missing documents of at least one pruned
- * source, because they are too many; see {@link Source#prune(double)}. Everything else of the sync
+ * source, because there are too many; see {@link Source#prune(double)}. Everything else of the sync
  * was committed: {@link #report} has the counts, and {@link SyncReport#refusedPrunes} the sources.
  */
 public final class PruneRefusedException extends CorpusException {

@@ -187,9 +187,9 @@ public final class Source {
    * but cannot be read, the index keeps its last version. Default: a sync deletes no documents.
    *
    * <p>If too many documents are missing, the sync deletes none of this source, and ends with a
-   * {@link PruneRefusedException} after it has stored everything else. They are too many if the
+   * {@link PruneRefusedException} after it has stored everything else. There are too many if the
    * source had at least {@value #MIN_DOCUMENTS} documents and more than the given share of them is
-   * missing, or if the source contains no document any more.
+   * missing, or if the source no longer contains any document.
    *
    * @param maxShare the largest share of its documents that a sync may delete, from 0 to 1; with 1,
    *     it may delete all
@@ -217,7 +217,7 @@ public final class Source {
    *
    * @param documents the number of stored documents of the source before the sync
    * @param missing the number of those that no longer exist in the source
-   * @param isEmpty whether the source contains no document any more
+   * @param isEmpty whether the source no longer contains any document
    */
   public boolean mayDelete(long documents, long missing, boolean isEmpty) {
     if (maxDeleted == null) {

@@ -17,8 +17,7 @@ import java.util.List;
  * @param unchanged documents that did not change
  * @param deleted documents deleted because they no longer exist in their source
  * @param embedded sentences that the encoder embedded
- * @param reused sentences whose stored vectors were kept, or that an interrupted operation has
- *     embedded
+ * @param reused sentences whose stored vectors were kept, or that an interrupted operation embedded
  * @param skipped documents and files that were not read, with the reason; the index keeps their
  *     last versions
  * @param warnings problems found in added and updated documents, one sentence each

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A citation of a chunk in an answer, and the result of checking the citation.
  *
- * @param number the number of the cited source, from 1 on. Sources are numbered in the order in
+ * @param number the number of the cited source, starting at 1. Sources are numbered in the order in
  *     which the answer first cites them, and each chunk is one source. Several citations of a chunk
  *     therefore have the same number, even if they quote different pages of it. 0 if the citation
  *     is not part of an answer

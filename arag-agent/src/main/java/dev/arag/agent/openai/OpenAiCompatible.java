@@ -337,7 +337,7 @@ public final class OpenAiCompatible {
      * chat_template_kwargs}. A field replaces the field of the same name that the model would send.
      * Default: no fields.
      *
-     * @param fields the fields; values are texts, numbers, booleans, lists and maps. The fields
+     * @param fields the fields; values are strings, numbers, booleans, lists and maps. The fields
      *     {@code model}, {@code messages}, {@code tools}, {@code tool_choice}, {@code stream},
      *     {@code stream_options} and {@code n} are not allowed
      */

@@ -85,9 +85,9 @@ public final class ReplyText {
   }
 
   /**
-   * Returns the items of a list: the texts of a JSON array, or else the lines that have a bullet or
-   * a number, or else all lines. Bullets, numbers and quotation marks around an item are removed.
-   * Of items with the same folded form, only the first is kept.
+   * Returns the items of a list: the strings of a JSON array, or else the lines that have a bullet
+   * or a number, or else all lines. Bullets, numbers and quotation marks around an item are
+   * removed. Of items with the same folded form, only the first is kept.
    *
    * @param max the maximum number of items, at least 1
    * @return the items in order; empty if there are none
@@ -107,7 +107,7 @@ public final class ReplyText {
         .toList();
   }
 
-  /** Returns the texts of the first JSON array that contains only texts. */
+  /** Returns the strings of the first JSON array that contains only strings. */
   private static Optional<List<String>> jsonArray(String text) {
     int attempts = 0;
     for (int at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 /**
  * Gives a strategy access to its run. All model calls and tool calls are recorded and count against
  * the budget. When the budget is used up, {@link #chat} and {@link #complete} throw an exception
- * that the strategy must not catch. The run then makes the closing call, which extends the last
- * request to the main model, or the messages of {@link #closeFrom}.
+ * that the strategy must not catch. The run then makes the closing call (without tools), which
+ * extends the last request to the main model, or the messages of {@link #closeFrom}.
  *
  * <p>Use this object only on the thread that runs the strategy, and only until the strategy
  * returns.

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * An algorithm that answers a question with the help of models and tools. A strategy returns the
- * text of the model. The run counts the used budget, makes the closing call if necessary, checks
- * the citations and builds the answer. Implementations must be thread-safe.
+ * text of the model. The run counts the used budget, makes a closing call without tools if needed,
+ * checks the citations and builds the answer. Implementations must be thread-safe.
  */
 @FunctionalInterface
 public interface Strategy {

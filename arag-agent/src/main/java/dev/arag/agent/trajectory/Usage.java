@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * The resources that a run used.
  *
- * @param turns the number of requests to the main model, including the closing call and failed
- *     requests
+ * @param turns the number of requests to the main model, including failed requests and the closing
+ *     call (the last request, without tools)
  * @param modelCalls the number of requests to the models of all roles
  * @param toolCalls the number of tool calls that the model or the strategy made, including rejected
  *     calls, but without text that the strategy showed by itself ({@link Step.ToolUse#isShow()})

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Finds the mentions that name an entity by its last word. A text that introduces "Ada Lovelace"
- * means her by "Lovelace", so the last word stands for the full name in documents that mention the
- * full name.
+ * then calls her "Lovelace", so the last word stands for the full name in documents that mention
+ * the full name.
  */
 final class ShortNames {
   private final EntityMentions mentions;

@@ -27,12 +27,11 @@ public final class Document {
   private final List<ChunkStart> chunkStarts;
 
   /**
-   * The headings of the text from an offset on, up to the next element of {@link #headings()}.
+   * The headings that apply from an offset to the next element of {@link #headings()}.
    *
    * @param offset the offset of the first character in the text, in UTF-16 units; usually that of
    *     the heading line
-   * @param path the titles, outermost first; empty if the text from this offset on is under no
-   *     heading
+   * @param path the titles, outermost first; empty if the text at this offset is under no heading
    */
   public record Heading(int offset, List<String> path) {
     public Heading {
@@ -111,9 +110,9 @@ public final class Document {
    * <p>The title is the top heading of the document, and a corpus searches, embeds and quotes it as
    * a line before the text, in the first chunk. All offsets remain those of the text: the text
    * begins at 0, and the line has negative offsets. There is no such line if the text begins with
-   * the title, and the title is no further heading if the text has it as a heading; case, white
-   * space and marks are ignored. In the line, each run of white space and control characters is one
-   * space. A title of more than 1,000 UTF-16 units is no heading.
+   * the title or has it as a heading, which is then not added again; the comparison ignores case,
+   * white space and Markdown marks. In the line, each run of white space and control characters is
+   * one space. A title of more than 1,000 UTF-16 units is not a heading.
    */
   public @Nullable String title() {
     return title;

@@ -21,7 +21,7 @@ public final class FileTitle {
 
   private FileTitle() {}
 
-  /** Whether a value of the title property is a title. A value without a letter is none. */
+  /** Whether a title property contains a title: it has a letter and is not a default. */
   public static boolean isTitle(String title) {
     String lower = title.toLowerCase(Locale.ROOT);
     return title.codePoints().anyMatch(CharacterClass::isLetter)

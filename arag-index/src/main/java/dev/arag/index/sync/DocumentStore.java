@@ -61,7 +61,7 @@ public interface DocumentStore {
 
   /**
    * Deletes stored documents that a source no longer contains. Called after {@link #countUnvisited}
-   * if the source may lose so many documents.
+   * if that many documents may be deleted.
    *
    * @param source the name of the source. Documents of other sources are kept
    * @param isGone tells by its id whether the source no longer contains a document, provided that
@@ -79,8 +79,8 @@ public interface DocumentStore {
   void putLocation(String source, SourceLocation location);
 
   /**
-   * Replaces the list of what this sync has skipped of a source that has a location. Called after
-   * the source was read. Default: does nothing, for a store that does not keep it.
+   * Replaces the list of what this sync skipped in a source that has a location. Called after the
+   * source was read. Default: does nothing, for a store that does not keep it.
    */
   default void putSkipped(String source, List<Skip> skipped) {}
 }

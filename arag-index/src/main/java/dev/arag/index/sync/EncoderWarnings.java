@@ -33,7 +33,7 @@ public final class EncoderWarnings {
    * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
    * @param cutSentences the number of sentences that are longer than the encoder accepts
    * @param language the language code of the document if the encoder was not trained for this
-   *     language, otherwise empty. The unknown share is then not reported, too
+   *     language, otherwise empty. The unknown share is then not reported either
    */
   public void add(String documentId, float unknownShare, int cutSentences, String language) {
     requireNonNull(documentId, "documentId");

@@ -9,7 +9,7 @@ import java.io.IOException;
 
 /**
  * Reads the sources of a sync and passes their documents to a store. After a pruned source was
- * read, documents that the source no longer contains are deleted, unless they are too many. Not
+ * read, documents that the source no longer contains are deleted, unless there are too many. Not
  * thread-safe.
  */
 public final class SourceSync {

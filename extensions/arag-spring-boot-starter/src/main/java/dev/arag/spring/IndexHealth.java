@@ -39,7 +39,7 @@ final class IndexHealth {
     }
   }
 
-  /** Whether the last sync found too many documents missing, so that a person must look. */
+  /** Whether the last sync found too many documents missing, so that a person must check. */
   private boolean isPruneRefused() {
     IndexSync.LastSync last = sync == null ? null : sync.last();
     return last != null && last.report() != null && !last.report().refusedPrunes().isEmpty();

@@ -36,7 +36,7 @@ final class IndexSync {
   private volatile @Nullable SyncProgress progress;
   private volatile @Nullable LastSync last;
 
-  /** What the sync before has skipped, also before a restart; null before the first sync. */
+  /** What the previous sync skipped, even if before a restart; null before the first sync. */
   private @Nullable Set<Skip> skippedBefore;
 
   IndexSync(Index index, List<Source> sources, AragProperties.Sync times) {
@@ -153,7 +153,7 @@ final class IndexSync {
     return String.join(" ", failures);
   }
 
-  /** Logs failures that the sync before did not have. */
+  /** Logs failures that the previous sync did not have. */
   private void logFailures(List<String> failures, @Nullable Throwable cause) {
     LastSync before = last;
     if (!failures.isEmpty() && (before == null || !join(failures).equals(before.error()))) {
@@ -170,7 +170,7 @@ final class IndexSync {
         : failure instanceof LinkageError ? failure.toString() : failure.getClass().getName();
   }
 
-  /** Logs what differs from the sync before, so that frequent syncs are quiet. */
+  /** Logs what differs from the previous sync, so that frequent syncs are quiet. */
   private void log(SyncReport report, Set<Skip> skippedBefore) {
     SyncReportView before = last == null ? null : last.report();
     SyncReportView view = report.view();

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /**
  * Negations of European languages, and the {@link NumberWords}. A quote that differs from the text
  * in one of these words has a different meaning. The words are compared without accents and
- * apostrophes. If this list contains a word too many, a correct quote may not get the verdict NEAR.
- * If the list lacks a word, a wrong quote may get this verdict, which is worse.
+ * apostrophes. If this list contains an unnecessary word, a correct quote may not get the verdict
+ * NEAR. If the list lacks a word, a wrong quote may get this verdict, which is worse.
  */
 final class CriticalWords {
   private static final List<String> NEGATIONS =

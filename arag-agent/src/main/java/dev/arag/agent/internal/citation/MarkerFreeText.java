@@ -29,7 +29,7 @@ public final class MarkerFreeText {
   private int previous;
 
   /**
-   * The words that a marker stands at.
+   * The words to which a marker belongs.
    *
    * @param text the sentence up to the marker. If only few words precede the marker, the rest of
    *     the sentence is included

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * A record whose values a model provided.
  *
- * @param texts the texts, numbers, and dates of the record as the model wrote them, in the order of
- *     the record. The key is the path in the record, such as {@code items[2].price}.
+ * @param texts the strings, numbers, and dates of the record as the model wrote them, in the order
+ *     of the record. The key is the path in the record, such as {@code items[2].price}.
  */
 public record ParsedValue<T>(T value, Map<String, String> texts) {
   public ParsedValue {

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field whose value is a single text, number, date, or boolean.
+ * A field whose value is a single string, number, date, or boolean.
  *
  * @param type the type in the JSON schema
  * @param parse parses the text; returns null if the text is not a value of this type

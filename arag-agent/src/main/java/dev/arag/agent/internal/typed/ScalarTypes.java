@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The supported types of fields whose value is a single text, number, date, or boolean. */
+/** The supported types of fields whose value is a single string, number, date, or boolean. */
 final class ScalarTypes {
   private static final Map<Class<?>, ScalarType> ALL = new HashMap<>();
 

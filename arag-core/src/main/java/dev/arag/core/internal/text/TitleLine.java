@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /**
  * The line before the text of a document that makes its title searchable, as {@link
  * Document#title()} describes. A document is split together with this line; then the offsets are
- * moved so that the text of the caller begins at 0.
+ * shifted so that the caller's text begins at 0.
  */
 public final class TitleLine {
   /** The maximum length of a title that is a heading, in UTF-16 units. */
@@ -92,7 +92,7 @@ public final class TitleLine {
         .anyMatch(heading -> beginsWith(document.text(), heading.offset(), title));
   }
 
-  /** Whether the text has the title at an offset. */
+  /** Whether the title occurs in the text at an offset. */
   private static boolean beginsWith(String text, int offset, String title) {
     int end = Math.min(text.length(), offset + 2 * title.length() + 64);
     String words = words(text.substring(offset, end));
@@ -117,7 +117,7 @@ public final class TitleLine {
   }
 
   /**
-   * Moves the chunks of a document to the offsets in the text without the title line.
+   * Shifts the offsets of the chunks of a document to those in the text without the title line.
    *
    * @param length the length of the title line, 0 if there is none
    */

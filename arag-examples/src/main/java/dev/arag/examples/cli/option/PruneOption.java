@@ -18,7 +18,7 @@ public final class PruneOption {
       description = {
         "With --prune: delete nothing of a source if more than",
         "this share of its documents is missing, 0 to 1.",
-        "Default: 0.5. 1 allows to delete all of them."
+        "Default: 0.5. 1 allows deleting all of them."
       })
   private @Nullable Double share;
 

@@ -105,7 +105,7 @@ public record Manifest(
     return segments.stream().map(SegmentEntry::live).reduce(Counts.NONE, Counts::plus);
   }
 
-  /** Returns what the last sync of each source has skipped, sorted by id. */
+  /** Returns what the last sync of each source skipped, sorted by id. */
   public List<Skip> skipped() {
     return sources.values().stream()
         .flatMap(source -> source.skipped().stream())

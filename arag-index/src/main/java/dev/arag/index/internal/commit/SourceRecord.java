@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param pathHash the hash of the real path at the last sync
  * @param path the real path at the last sync; empty if the source has no documents
- * @param skipped what the last sync has skipped, in the order of the source; the first 1,000
+ * @param skipped what the last sync skipped, in the order of the source; the first 1,000
  */
 public record SourceRecord(SourceFingerprint pathHash, String path, List<Skip> skipped) {
   private static final int MAX_SKIPPED = 1_000;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The text of a ready-made chunk, which may have a title in a field of its own. The title becomes
+ * The text of a predefined chunk, which may have a title in a field of its own. The title becomes
  * the first line of the text, unless the text begins with the title, and it is the top heading.
  *
  * @param title the title without line breaks; empty if there is none

@@ -126,7 +126,7 @@ final class ComputedVectors implements Closeable {
   }
 
   /**
-   * Stores the vectors of a commit whose documents are built anew, if the encoder created them.
+   * Stores the vectors of a commit whose documents are rebuilt, if the encoder created them.
    *
    * @throws IOException if the vectors cannot be stored
    */

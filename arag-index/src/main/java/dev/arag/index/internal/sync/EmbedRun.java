@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Embeds all sentences of an index again and replaces all vectors in one commit. The vectors that
- * an interrupted run has computed are used. Not thread-safe.
+ * an interrupted run computed are used. Not thread-safe.
  */
 public final class EmbedRun {
   private final TransactionCommitter commits;

@@ -51,8 +51,8 @@ public final class TransactionCommitter {
   }
 
   /**
-   * Stores the vectors of a commit whose documents are built anew, for the sentences of this
-   * operation and, if it is interrupted, of the next one.
+   * Stores the vectors of a commit whose documents are rebuilt, for the sentences of this operation
+   * and, if it is interrupted, of the next one.
    */
   public void keepVectors(CommitPoint replaced, Embedder encoder) throws IOException {
     computed.keep(replaced, encoder, cancellation);

@@ -13,7 +13,7 @@ public final class DataFileException extends AragException {
   /**
    * Creates the exception for one line.
    *
-   * @param line the number of the line, from 1 on
+   * @param line the one-based number of the line
    * @param problem what is wrong and what is expected, as a sentence
    */
   public DataFileException(Path file, long line, String problem) {

@@ -28,7 +28,7 @@ final class JsonObjects {
   /** Receives one value of a file. */
   interface Consumer {
     /**
-     * @param line the number of the line on which the value ends, from 1 on
+     * @param line the one-based number of the line on which the value ends
      */
     void accept(long line, JsonNode value);
   }

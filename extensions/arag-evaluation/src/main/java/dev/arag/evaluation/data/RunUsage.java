@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resources that one run used.
  *
- * @param turns the number of requests to the main model without closing calls
- * @param modelCalls the number of requests to the models of all roles, including closing calls and
- *     failed calls
+ * @param turns the number of requests to the main model, except the closing call without tools
+ * @param modelCalls the number of requests to the models of all roles, including the closing call
+ *     and failed calls
  * @param toolCalls the number of tool calls, including rejected calls
  * @param retrievedTokens the number of o200k tokens of corpus text that the model was shown
  * @param inputTokens the number of input tokens of all requests

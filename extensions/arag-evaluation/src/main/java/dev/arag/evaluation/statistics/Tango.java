@@ -13,7 +13,7 @@ final class Tango {
   private Tango() {}
 
   /**
-   * Returns the interval of 95 % of the share of the first minus the share of the second.
+   * Returns the 95 % interval of the share of the first minus the share of the second.
    *
    * @param b the number of pairs in which only the first is right
    * @param c the number of pairs in which only the second is right

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Keeps the events that were sent for one question, so that a reloaded page can show them again. Of
- * drafts that follow each other only the last with a text is kept: it contains the text of the
- * others, and the empty one at the end of a run would delete it.
+ * consecutive drafts, only the last one with text is kept: it contains the text of the others, and
+ * the empty one at the end of a run would delete it.
  */
 final class Recording {
   private static final int MAX_LENGTH = 1 << 20;

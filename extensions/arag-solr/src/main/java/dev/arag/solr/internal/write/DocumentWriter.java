@@ -199,7 +199,7 @@ final class DocumentWriter implements DocumentStore {
     Set<ChunkId> own = new HashSet<>();
     for (Chunk chunk : chunked.chunks()) {
       if (hasLoneSurrogate(chunk.text())) {
-        return Optional.of("the chunk " + chunk.id() + " ends within a surrogate pair");
+        return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
       }
       String holder =
           own.add(chunk.id())

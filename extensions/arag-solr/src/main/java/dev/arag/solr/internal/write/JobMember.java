@@ -28,7 +28,7 @@ final class JobMember {
   private long checkedAt;
 
   /**
-   * @param interval how often the writer looks whether the job has ended
+   * @param interval how often the writer checks whether the job has ended
    * @param nanoClock a monotonic clock
    */
   JobMember(

@@ -76,7 +76,7 @@ public final class Passages {
   }
 
   /**
-   * Shows each chunk under a number, from 1 on. The last chunks that do not fit are left out.
+   * Shows each chunk under a number, starting at 1. The last chunks that do not fit are left out.
    *
    * @param prompt returns the prompt with the text of the chunks
    */

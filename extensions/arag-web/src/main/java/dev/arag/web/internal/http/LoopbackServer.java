@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Serves HTTP on 127.0.0.1. Requests that {@link OriginPolicy} does not allow are refused. Each
- * request that is being read or answered holds a thread; others wait, and too many waiting ones
- * lose their connection. So does a client that does not send or does not read for a while.
+ * request that is being read or answered holds a thread, and others wait in a queue. The server
+ * closes a connection if the queue is full, or if the client stops sending or reading.
  *
  * <p>A request is unauthenticated from its first byte until its handler calls {@link
- * Request#admit}. If such requests hold half of the threads and none of them makes progress for a
- * moment, they end. Clients without a token therefore cannot keep others from being served.
+ * Request#admit}. If such requests hold half of the threads and none of them makes progress for 500
+ * ms, the server ends them. Clients without a token therefore cannot keep others from being served.
  */
 public final class LoopbackServer implements AutoCloseable {
   static final int MAX_UNAUTHENTICATED = 64;
@@ -93,7 +93,7 @@ public final class LoopbackServer implements AutoCloseable {
     server.start();
   }
 
-  /** The JDK reads the headers of a request in its exchange. */
+  /** Runs an exchange of the JDK's server, which also reads the headers of the request. */
   private void run(Runnable exchange) {
     try {
       threads.execute(() -> watchdog.run(exchange));

@@ -187,7 +187,7 @@ public final class Request {
     sendHeaders(status, -1);
   }
 
-  /** Writes the headers, and what earlier responses of the connection have left in the buffer. */
+  /** Writes the headers, and what earlier responses of the connection left in the buffer. */
   private void sendHeaders(int status, long length) throws IOException {
     int unused =
         watchdog.limit(

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Ends requests whose client does not send or does not read. If many requests are unauthenticated
  * and none of them makes progress, it ends them sooner. The HTTP server of the JDK has no time
- * limit for one write. An interrupt closes the connection of the thread that waits for it.
+ * limit for one write. Interrupting a thread that waits for its client closes the connection.
  */
 final class Watchdog implements AutoCloseable {
   /** The time after which unauthenticated requests without progress are slow. */
@@ -56,7 +56,7 @@ final class Watchdog implements AutoCloseable {
     endStalled(now);
   }
 
-  /** A burst of requests makes progress on the busiest machine; requests of slow clients do not. */
+  /** A burst of requests makes progress even on a busy machine; requests of slow clients do not. */
   private void endStalled(long now) {
     synchronized (unauthenticated) {
       if (unauthenticated.size() >= maxUnauthenticated && now - lastProgress > STALL_NANOS) {
