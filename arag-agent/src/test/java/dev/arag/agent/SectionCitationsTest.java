@@ -112,6 +112,27 @@ class SectionCitationsTest {
   }
 
   @Test
+  void prefersAQuoteInTheTextToTheSameInTheTitle() {
+    Document rules =
+        Document.builder("r", "Changed. 30 days of leave are granted.")
+            .title("30 days of leave")
+            .build();
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("leave")))
+            .answer(
+                "A [r: \"30 days of leave\"], b [r: \"of leave Changed\"], c [r: \"40 weeks of"
+                    + " rain\"].");
+    Answer answer = Agent.builder(InMemoryCorpus.of(rules), model).build().ask("How long?");
+    assertThat(answer.citations())
+        .extracting(Citation::verdict, Citation::start, Citation::end, Citation::section)
+        .containsExactly(
+            tuple(Verdict.SUPPORTED, 9, 25, 0),
+            tuple(Verdict.SUPPORTED, 0, 7, 0),
+            tuple(Verdict.FABRICATED, -1, -1, -1));
+  }
+
+  @Test
   void prefersTheQuoteInTheCitedSection() {
     for (int section : new int[] {0, 1}) {
       Citation citation = cite("Yes [c93." + section + ": \"She wrote books\"].", "c93");

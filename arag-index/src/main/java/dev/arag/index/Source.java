@@ -255,11 +255,9 @@ public final class Source {
     try {
       return path.toRealPath();
     } catch (NoSuchFileException e) {
-      throw new CorpusException(
-          "There is no file or folder " + path + ". The index was not changed.", e);
+      throw new CorpusException("There is no file or folder " + path + ".", e);
     } catch (IOException e) {
-      throw new CorpusException(
-          "Cannot resolve " + path + ": " + e.getMessage() + ". The index was not changed.", e);
+      throw new CorpusException("Cannot resolve " + path + ": " + e.getMessage() + ".", e);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.arag.core.text;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.InvisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -174,10 +176,27 @@ public final class Document {
       this.text = requireNonNull(text, "text");
     }
 
-    /** Sets the title, which is searched as {@link Document#title()} describes. Default: none. */
+    /**
+     * Sets the title, which is searched as {@link Document#title()} describes. Each run of white
+     * space and control characters becomes a space. A blank title is none. Default: none.
+     */
     public Builder title(@Nullable String title) {
-      this.title = title;
+      String line = title == null ? "" : oneLine(title);
+      this.title = InvisibleText.strip(line).isBlank() ? null : line;
       return this;
+    }
+
+    private static String oneLine(String title) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < title.length(); i++) {
+        char unit = title.charAt(i);
+        if (!CharacterClass.isWhiteSpace(unit) && !Character.isISOControl(unit)) {
+          line.append(unit);
+        } else if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+          line.append(' ');
+        }
+      }
+      return line.toString().strip();
     }
 
     /**

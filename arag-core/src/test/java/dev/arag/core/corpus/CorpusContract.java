@@ -1275,8 +1275,9 @@ public abstract class CorpusContract {
   @Test
   public void addsNoTitleLineIfTheTextBeginsWithTheTitle() {
     Document plain =
-        Document.builder("a", "# GARMIN\u00a0 fenix\n\nText.")
-            .title("Garmin Fenix")
+        Document.builder("a", "# GARMIN\u00a0 *fenix*\n\nText.")
+            .title("Garmin Fenix!")
+            .heading(0, List.of("Garmin Fenix!"))
             .oneChunk(ChunkId.of("a"))
             .build();
     Document other =
@@ -1297,7 +1298,9 @@ public abstract class CorpusContract {
     }
     Catalogue catalogue = requireCatalogue(corpus(documents));
     assertThat(catalogue.read(ChunkId.of("d0")).orElseThrow().text()).isEqualTo("a b c\nText.");
-    assertThat(catalogue.read(ChunkId.of("d1")).orElseThrow().text()).hasSize(99_999 + 6);
+    assertThat(catalogue.document("d0").orElseThrow().title()).isEqualTo("a b c");
+    assertThat(catalogue.document("d3").orElseThrow().title()).isNull();
+    assertThat(catalogue.read(ChunkId.of("d1")).orElseThrow().text()).hasSize(99_999 + 7);
     assertThat(catalogue.read(ChunkId.of("d2")).orElseThrow().text()).isEqualTo("Text.");
     for (Document document : documents) {
       assertThat(catalogue.document(document.id()).orElseThrow().text()).isEqualTo("Text.");

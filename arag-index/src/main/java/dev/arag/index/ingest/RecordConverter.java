@@ -1,6 +1,5 @@
 package dev.arag.index.ingest;
 
-import dev.arag.core.internal.text.TitleLine;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.FlatRecord;
 import dev.arag.index.internal.ingest.PlainHeadings;
@@ -110,8 +109,7 @@ final class RecordConverter implements RecordFile.RecordHandler {
     String body = body(record);
     limits.checkText(title.length() + body.length());
     unsupported.addAll(record.unsupported());
-    Document.Builder document =
-        Document.builder(id, body).title(title.isBlank() ? null : TitleLine.of(title));
+    Document.Builder document = Document.builder(id, body).title(title);
     markHeadings(title, body, document);
     record.fields().forEach((field, value) -> addMetadata(record, field, value, document));
     return document.build();

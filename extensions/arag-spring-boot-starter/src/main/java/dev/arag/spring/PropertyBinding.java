@@ -7,6 +7,8 @@ import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.convert.ConversionException;
 import org.springframework.core.convert.ConversionFailedException;
@@ -44,6 +46,9 @@ final class PropertyBinding implements ConfigurationPropertiesBindHandlerAdvisor
     public @Nullable Object onFailure(
         ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
         throws Exception {
+      if (error instanceof UnboundConfigurationPropertiesException unbound) {
+        requireValues(unbound, context);
+      }
       if (!(error instanceof ConversionException) || !PREFIX.isAncestorOf(name)) {
         return super.onFailure(name, target, context, error);
       }
@@ -52,6 +57,18 @@ final class PropertyBinding implements ConfigurationPropertiesBindHandlerAdvisor
       }
       String type = target.getType().toClass().getSimpleName();
       throw new InvalidPropertyException(name.toString(), "It must be of type " + type + ".", null);
+    }
+
+    /** Spring reports the properties of a list element without a value as unknown. */
+    private static void requireValues(
+        UnboundConfigurationPropertiesException unbound, BindContext context) {
+      for (ConfigurationProperty each : unbound.getUnboundProperties()) {
+        ConfigurationPropertyName name = each.getName();
+        if (PREFIX.isAncestorOf(name)
+            && context.getBinder().bind(name, Bindable.of(String.class)).orElse("").isBlank()) {
+          throw new InvalidPropertyException(name.toString(), "It has no value.", null);
+        }
+      }
     }
 
     /** Without {@code onSuccess}, Spring would report a blank number as an unknown property. */

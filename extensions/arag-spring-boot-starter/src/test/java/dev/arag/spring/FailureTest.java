@@ -270,6 +270,7 @@ class FailureTest {
         "arag.agent.max-turns=0|'arag.agent.max-turns' is not valid. maxTurns must be >= 1, was 0",
         "arag.agent.context-tokens=9|'arag.agent.context-tokens' is not valid.",
         "arag.sync.every=0s|'arag.sync.every' is not valid. It must be greater than zero",
+        "arag.sources[0].path=|'arag.sources[0].path' is not valid. It has no value.",
         "arag.sources[0].name=x|'arag.sources[0].path' is not valid. It must be a path",
         "arag.openai.temperature=9|'arag.openai.temperature' is not valid. temperature must be 0",
         "arag.openai.model=|'arag.openai' is not valid. Missing model setting: model",

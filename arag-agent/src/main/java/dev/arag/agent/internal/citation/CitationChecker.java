@@ -114,8 +114,13 @@ final class CitationChecker {
         span.end(),
         mention.claim(),
         List.of(),
-        verdict == Verdict.MISATTRIBUTED ? -1 : chunk.sectionAt(span.start()),
+        sectionOf(verdict, chunk, span),
         mention.markers());
+  }
+
+  private static int sectionOf(Verdict verdict, ShownChunk chunk, Span span) {
+    boolean isInChunk = verdict != Verdict.MISATTRIBUTED && !span.equals(Span.UNKNOWN);
+    return isInChunk ? chunk.sectionAt(span.start()) : -1;
   }
 
   private Citation locate(Mention mention, ShownChunk chunk) {

@@ -38,7 +38,9 @@ final class ExactSpans {
     ChunkId holder = idAt.getOrDefault(location, citation.chunk());
     return chunks
         .computeIfAbsent(holder, corpus::read)
-        .map(chunk -> withPlace(with(correct(citation, chunk), location, -1, citation), chunk))
+        .map(
+            chunk ->
+                withPlace(with(inText(correct(citation, chunk)), location, -1, citation), chunk))
         .orElse(citation);
   }
 
@@ -86,8 +88,19 @@ final class ExactSpans {
         citation.markers());
   }
 
+  /** Returns the part in the text of a span that begins in the title line. */
+  private static Span inText(Span span) {
+    return span.start() < 0 && span.end() > 0 ? new Span(0, span.end()) : span;
+  }
+
   private Span correct(Citation citation, Chunk chunk) {
     int base = chunk.location().offset();
+    if (citation.start() < 0) {
+      Span inText = findInText(citation, chunk);
+      if (!inText.equals(Span.UNKNOWN)) {
+        return inText;
+      }
+    }
     Span given = new Span(citation.start(), citation.end()).shift(-base);
     if (citation.verdict() == Verdict.NEAR || isExact(citation, given, chunk)) {
       return given.shift(base);
@@ -100,6 +113,13 @@ final class ExactSpans {
     NormalizedText text = texts.computeIfAbsent(chunk.id(), id -> NormalizedText.of(chunk.text()));
     Span found = find(text, parts);
     return found.equals(Span.UNKNOWN) ? found : found.shift(base);
+  }
+
+  /** Finds a quote of the title line in the text, in which a page can mark it. */
+  private static Span findInText(Citation citation, Chunk chunk) {
+    int textStart = Math.min(chunk.text().length(), -chunk.location().offset());
+    return find(
+        NormalizedText.of(chunk.text().substring(textStart)), QuoteParts.keys(citation.quote()));
   }
 
   /** Finds a quote in the section in which the model was shown it. */

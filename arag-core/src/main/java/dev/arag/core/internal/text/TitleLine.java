@@ -22,7 +22,8 @@ public final class TitleLine {
   /** The maximum length of a title that is a heading, in UTF-16 units. */
   private static final int MAX_HEADING = 1_000;
 
-  private static final Pattern MARKS = Pattern.compile("[*_`~\\\\]");
+  /** Marks of Markdown within a line, and a punctuation mark at its end. */
+  private static final Pattern MARKS = Pattern.compile("[*_`~\\\\]|[.!?:;,…]$");
 
   private TitleLine() {}
 
@@ -32,17 +33,18 @@ public final class TitleLine {
    * the text has it as a heading.
    */
   public static Document addTo(Document document) {
-    String title = document.title();
-    String line = title == null ? "" : of(title);
-    String words = words(line);
-    boolean isTop = line.length() <= MAX_HEADING;
-    if (words.isBlank() || (isTop && isHeading(document, words))) {
+    String line = document.title();
+    if (line == null) {
       return document;
     }
-    String prefix = beginsWith(document.text(), 0, words) ? "" : line + "\n";
+    String words = words(line);
+    boolean isTop = line.length() <= MAX_HEADING;
+    if (isTop && isHeading(document, words)) {
+      return document;
+    }
+    String prefix = beginsWith(document.text(), 0, words) ? "" : line + (isTop ? "\n" : "\n\n");
     int length = prefix.length();
-    Document.Builder titled =
-        Document.builder(document.id(), prefix + document.text()).title(title);
+    Document.Builder titled = Document.builder(document.id(), prefix + document.text()).title(line);
     document.metadata().forEach(titled::metadata);
     if (isTop
         && (length > 0
@@ -73,20 +75,6 @@ public final class TitleLine {
     return below;
   }
 
-  /** Returns a title with a space in place of each run of white space and control characters. */
-  public static String of(String title) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < title.length(); i++) {
-      char unit = title.charAt(i);
-      if (!CharacterClass.isWhiteSpace(unit) && !Character.isISOControl(unit)) {
-        line.append(unit);
-      } else if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
-        line.append(' ');
-      }
-    }
-    return line.toString().strip();
-  }
-
   private static boolean isHeading(Document document, String title) {
     return document.headings().stream()
         .anyMatch(heading -> beginsWith(document.text(), heading.offset(), title));
@@ -102,8 +90,8 @@ public final class TitleLine {
   }
 
   /**
-   * Returns the folded text from its first word on, without the marks of Markdown within a line;
-   * the whole folded text if it has no word.
+   * Returns the folded text from its first word on, without marks that a title may lack; the whole
+   * folded text if it has no word.
    */
   private static String words(String text) {
     String folded = Folding.key(text);

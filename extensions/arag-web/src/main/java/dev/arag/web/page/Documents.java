@@ -117,7 +117,10 @@ final class Documents {
     if (isChanged || spans.isEmpty()) {
       spans = find(body, document, isChanged ? Optional.empty() : chunk);
     }
-    String note = isChanged ? "The document has changed since it was quoted." : null;
+    String note =
+        isChanged
+            ? "The document has changed since it was quoted."
+            : spans.isEmpty() && isInTitle(body, document) ? "The quote is in the title." : null;
     if (!spans.isEmpty()) {
       return new Place(spans.get(0).start(), spans.get(spans.size() - 1).end(), spans, note);
     }
@@ -160,20 +163,28 @@ final class Documents {
     return List.copyOf(sorted);
   }
 
+  private static boolean isInTitle(JsonNode body, Document document) {
+    String title = document.title();
+    return title != null && !spansOf(quote(body), title).isEmpty();
+  }
+
+  private static String quote(JsonNode body) {
+    return body.path("quote").isTextual() ? Request.text(body, "quote", MAX_QUOTE_LENGTH) : "";
+  }
+
+  private static List<Span> spansOf(String quote, String text) {
+    Citation citation = new Citation(new ChunkId("quote"), quote, Verdict.SUPPORTED, null, -1, -1);
+    return quote.isBlank() ? List.of() : citation.spansIn(text);
+  }
+
   /** Finds the words of a quote in its chunk or, if there is none, in the whole document. */
   private static List<Span> find(JsonNode body, Document document, Optional<Chunk> chunk) {
-    String quote =
-        body.path("quote").isTextual() ? Request.text(body, "quote", MAX_QUOTE_LENGTH) : "";
-    if (quote.isBlank()) {
-      return List.of();
-    }
     boolean isInDocument =
         chunk.filter(each -> each.location().documentId().equals(document.id())).isPresent();
     String text = isInDocument ? chunk.orElseThrow().text() : document.text();
     int offset = isInDocument ? chunk.orElseThrow().location().offset() : 0;
-    Citation citation = new Citation(new ChunkId("quote"), quote, Verdict.SUPPORTED, null, -1, -1);
     return inOrder(
-        citation.spansIn(text).stream()
+        spansOf(quote(body), text).stream()
             .map(span -> span.shift(offset))
             .map(span -> new Span(Math.max(0, span.start()), span.end()))
             .toList());

@@ -332,7 +332,7 @@ export class AnswerView {
 
   #drawSource(source) {
     const citations = this.#citations.filter((each) => each.source === source.number);
-    const where = [source.document === source.title ? "" : source.document, place(source.heading, source.page)]
+    const where = [source.document === source.title ? "" : source.document, place(source)]
       .filter(Boolean)
       .join(" · ");
     return element(

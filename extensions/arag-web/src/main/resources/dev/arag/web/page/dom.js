@@ -74,9 +74,12 @@ export function clearAnnouncements() {
   byId("live").replaceChildren();
 }
 
-/** Where a passage is in its document: its headings and its page. */
-export function place(heading, page) {
+/** Where a passage is in its document: its headings below the title, and its page. */
+export function place({ title, heading, page }) {
   const parts = [...(heading ?? [])];
+  if (parts[0] === title) {
+    parts.shift();
+  }
   if (page) {
     parts.push(`page ${page}`);
   }

@@ -44,7 +44,7 @@ export function startPassage() {
 export function openCitation(citation) {
   open({
     title: citation.title,
-    place: place(citation.heading, citation.page),
+    place: place(citation),
     citation,
     query: {
       // A quote with this verdict is in another chunk than the one that the model cited.
@@ -60,7 +60,7 @@ export function openCitation(citation) {
 export function openHit(hit) {
   open({
     title: hit.title,
-    place: place(hit.heading, hit.page),
+    place: place(hit),
     query: { chunk: hit.chunk, document: hit.document, spans: hit.sentences },
   });
 }

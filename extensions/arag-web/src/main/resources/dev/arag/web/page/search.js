@@ -108,7 +108,7 @@ function words(text, { mode, query }) {
 
 /** Draws a hit of a search. */
 export function hit(found, asked) {
-  const where = [found.document === found.title ? "" : found.document, place(found.heading, found.page)]
+  const where = [found.document === found.title ? "" : found.document, place(found)]
     .filter(Boolean)
     .join(" · ");
   return element(

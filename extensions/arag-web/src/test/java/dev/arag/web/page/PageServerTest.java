@@ -414,6 +414,21 @@ class PageServerTest {
     }
   }
 
+  @Test
+  void saysThatAQuoteIsInTheTitle() throws IOException {
+    Document titled =
+        Document.builder("hours", "From nine to five.").title("Opening hours").build();
+    handbook.index.put("notes", List.of(titled));
+    try (PageServer server = extractivePage().start()) {
+      PageClient client = PageClient.of(server);
+      Map<String, String> quote = Map.of("document", "hours", "quote", "opening HOURS");
+      JsonNode passage = passage(client, quote);
+      assertThat(passage.path("text").asText()).isEqualTo("From nine to five.");
+      assertThat(passage.path("spans")).isEmpty();
+      assertThat(passage.path("note").asText()).isEqualTo("The quote is in the title.");
+    }
+  }
+
   private static JsonNode passage(PageClient client, Map<String, ?> body) throws IOException {
     Answer answer = client.post("/api/passage").json(body).send();
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
