@@ -23,6 +23,7 @@ final class HopOrder {
   private final List<Word> words;
   private final int[] depths;
   private final Map<String, Integer> depthOfTerm = new HashMap<>();
+  private final int firstContent;
   private int depth;
   private int clause;
 
@@ -30,6 +31,7 @@ final class HopOrder {
     this.text = text;
     this.words = EnglishWords.words(text);
     this.depths = new int[words.size()];
+    this.firstContent = (int) words.stream().takeWhile(EnglishWords.Word::isStopWord).count();
   }
 
   static HopOrder of(String question) {
@@ -101,7 +103,7 @@ final class HopOrder {
   }
 
   private boolean startsClause(int at) {
-    if (at == 0 || !hasContentBefore(at)) {
+    if (at <= firstContent) {
       return false;
     }
     return RELATIVE_PRONOUNS.contains(folded(at))
@@ -119,10 +121,6 @@ final class HopOrder {
     return isVerb
         && ((word.endsWith("ing") && startsNounPhrase(at + 1))
             || (at + 1 < words.size() && folded(at + 1).equals("by") && !isAuxiliary(at - 1)));
-  }
-
-  private boolean hasContentBefore(int at) {
-    return words.subList(0, at).stream().anyMatch(word -> !word.isStopWord());
   }
 
   /**

@@ -342,6 +342,25 @@ class McpHttpTest {
     }
   }
 
+  @Test
+  void halfBodiesDoNotKeepOthersFromBeingAnswered() throws Exception {
+    List<Socket> others = new ArrayList<>();
+    try (McpHttp patient = McpHttp.start(tools, 0, null, Duration.ofMinutes(10))) {
+      for (int i = 0; i < 300; i++) {
+        others.add(open(patient, HEAD + "Content-Length: 9\r\n\r\n{"));
+      }
+      HttpRequest.Builder call =
+          HttpRequest.newBuilder(patient.uri())
+              .timeout(Duration.ofSeconds(60))
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString(keywords(1, "Tarn")));
+      assertThat(send(call).body()).contains("born in Tarn");
+      for (Socket other : others) {
+        other.close();
+      }
+    }
+  }
+
   /** The client sends requests until the server cannot write more replies. */
   @Test
   @Timeout(60)

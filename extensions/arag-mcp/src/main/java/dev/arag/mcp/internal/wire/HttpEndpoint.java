@@ -68,7 +68,9 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
       request.header("WWW-Authenticate", "Bearer");
       throw new HttpFailure(401, "Send the token in the header Authorization.");
     }
-    request.admit();
+    if (token != null) {
+      request.admit();
+    }
     request.header("Allow", "POST, OPTIONS");
     switch (request.method()) {
       case "OPTIONS" -> request.end(204);
@@ -92,7 +94,12 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
       throw new HttpFailure(415, "The Content-Type must be application/json.");
     }
     HttpReply reply = new HttpReply(request);
-    Message message = Message.read(request.bodyBytes(StdioConnection.MAX_MESSAGE_BYTES));
+    byte[] body = request.bodyBytes(StdioConnection.MAX_MESSAGE_BYTES);
+    if (token == null) {
+      // Nothing else tells a client from one that only holds a thread.
+      request.admit();
+    }
+    Message message = Message.read(body);
     if (message instanceof Message.Request asked) {
       handle(asked, request, reply);
     } else if (message instanceof Message.Invalid invalid) {
