@@ -45,7 +45,7 @@ final class ChunkJoiner {
       }
       end += chunk.text().length();
     }
-    return chunks.get(chunks.size() - 1).next() == null;
+    return end >= 0 && chunks.get(chunks.size() - 1).next() == null;
   }
 
   /** A chunk does not record whether its first page begins with it or before it. */

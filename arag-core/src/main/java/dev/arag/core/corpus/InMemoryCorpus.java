@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.internal.text.TitleLine;
+import dev.arag.core.internal.text.DocumentTitleLine;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -218,7 +218,7 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
 
   private CatalogueEntry entry(String id, List<Chunk> of) {
     Location first = of.get(0).location();
-    long characters = of.stream().mapToLong(TitleLine::lengthWithoutLine).sum();
+    long characters = of.stream().mapToLong(DocumentTitleLine::lengthWithoutLine).sum();
     return new CatalogueEntry(
         id, sources.get(id), first.title(), first.metadata(), characters, of.size());
   }

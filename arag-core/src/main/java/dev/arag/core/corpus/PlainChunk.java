@@ -1,6 +1,6 @@
 package dev.arag.core.corpus;
 
-import dev.arag.core.internal.text.TitleLine;
+import dev.arag.core.internal.text.DocumentTitleLine;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -20,9 +20,7 @@ final class PlainChunk {
   private PlainChunk() {}
 
   static Chunk of(Document document) {
-    Document titled = TitleLine.addTo(document);
-    int line = titled.text().length() - document.text().length();
-    return TitleLine.withoutLine(List.of(split(titled)), line).get(0);
+    return DocumentTitleLine.split(document, titled -> List.of(split(titled))).get(0);
   }
 
   private static Chunk split(Document document) {

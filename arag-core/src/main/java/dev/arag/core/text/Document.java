@@ -113,8 +113,8 @@ public final class Document {
    * a line before the text, in the first chunk. All offsets remain those of the text: the text
    * begins at 0, and the line has negative offsets. There is no such line if the text begins with
    * the title or has it as a heading, which is then not added again; the comparison ignores case,
-   * white space and Markdown marks. In the line, each run of white space and control characters is
-   * one space. A title of more than 1,000 UTF-16 units is not a heading.
+   * white space, Markdown marks, punctuation before the first word, and a punctuation mark at the
+   * end of the title. A title of more than 1,000 UTF-16 units is not a heading.
    */
   public @Nullable String title() {
     return title;

@@ -90,6 +90,13 @@ class InMemoryCorpusTest extends CorpusContract {
     assertThat(hit.sentences()).extracting(Sentence::text).doesNotContain("Mira Voss");
   }
 
+  @Test
+  void hasNoDocumentOfChunksThatAreShorterThanTheTitleLine() {
+    Location location = Location.builder("d").title("Title").offset(-6).build();
+    Chunk chunk = new Chunk(ChunkId.of("c"), location, "ab", List.of(), 1, null, null, List.of());
+    assertThat(InMemoryCorpus.ofChunks(new HashEmbedder(), List.of(chunk)).document("d")).isEmpty();
+  }
+
   private static Chunk chunk(String heading, String first, String second) {
     List<Sentence> sentences =
         List.of(

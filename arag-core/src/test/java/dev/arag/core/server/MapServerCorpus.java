@@ -18,7 +18,7 @@ import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
-import dev.arag.core.internal.text.TitleLine;
+import dev.arag.core.internal.text.DocumentTitleLine;
 import dev.arag.core.server.MapServer.Facets;
 import dev.arag.core.server.MapServer.Near;
 import dev.arag.core.server.MapServer.SearchText;
@@ -168,7 +168,7 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
         (String) source,
         chunks.get(0).location().title(),
         chunks.get(0).location().metadata(),
-        chunks.stream().mapToLong(TitleLine::lengthWithoutLine).sum(),
+        chunks.stream().mapToLong(DocumentTitleLine::lengthWithoutLine).sum(),
         chunks.size());
   }
 

@@ -3,7 +3,7 @@ package dev.arag.index.split;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Profile;
-import dev.arag.core.internal.text.TitleLine;
+import dev.arag.core.internal.text.DocumentTitleLine;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
@@ -136,10 +136,9 @@ public final class Splitter {
     requireNonNull(document, "document");
     requireNonNull(isKeyTaken, "isKeyTaken");
     DocumentLanguages languages = DocumentLanguages.of(document);
-    Document titled = TitleLine.addTo(document);
-    int line = titled.text().length() - document.text().length();
-    List<Chunk> chunks = chunks(titled, languages, isKeyTaken);
-    return new Split(TitleLine.withoutLine(chunks, line), languages.mainCode());
+    List<Chunk> chunks =
+        DocumentTitleLine.split(document, titled -> chunks(titled, languages, isKeyTaken));
+    return new Split(chunks, languages.mainCode());
   }
 
   private List<Chunk> chunks(

@@ -324,18 +324,8 @@ class McpHttpTest {
 
   @Test
   void clientsThatDoNotSendAreDisconnected() throws Exception {
-    List<Socket> others = new ArrayList<>();
     try (McpHttp hurried = McpHttp.start(tools, 0, null, Duration.ofMillis(200))) {
-      for (int i = 0; i < 300; i++) {
-        others.add(open(hurried, HEAD + "Content-Length: 9\r\n\r\n{"));
-      }
-      HttpRequest.Builder call =
-          HttpRequest.newBuilder(hurried.uri())
-              .timeout(Duration.ofSeconds(10))
-              .header("Content-Type", "application/json")
-              .POST(BodyPublishers.ofString(keywords(1, "Tarn")));
-      assertThat(send(call).body()).contains("born in Tarn");
-      for (Socket other : others) {
+      for (Socket other : callBesideHalfRequests(hurried)) {
         assertThat(other.getInputStream().read()).isEqualTo(-1);
         other.close();
       }
@@ -343,22 +333,27 @@ class McpHttpTest {
   }
 
   @Test
-  void halfBodiesDoNotKeepOthersFromBeingAnswered() throws Exception {
-    List<Socket> others = new ArrayList<>();
+  void halfRequestsDoNotKeepOthersFromBeingAnswered() throws Exception {
     try (McpHttp patient = McpHttp.start(tools, 0, null, Duration.ofMinutes(10))) {
-      for (int i = 0; i < 300; i++) {
-        others.add(open(patient, HEAD + "Content-Length: 9\r\n\r\n{"));
-      }
-      HttpRequest.Builder call =
-          HttpRequest.newBuilder(patient.uri())
-              .timeout(Duration.ofSeconds(60))
-              .header("Content-Type", "application/json")
-              .POST(BodyPublishers.ofString(keywords(1, "Tarn")));
-      assertThat(send(call).body()).contains("born in Tarn");
-      for (Socket other : others) {
+      for (Socket other : callBesideHalfRequests(patient)) {
         other.close();
       }
     }
+  }
+
+  /** Makes a call while many clients have sent half of a request, and returns these clients. */
+  private List<Socket> callBesideHalfRequests(McpHttp server) throws Exception {
+    List<Socket> others = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      others.add(open(server, HEAD + "Content-Length: 9\r\n\r\n{"));
+    }
+    HttpRequest.Builder call =
+        HttpRequest.newBuilder(server.uri())
+            .timeout(Duration.ofSeconds(60))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(keywords(1, "Tarn")));
+    assertThat(send(call).body()).contains("born in Tarn");
+    return others;
   }
 
   /** The client sends requests until the server cannot write more replies. */

@@ -65,6 +65,7 @@ final class ChunksAudit {
       problems.check(chunkEntry, () -> checkRecord(chunkEntry, ChunksLayout.CHUNK_LENGTH));
       problems.check(chunkEntry, () -> inDocument.check(chunk, chunks));
     }
+    inDocument.checkEnd();
   }
 
   /** Checks that a record begins where the previous record ends. */
@@ -116,6 +117,7 @@ final class ChunksAudit {
   private final class DocumentChunks {
     private final int firstChunk = nextChunk;
     private final int document;
+    private int titleLine;
     private long textEnd;
 
     DocumentChunks(int document) {
@@ -123,10 +125,13 @@ final class ChunksAudit {
     }
 
     void check(int number, ObjIntConsumer<Chunk> chunks) {
+      if (number == firstChunk) {
+        titleLine = reader.readDocument(document).titleLine();
+      }
       Chunk chunk = reader.read(number);
       long entry = layout.chunkAt(number);
       int ordinal = chunk.location().ordinal();
-      int offset = chunk.location().offset() + reader.readDocument(document).titleLine();
+      int offset = chunk.location().offset() + titleLine;
       problems.require(
           ordinal == number - firstChunk,
           entry,
@@ -140,6 +145,13 @@ final class ChunksAudit {
       checkKey(chunk, entry);
       checkGaps(chunk, entry);
       chunks.accept(chunk, number);
+    }
+
+    void checkEnd() {
+      problems.require(
+          textEnd >= titleLine,
+          layout.documentAt(document),
+          "its title line has " + titleLine + " UTF-16 units, its chunks have " + textEnd);
     }
 
     private void checkKey(Chunk chunk, long entry) {

@@ -98,10 +98,20 @@ final class DocumentRecord {
     List<String> warnings = in.readTexts();
     Origin origin = new Origin(head.source(), head.hash(), head.key(), warnings);
     String title = readFlag(in) ? in.readText() : null;
-    int titleLine = title == null ? 0 : in.readInt();
+    int titleLine = title == null ? 0 : readTitleLine(title.length(), in);
     Map<String, Object> metadata = readMetadata(in);
     in.requireEnd();
     return new StoredDocument(head.id(), title, titleLine, metadata, origin);
+  }
+
+  /** The line is the title with one or two line feeds. */
+  private static int readTitleLine(int titleLength, RecordReader in) {
+    int length = in.readInt();
+    if (length != 0 && length != titleLength + 1 && length != titleLength + 2) {
+      throw in.corrupt(
+          "a title of " + titleLength + " UTF-16 units has a line of " + length + " units");
+    }
+    return length;
   }
 
   private static boolean readFlag(RecordReader in) {

@@ -7,6 +7,7 @@ import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Location;
 import dev.arag.index.internal.chunks.SampleDocuments.Sample;
@@ -247,6 +248,19 @@ class ChunksWriterTest {
       BlockReader crafted = BlockReader.open(store, "crafted", FileKind.CHUNKS, writer.finish());
       assertThatThrownBy(() -> ChunksReader.of(crafted)).isInstanceOf(CorruptIndexException.class);
     }
+  }
+
+  @Test
+  void rejectsATitleLineThatIsLongerThanTheTitle() throws IOException {
+    Document document = Document.builder("d", "text").title("Title").build();
+    Location location = Location.builder("d").offset(-9).build();
+    Chunk chunk =
+        new Chunk(ChunkId.of("c"), location, "a text", List.of(), 2, null, null, List.of());
+    Sample sample = samples(new SampleDocuments(1), 1).get(0);
+    ChunksReader chunks = written(writer -> writer.add(document, List.of(chunk), sample.origin()));
+    assertThatThrownBy(() -> chunks.readDocument(0))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("a title of 5 UTF-16 units has a line of 9 units");
   }
 
   /** The record ends with the number of page starts, the distance and the page number. */

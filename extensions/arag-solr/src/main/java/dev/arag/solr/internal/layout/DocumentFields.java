@@ -4,7 +4,7 @@ import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedding;
-import dev.arag.core.internal.text.TitleLine;
+import dev.arag.core.internal.text.DocumentTitleLine;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
@@ -122,7 +122,7 @@ public final class DocumentFields {
     SolrInputDocument fields = common(Fields.CHUNK_KIND);
     fields.setField(Fields.CHUNK_KEY, Keys.of(chunk.id().value()));
     fields.setField(Fields.ORDINAL, chunk.location().ordinal());
-    fields.setField(Fields.CHARACTERS, TitleLine.lengthWithoutLine(chunk));
+    fields.setField(Fields.CHARACTERS, DocumentTitleLine.lengthWithoutLine(chunk));
     fields.setField(Fields.PAYLOAD, PayloadWriter.write(chunk, document.metadata()));
     String folded = MatchingRules.fold(chunk.text());
     String bare = MatchingRules.dropDiacritics(folded);

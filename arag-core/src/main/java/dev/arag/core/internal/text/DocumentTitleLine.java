@@ -11,6 +11,7 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -18,21 +19,34 @@ import java.util.regex.Pattern;
  * Document#title()} describes. A document is split together with this line; then the offsets are
  * shifted so that the caller's text begins at 0.
  */
-public final class TitleLine {
+public final class DocumentTitleLine {
   /** The maximum length of a title that is a heading, in UTF-16 units. */
   private static final int MAX_HEADING = 1_000;
 
   /** Marks of Markdown within a line, and a punctuation mark at its end. */
   private static final Pattern MARKS = Pattern.compile("[*_`~\\\\]|[.!?:;,…]$");
 
-  private TitleLine() {}
+  private DocumentTitleLine() {}
+
+  /**
+   * Splits a document together with its title line.
+   *
+   * @param splitter returns the chunks of a document without regard to its title
+   * @return the chunks, with offsets in the text without the title line
+   */
+  public static List<Chunk> split(Document document, Function<Document, List<Chunk>> splitter) {
+    Document titled = addTo(document);
+    int length = titled.text().length() - document.text().length();
+    List<Chunk> chunks = splitter.apply(titled);
+    return length == 0 ? chunks : chunks.stream().map(chunk -> move(chunk, length)).toList();
+  }
 
   /**
    * Returns the document with the title as its top heading, and with the title line before its text
    * unless the text begins with the title. Returns the same instance if there is no title, or if
    * the text has it as a heading.
    */
-  public static Document addTo(Document document) {
+  private static Document addTo(Document document) {
     String line = document.title();
     if (line == null) {
       return document;
@@ -102,15 +116,6 @@ public final class TitleLine {
     return start == folded.length()
         ? folded
         : MARKS.matcher(folded.substring(start)).replaceAll("");
-  }
-
-  /**
-   * Shifts the offsets of the chunks of a document to those in the text without the title line.
-   *
-   * @param length the length of the title line, 0 if there is none
-   */
-  public static List<Chunk> withoutLine(List<Chunk> chunks, int length) {
-    return length == 0 ? chunks : chunks.stream().map(chunk -> move(chunk, length)).toList();
   }
 
   private static Chunk move(Chunk chunk, int length) {
