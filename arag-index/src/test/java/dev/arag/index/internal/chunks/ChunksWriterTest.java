@@ -16,6 +16,7 @@ import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.LittleEndian;
+import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -252,15 +253,30 @@ class ChunksWriterTest {
 
   @Test
   void rejectsATitleLineThatIsLongerThanTheTitle() throws IOException {
-    Document document = Document.builder("d", "text").title("Title").build();
-    Location location = Location.builder("d").offset(-9).build();
-    Chunk chunk =
-        new Chunk(ChunkId.of("c"), location, "a text", List.of(), 2, null, null, List.of());
-    Sample sample = samples(new SampleDocuments(1), 1).get(0);
-    ChunksReader chunks = written(writer -> writer.add(document, List.of(chunk), sample.origin()));
+    ChunksReader chunks = titled(-9, "a text");
     assertThatThrownBy(() -> chunks.readDocument(0))
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining("a title of 5 UTF-16 units has a line of 9 units");
+  }
+
+  @Test
+  void reportsATextThatIsShorterThanTheTitleLine() throws IOException {
+    assertThat(problems(titled(-6, "ab"))).anyMatch(each -> each.contains("its title line has 6"));
+    assertThat(problems(titled(-6, "Title\n"))).noneMatch(each -> each.contains("its title line"));
+  }
+
+  private ChunksReader titled(int offset, String text) throws IOException {
+    Location location = Location.builder("d").offset(offset).build();
+    Chunk chunk = new Chunk(ChunkId.of("c"), location, text, List.of(), 2, null, null, List.of());
+    Document document = Document.builder("d", "text").title("Title").build();
+    Sample sample = samples(new SampleDocuments(1), 1).get(0);
+    return written(writer -> writer.add(document, List.of(chunk), sample.origin()));
+  }
+
+  private static List<String> problems(ChunksReader chunks) {
+    List<String> problems = new ArrayList<>();
+    chunks.audit(new ProblemCollector((offset, what) -> problems.add(what)), (chunk, number) -> {});
+    return problems;
   }
 
   /** The record ends with the number of page starts, the distance and the page number. */
