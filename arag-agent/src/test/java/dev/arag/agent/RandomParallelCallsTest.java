@@ -53,7 +53,7 @@ class RandomParallelCallsTest {
 
   @Test
   void keepsEveryLimitInRandomRuns() {
-    run(80);
+    run(40);
   }
 
   private void run(int runs) {

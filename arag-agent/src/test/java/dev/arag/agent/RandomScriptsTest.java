@@ -60,7 +60,7 @@ class RandomScriptsTest {
 
   @Test
   void keepsTheRulesInASampleOfScripts() {
-    run(500, 1);
+    run(250, 1);
   }
 
   @Test

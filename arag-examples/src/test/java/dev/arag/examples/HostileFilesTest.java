@@ -50,7 +50,7 @@ class HostileFilesTest {
   @Test
   @Timeout(600)
   void indexesEachFileOrSkipsItWithAReason() throws Exception {
-    index(write(HostileTexts.all(10)), List.of());
+    index(write(HostileTexts.all(20)), List.of());
   }
 
   @Tag("full")

@@ -190,7 +190,7 @@ class CrashTest {
 
   @Test
   void leavesWholeBatchesAfterACrashDuringASync() {
-    checkBatches(30);
+    checkBatches(60);
   }
 
   @Tag("full")

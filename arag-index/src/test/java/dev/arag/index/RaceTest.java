@@ -122,7 +122,7 @@ class RaceTest {
   @Test
   @Timeout(1_000)
   void letsOneProcessWriteAndShowsReadersWholeCommits() throws IOException {
-    race(4, 10);
+    race(4, 5);
   }
 
   @Tag("full")

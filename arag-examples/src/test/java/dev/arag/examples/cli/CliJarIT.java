@@ -173,7 +173,7 @@ final class CliJarIT {
    * JVM shuts down during this time.
    */
   @ParameterizedTest
-  @ValueSource(ints = {0, 40, 80, 160})
+  @ValueSource(ints = {0, 80})
   void interruptKeepsCommittedDocuments(int millisAfterTheFirstFile) throws Exception {
     requireSignals();
     Path index = folder.resolve("my.arag");
@@ -274,7 +274,7 @@ final class CliJarIT {
     Path results = folder.resolve("results");
     List<String> lines = new ArrayList<>();
     try (FaultyLlm llm = new FaultyLlm()) {
-      for (int i = 0; i < 300; i++) {
+      for (int i = 0; i < 100; i++) {
         lines.add("{\"id\": " + i + ", \"question\": \"Who " + i + "?\", \"answer\": \"Tarn\"}");
         llm.answer("Who " + i + "?", FaultyLlm.ScriptedReply.text("Tarn."));
       }
@@ -297,7 +297,7 @@ final class CliJarIT {
       command.environment().putAll(llmSettings);
       Process process = command.start();
       Path file = results.resolve("direct.jsonl");
-      while (process.isAlive() && (!Files.exists(file) || Files.size(file) < 10_000)) {
+      while (process.isAlive() && (!Files.exists(file) || Files.size(file) < 3_000)) {
         Thread.sleep(5);
       }
       interrupt(process);
@@ -305,19 +305,19 @@ final class CliJarIT {
       int finished = Files.readAllLines(file).size();
       assertThat(ended.code()).as(ended.err()).isEqualTo(130);
       assertThat(ended.out()).isEmpty();
-      assertThat(finished).isBetween(1, 299);
+      assertThat(finished).isBetween(1, 99);
       assertThat(ended.err().lines().filter(line -> line.startsWith("arag: ")))
           .containsExactly(
               "arag: interrupted; "
                   + finished
-                  + " of 300 runs are finished; run the command again to continue");
+                  + " of 100 runs are finished; run the command again to continue");
       ProcessBuilder again = arag(batch);
       again.environment().putAll(llmSettings);
       JsonNode resumed = new ObjectMapper().readTree(ended(again.start()).out());
       assertThat(resumed.get("resumed").asInt()).isEqualTo(finished);
-      assertThat(resumed.get("answered").asInt()).isEqualTo(300);
-      assertThat(resumed.get("modelCalls").asInt()).isEqualTo(300 - finished);
-      assertThat(llm.bodies()).hasSizeBetween(300, 302);
+      assertThat(resumed.get("answered").asInt()).isEqualTo(100);
+      assertThat(resumed.get("modelCalls").asInt()).isEqualTo(100 - finished);
+      assertThat(llm.bodies()).hasSizeBetween(100, 102);
     }
   }
 

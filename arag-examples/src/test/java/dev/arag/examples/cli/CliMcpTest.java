@@ -169,7 +169,7 @@ class CliMcpTest {
       while (System.nanoTime() < end && !server.errors().contains(report)) {
         Thread.sleep(100);
       }
-      Thread.sleep(TimeUnit.SECONDS.toMillis(5));
+      Thread.sleep(TimeUnit.SECONDS.toMillis(2));
       assertThat(server.errors()).containsOnlyOnce(report);
       assertThat(server.keyword("Tarn")).contains("mayor");
     }

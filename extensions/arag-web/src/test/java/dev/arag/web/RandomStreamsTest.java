@@ -83,7 +83,7 @@ class RandomStreamsTest {
   @Test
   @Timeout(60)
   void keepsTheRulesInASampleOfRuns() {
-    run(400, 1);
+    run(200, 1);
   }
 
   @Test

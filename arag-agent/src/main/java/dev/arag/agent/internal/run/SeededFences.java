@@ -1,10 +1,12 @@
 package dev.arag.agent.internal.run;
 
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /** Generates the fence codes of a conversation from the recorded seed of the current question. */
 final class SeededFences implements RandomGenerator {
-  private volatile RandomGenerator current = RandomGenerator.getDefault();
+  // RandomGenerator.getDefault() of JDK 17 fails if the context class loader has no parent.
+  private volatile RandomGenerator current = new SplittableRandom();
 
   void setSource(RandomGenerator random) {
     current = random;

@@ -82,7 +82,7 @@ class ByteFaultsTest {
   void handlesASampleOfFaultyResponses() throws Exception {
     List<Case> cases = all();
     Collections.shuffle(cases, new Random(20261122));
-    campaign(cases.subList(0, 480));
+    campaign(cases.subList(0, 240));
   }
 
   @Tag("full")
