@@ -62,7 +62,7 @@ class RandomConversationsTest {
 
   @Test
   void keepsTheRulesInASampleOfConversations() {
-    run(20, 1, false);
+    run(40, 1, false);
   }
 
   @Test

@@ -111,7 +111,7 @@ class ExtractiveStrategiesTest {
   /** A larger corpus. It lacks the documents of some questions, for which nothing is found. */
   @Test
   void citesTextOfASampleOfTheSharedQuestions() throws IOException {
-    citesText(3, 4);
+    citesText(3, 6);
   }
 
   @Test
