@@ -21,6 +21,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,9 @@ public final class UiMessageStream {
           "x-vercel-ai-ui-message-stream",
           "v1");
   private static final String LAST = "[DONE]";
+
+  /** How much text of the answer may wait for the reader, in characters. */
+  private static final int MAX_WAITING = 512 * 1024;
 
   private final Run run;
   private final Options options;
@@ -190,8 +194,8 @@ public final class UiMessageStream {
 
   /**
    * Writes the stream and returns when the run has ended. Each event is flushed. If writing fails,
-   * for example because the reader closed the page, or if the thread is interrupted, the run is
-   * cancelled.
+   * for example because the reader closed the page, if the thread is interrupted, or if more than
+   * 512 Ki characters of the answer wait for a slow reader, the run is cancelled.
    *
    * @param out the body of the response; not closed
    * @throws IOException if writing fails
@@ -221,8 +225,8 @@ public final class UiMessageStream {
   /**
    * Passes the data of each event to a consumer and returns when the run has ended, for frameworks
    * that write server-sent events themselves. The data is one line: a JSON object or, at the end,
-   * {@code [DONE]}. If the consumer throws an exception, or if the thread is interrupted, the run
-   * is cancelled.
+   * {@code [DONE]}. If the consumer throws an exception or is too slow (see {@link #writeTo}), or
+   * if the thread is interrupted, the run is cancelled.
    */
   public void forEach(Consumer<? super String> consumer) {
     requireNonNull(consumer, "consumer");
@@ -246,7 +250,7 @@ public final class UiMessageStream {
 
   /** Sends all events to a sink. Cancels the run if that fails. */
   private void follow(Sink sink) throws IOException {
-    EventQueue events = new EventQueue();
+    EventQueue events = new EventQueue(run);
     boolean isSent = false;
     try {
       run.events().subscribe(events);
@@ -316,11 +320,21 @@ public final class UiMessageStream {
   /** The events of a run that were not sent yet. */
   private static final class EventQueue implements Flow.Subscriber<RunEvent> {
     private final BlockingQueue<Item> events = new LinkedBlockingQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final Run run;
     private volatile Flow.@Nullable Subscription subscription;
+
+    EventQueue(Run run) {
+      this.run = run;
+    }
 
     /** Returns the next item; null if there is none within the given time. */
     @Nullable Item poll(long nanos) throws InterruptedException {
-      return events.poll(nanos, TimeUnit.NANOSECONDS);
+      Item item = events.poll(nanos, TimeUnit.NANOSECONDS);
+      if (item != null && item.event() instanceof RunEvent.AnswerText part) {
+        waiting.addAndGet(-part.text().length());
+      }
+      return item;
     }
 
     void cancel() {
@@ -339,6 +353,11 @@ public final class UiMessageStream {
     @Override
     public void onNext(RunEvent event) {
       events.add(new Item(event));
+      // An answer that arrives as a whole may be longer than the limit.
+      if (event instanceof RunEvent.AnswerText part
+          && waiting.getAndAdd(part.text().length()) > MAX_WAITING) {
+        run.cancel();
+      }
     }
 
     @Override

@@ -79,6 +79,17 @@ final class StreamedModel implements StreamingChatModel {
     return add(text, handler -> hangs.countDown());
   }
 
+  /** Adds a reply that repeats a part, and then never ends. */
+  StreamedModel hangs(String part, int times) {
+    return add(
+        "",
+        handler -> {
+          for (int i = 0; i < times; i++) {
+            handler.onPartialResponse(part);
+          }
+        });
+  }
+
   private StreamedModel add(String text, Consumer<StreamingChatResponseHandler> end) {
     replies.add(
         handler -> {

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -299,6 +300,27 @@ class UiMessageStreamTest {
             });
     assertThat(received).anyMatch(data -> data.contains("\"abort\""));
     assertThat(received.get(received.size() - 1)).isEqualTo("[DONE]");
+  }
+
+  /**
+   * The reader reads nothing before the run has ended, and the model waits for its cancellation.
+   */
+  @Test
+  void aReaderThatDoesNotReadCancelsTheRun() throws IOException {
+    Run run = agent(new StreamedModel(1).hangs("Tarn ".repeat(1_000), 200)).start(QUESTION);
+    ByteArrayOutputStream slow =
+        new ByteArrayOutputStream() {
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.CANCELLED);
+            super.write(bytes, offset, length);
+          }
+        };
+    UiMessageStream.of(run).writeTo(slow);
+    assertThat(slow.toString(StandardCharsets.UTF_8)).contains("\"abort\"").endsWith("[DONE]\n\n");
+    ByteArrayOutputStream again = new ByteArrayOutputStream();
+    UiMessageStream.of(run).writeTo(again);
+    assertThat(again.toString(StandardCharsets.UTF_8)).contains("\"abort\"");
   }
 
   @Test

@@ -23,6 +23,12 @@ import org.slf4j.LoggerFactory;
  * forms of requests a server supports. Instances are thread-safe if the model is.
  */
 public final class ModelConnection {
+  /**
+   * The longest reply, in bytes of a response and in characters of a stream, so that a server
+   * cannot exhaust the heap.
+   */
+  public static final int MAX_REPLY_LENGTH = 1024 * 1024;
+
   private static final Logger LOG = LoggerFactory.getLogger(ModelConnection.class);
 
   private final ModelEndpoint endpoint;

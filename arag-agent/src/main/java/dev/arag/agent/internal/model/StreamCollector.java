@@ -20,6 +20,7 @@ final class StreamCollector implements StreamingChatResponseHandler {
   private final Consumer<String> written;
   private volatile @Nullable StreamingHandle handle;
   private volatile boolean isOver;
+  private int length;
 
   private StreamCollector(Consumer<String> written) {
     this.written = written;
@@ -62,15 +63,28 @@ final class StreamCollector implements StreamingChatResponseHandler {
   @Override
   public void onPartialResponse(PartialResponse part, PartialResponseContext context) {
     handle = context.streamingHandle();
+    onPartialResponse(part.text());
     if (isOver) {
       cancel(handle);
     }
-    onPartialResponse(part.text());
   }
 
   @Override
   public void onPartialResponse(String text) {
-    if (!isOver && !text.isEmpty()) {
+    if (isOver || text.isEmpty()) {
+      return;
+    }
+    length += text.length();
+    if (length > ModelConnection.MAX_REPLY_LENGTH) {
+      isOver = true;
+      onError(
+          ModelFailures.notACompletion(
+              "The reply of the model is longer than "
+                  + ModelConnection.MAX_REPLY_LENGTH
+                  + " characters.",
+              null,
+              false));
+    } else {
       written.accept(text);
     }
   }

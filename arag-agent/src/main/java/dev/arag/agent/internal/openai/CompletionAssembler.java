@@ -114,6 +114,14 @@ final class CompletionAssembler {
     }
   }
 
+  /** Returns the length of what was kept of the events. */
+  int length() {
+    return text.length()
+        + reasoning.length()
+        + refusal.length()
+        + calls.values().stream().mapToInt(ToolCallAssembler::length).sum();
+  }
+
   /**
    * Returns the index of a call if the server sends none. A part with an id starts a new call; a
    * part without an id continues the last call.

@@ -44,6 +44,11 @@ final class SseParser {
     return events.poll();
   }
 
+  /** Returns the length of the event that is not complete. */
+  int length() {
+    return line.size() + data.length();
+  }
+
   private void endLine() throws IOException {
     String text = line.toString(StandardCharsets.UTF_8);
     line.reset();

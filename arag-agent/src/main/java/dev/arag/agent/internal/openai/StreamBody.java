@@ -20,7 +20,6 @@ final class StreamBody implements BodySubscriber<byte[]> {
   private final SseParser events = new SseParser();
   private final CompletionAssembler completion;
   private Flow.@Nullable Subscription subscription;
-  private long received;
 
   StreamBody(CompletionAssembler completion) {
     this.completion = completion;
@@ -41,13 +40,12 @@ final class StreamBody implements BodySubscriber<byte[]> {
   public void onNext(List<ByteBuffer> buffers) {
     try {
       for (ByteBuffer buffer : buffers) {
-        received += buffer.remaining();
-        if (received > BoundedBody.MAX_BYTES) {
-          throw new BoundedBody.TooLargeException();
-        }
         events.add(buffer);
         for (String data = events.next(); data != null; data = events.next()) {
           completion.add(data);
+        }
+        if (events.length() + completion.length() > BoundedBody.MAX_BYTES) {
+          throw new BoundedBody.TooLargeException();
         }
       }
     } catch (IOException e) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Assembles one tool call from the chunks of a stream. */
 final class ToolCallAssembler {
+  private static final int MIN_LENGTH = 100;
+
   private String id = "";
   private String name = "";
   private final StringBuilder arguments = new StringBuilder();
@@ -26,6 +28,11 @@ final class ToolCallAssembler {
 
   private static String firstOf(String known, String received) {
     return known.isEmpty() ? received : known;
+  }
+
+  /** Returns the length of the call; many empty calls need memory, too. */
+  int length() {
+    return MIN_LENGTH + id.length() + name.length() + arguments.length();
   }
 
   ObjectNode toJson() {

@@ -276,10 +276,10 @@ class RetriesTest {
 
   @Test
   void rejectsABodyThatIsTooLarge() {
-    String filler = "x".repeat(17 * 1024 * 1024);
+    String filler = "x".repeat(1024 * 1024);
     answers(Recording.lengthDelimited(Recording.completion(filler, "stop")));
     assertThat(askWithoutAnswer(agent().modelRetries(0)))
-        .hasMessageContaining("larger than 16777216 bytes");
+        .hasMessageContaining("larger than 1048576 bytes");
   }
 
   @Test

@@ -253,6 +253,43 @@ class StreamingTest {
     assertThat(answer.isComplete()).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "data: {\"choices\":[{\"delta\":{\"content\":\"TEXT\"}}]}\n\n",
+        "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"TEXT\"}}]}\n\n",
+        "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,"
+            + "\"function\":{\"arguments\":\"TEXT\"}}]}}]}\n\n",
+        "data: TEXT"
+      })
+  void rejectsALongReply(String event) {
+    script.add(events(event.replace("TEXT", "word ".repeat(2_000)).repeat(110)));
+    assertThat(askForLongReply(model())).hasMessageContaining("larger than 1048576 bytes");
+  }
+
+  @Test
+  void rejectsALongReplyOfACustomModel() {
+    String part = "word ".repeat(2_000);
+    String event = "data: {\"choices\":[{\"delta\":{\"content\":\"" + part + "\"}}]}\n\n";
+    script.add(events(event.repeat(110) + "data: [DONE]\n\n"));
+    assertThat(askForLongReply(langChain4j())).hasMessageContaining("longer than 1048576 char");
+  }
+
+  private static NoAnswerException askForLongReply(StreamingChatModel model) {
+    Agent agent = Agent.builder(CORPUS, model).modelRetries(0).build();
+    return catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
+  }
+
+  /** Only what is kept counts; some servers send 300 bytes for each token. */
+  @Test
+  void readsALongStreamOfAShortReply() {
+    script.add(
+        events(": waiting\n\n".repeat(200_000) + Recording.events("stop") + "data: [DONE]\n\n"));
+    Agent agent =
+        Agent.builder(CORPUS, model()).strategy((question, run) -> run.complete(question)).build();
+    assertThat(agent.ask(QUESTION).text()).isEqualTo(Recording.ANSWER);
+  }
+
   private StreamingChatModel langChain4j() {
     return OpenAiStreamingChatModel.builder()
         .baseUrl(server.baseUrl())

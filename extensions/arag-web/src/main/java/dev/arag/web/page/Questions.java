@@ -52,13 +52,20 @@ final class Questions {
     if (!runs.tryAcquire()) {
       throw new HttpFailure(429, "Too many questions are being answered. Try again later.");
     }
+    Transcript transcript = transcript(asked.chat());
+    Run run = start(asked);
+    stream(transcript.add(asked.earlierQuestions(), asked.question(), run), request);
+  }
+
+  /** A client that does not read the answer must not keep others from asking. */
+  private Run start(UiMessageRequest asked) {
     try {
-      Transcript transcript = transcript(asked.chat());
       Run run = chats.start("", asked);
-      Exchange exchange = transcript.add(asked.earlierQuestions(), asked.question(), run);
-      stream(exchange, request);
-    } finally {
+      var unused = run.toFuture().whenComplete((answer, failure) -> runs.release());
+      return run;
+    } catch (RuntimeException | Error e) {
       runs.release();
+      throw e;
     }
   }
 
