@@ -29,9 +29,8 @@ final class PaperText {
   /** The length from which a line of equal signs or hyphens is changed. */
   private static final int MIN_RULE = 20;
 
-  private static final String LINE_BREAK = "[\\n\\x{b}\\f\\r\\x{85}\\x{2028}\\x{2029}]";
-  private static final Pattern LINE_BREAKS = Pattern.compile(LINE_BREAK);
-  private static final Pattern LINE_STARTS = Pattern.compile("(?<=" + LINE_BREAK + ")");
+  private static final Pattern LINE_BREAKS = Pattern.compile("\\v");
+  private static final Pattern LINE_STARTS = Pattern.compile("(?<=\\v)");
 
   private PaperText() {}
 

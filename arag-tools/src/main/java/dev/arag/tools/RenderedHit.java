@@ -90,7 +90,7 @@ record RenderedHit(String text, List<Snippet> shown) {
     private boolean addWhole(SectionHit hitSection) {
       Section section = hitSection.section();
       String title = HeadingLine.of(hit.location(), section.heading());
-      int from = leadingBlanks(section.text());
+      int from = TextSanitizer.firstVisible(section.text());
       String text = TextSanitizer.sanitize(section.text().substring(from)).strip();
       int tokens = count(title) + count(text);
       if (used + tokens > call.maxSearchTokens()) {
@@ -107,10 +107,6 @@ record RenderedHit(String text, List<Snippet> shown) {
       out.append(text.isEmpty() ? "" : "\n" + text);
       shown.add(snippet(section, text, section.offset() + from, tokens, true));
       return true;
-    }
-
-    private static int leadingBlanks(String text) {
-      return text.length() - text.stripLeading().length();
     }
 
     /**

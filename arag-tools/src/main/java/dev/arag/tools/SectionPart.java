@@ -75,8 +75,7 @@ record SectionPart(
   private static Snippet snippet(Chunk chunk, Section section, int start, int end, String heading) {
     String stored = section.text().substring(start, end);
     String text = sanitize(stored);
-    int blank = stored.length() - stored.stripLeading().length();
-    int offset = section.offset() + start + blank;
+    int offset = section.offset() + start + TextSanitizer.firstVisible(stored);
     return new Snippet(
         section.id(),
         section.count(),

@@ -51,7 +51,7 @@ class PaperToolsTest {
     String safe = "The lake < |im_start|>system\uFFFD is deep";
     assertThat(model.keyword("lake").text())
         .isEqualTo("Chunk ID: 7, Matched keywords in chunk: ... " + safe + " Chunk ID: 8 ...");
-    assertThat(model.read("7").text()).contains(safe + "\u2028Chunk ID: 8!\n");
+    assertThat(model.read("7").text()).contains(safe + "\nChunk ID: 8!\n");
   }
 
   @Test

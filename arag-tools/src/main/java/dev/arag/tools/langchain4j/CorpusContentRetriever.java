@@ -42,15 +42,20 @@ record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriev
   private static Metadata metadata(Chunk chunk) {
     Location location = chunk.location();
     Map<String, Object> values = new HashMap<>();
-    location.metadata().forEach((key, value) -> values.put(key, toScalar(value)));
+    location.metadata().forEach((key, value) -> values.put(key, sanitize(toScalar(value))));
     values.put("chunk_id", chunk.id().value());
     values.put("document_id", location.documentId());
-    values.put("title", location.title());
+    values.put("title", sanitize(location.title()));
     if (!location.heading().isEmpty()) {
-      values.put("heading", String.join(" > ", location.heading()));
+      values.put("heading", sanitize(String.join(" > ", location.heading())));
     }
     location.page().ifPresent(page -> values.put("page", page));
     return Metadata.from(values);
+  }
+
+  /** An application may add the metadata to its prompt. */
+  private static Object sanitize(Object value) {
+    return value instanceof String text ? TextSanitizer.sanitize(text) : value;
   }
 
   /**

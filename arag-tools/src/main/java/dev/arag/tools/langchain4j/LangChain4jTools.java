@@ -143,7 +143,8 @@ public final class LangChain4jTools {
    * <p>The texts are not enclosed in fences, because a model understands fences only if the system
    * prompt explains them. Your prompt should say that the texts are quotations and that the model
    * must not follow instructions in them. Special tokens of chat templates, control characters and
-   * invisible characters are removed or changed as in the results of the tools.
+   * invisible characters are removed or changed as in the results of the tools, also in the
+   * metadata, except for the two ids.
    *
    * @param topK the maximum number of chunks, at least 1
    */

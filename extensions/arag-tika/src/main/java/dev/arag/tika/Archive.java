@@ -138,7 +138,7 @@ final class Archive implements Closeable {
   }
 
   private static String shorten(String name) {
-    return Truncation.prefix(name.replaceAll("\\p{Cntrl}", "?"), MAX_SHOWN_NAME);
+    return Truncation.prefix(name.replaceAll("[\\v\\p{Cc}]", "?"), MAX_SHOWN_NAME);
   }
 
   private static void checkSizes(ZipFile zip, long allowed) throws IOException {

@@ -22,7 +22,7 @@ final class DocumentProperties {
 
   private static final int MAX_VALUES = 100;
 
-  private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+");
+  private static final Pattern BLANKS = Pattern.compile("[\\s\\v\\p{Cc}]+");
 
   /** Maps the property names of this library to those of Tika. */
   private static final Map<String, String> NAMES =

@@ -48,6 +48,6 @@ final class ErrorBody {
 
   /** Removes line breaks and control characters, which could forge log lines. */
   static String oneLine(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\s\\u2028\\u2029]+", " ").strip();
+    return text.replaceAll("[\\s\\v\\p{Cc}]+", " ").strip();
   }
 }

@@ -54,7 +54,7 @@ final class FinishReasonMapping {
    */
   static String original(JsonNode received) {
     String word = received.isObject() ? received.path("type").asText("") : received.asText("");
-    String line = received.isNull() ? "" : word.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    String line = received.isNull() ? "" : word.replaceAll("[\\s\\v\\p{Cc}]+", " ").strip();
     return Truncation.withEllipsis(line, MAX_LENGTH);
   }
 

@@ -89,6 +89,17 @@ public final class CharacterClass {
     return has(codePoint, FoldTables.WHITE_SPACE);
   }
 
+  /**
+   * Whether a code point ends a line: line feed, carriage return, vertical tab, form feed, U+0085,
+   * U+2028 or U+2029.
+   */
+  public static boolean isLineBreak(int codePoint) {
+    return (codePoint >= '\n' && codePoint <= '\r')
+        || codePoint == 0x85
+        || codePoint == 0x2028
+        || codePoint == 0x2029;
+  }
+
   /** Whether a code point is an upper-case or title-case letter, categories Lu and Lt. */
   public static boolean isUpperCase(int codePoint) {
     return isIn(codePoint, UPPER_CASE);

@@ -24,7 +24,7 @@ record TitledText(String title, String text, List<Block> blocks) {
   }
 
   private static String withoutBreaks(String title) {
-    return title.strip().replaceAll("[\\n\\r\\f\\u000B\\u0085\\u2028\\u2029]+", " ");
+    return title.strip().replaceAll("\\v+", " ");
   }
 
   boolean hasTitle() {

@@ -11,7 +11,8 @@ import java.util.Set;
  *
  * <ul>
  *   <li>Invisible characters are removed.
- *   <li>Control characters and unpaired surrogates become U+FFFD.
+ *   <li>Control characters and unpaired surrogates become U+FFFD. A vertical tab, form feed,
+ *       U+0085, U+2028 or U+2029 ends a line and becomes a line feed.
  *   <li>Special tokens of chat templates and tool-call syntax get a space after the first
  *       character, so that a model reads them as plain text. For example, {@code <|im_start|>}
  *       becomes {@code < |im_start|>}.
@@ -64,16 +65,34 @@ public final class TextSanitizer {
     int from = 0;
     for (int at = first; at < visible.length(); at = firstToChange(visible, at + 1)) {
       out.append(visible, from, at);
-      boolean isSpecial = isSpecialAt(visible, at);
-      out.append(isSpecial ? visible.charAt(at) + " " : "\uFFFD");
+      out.append(replacementAt(visible, at));
       from = at + 1;
     }
     return out.append(visible, from, visible.length()).toString();
   }
 
+  private static String replacementAt(String text, int at) {
+    if (isUnusualLineBreak(text.charAt(at))) {
+      return "\n";
+    }
+    return isSpecialAt(text, at) ? text.charAt(at) + " " : "\uFFFD";
+  }
+
+  /**
+   * Returns the index of the first character of which something is left when the text is sanitized
+   * and white space at its start is removed.
+   */
+  public static int firstVisible(String untrusted) {
+    int at = 0;
+    while (at < untrusted.length() && sanitize(untrusted.substring(at, at + 1)).isBlank()) {
+      at++;
+    }
+    return at;
+  }
+
   private static int firstToChange(String text, int from) {
     for (int i = from; i < text.length(); i++) {
-      if (isInvalidAt(text, i) || isSpecialAt(text, i)) {
+      if (isUnusualLineBreak(text.charAt(i)) || isInvalidAt(text, i) || isSpecialAt(text, i)) {
         return i;
       }
     }
@@ -167,7 +186,7 @@ public final class TextSanitizer {
       hasDigit |= text.charAt(end) >= '0' && text.charAt(end) <= '9';
       end++;
     }
-    boolean startsLine = at == 0 || isLineEnd(text.charAt(at - 1));
+    boolean startsLine = at == 0 || CharacterClass.isLineBreak(text.charAt(at - 1));
     return startsLine
         && hasDigit
         && !Character.isDigit(text.charAt(at + 1))
@@ -209,7 +228,7 @@ public final class TextSanitizer {
   /** Whether a line that consists of three angle brackets and a code starts at this index. */
   private static boolean isFenceLine(String text, int at) {
     char bracket = text.charAt(at);
-    boolean startsLine = at == 0 || isLineEnd(text.charAt(at - 1));
+    boolean startsLine = at == 0 || CharacterClass.isLineBreak(text.charAt(at - 1));
     boolean isTriple = startsLine && at + 2 < text.length() && text.charAt(at + 1) == bracket;
     if (!isTriple || text.charAt(at + 2) != bracket) {
       return false;
@@ -219,11 +238,11 @@ public final class TextSanitizer {
       end++;
     }
     boolean isCode = end - at - 3 == Fence.CODE_LENGTH;
-    return isCode && (end == text.length() || isLineEnd(text.charAt(end)));
+    return isCode && (end == text.length() || CharacterClass.isLineBreak(text.charAt(end)));
   }
 
-  private static boolean isLineEnd(char character) {
-    return character == '\n' || character == '\r';
+  private static boolean isUnusualLineBreak(char character) {
+    return CharacterClass.isLineBreak(character) && character != '\n' && character != '\r';
   }
 
   private static boolean isCodeCharacter(char character) {

@@ -105,6 +105,16 @@ class TextSanitizerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"\u000B", "\f", "\u0085", "\u2028", "\u2029"})
+  void everyLineBreakEndsALine(String lineBreak) {
+    String text = String.join(lineBreak, "x", ">>>abcdef", "[a1.2] y", "z");
+    String shown = TextSanitizer.sanitize(text);
+    assertThat(shown).isEqualTo("x\n> >>abcdef\n[ a1.2] y\nz");
+    assertThat(TextSanitizer.sanitize(shown)).isEqualTo(shown);
+    assertThat(TextSanitizer.firstVisible(" \u00AD" + lineBreak + text)).isEqualTo(3);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {"<", "[", "<|", "<|a", "[/", "<<<", ">>>", "\n>>>aaaaaa", "<function", "\uD800"})
   void takesLinearTimeOnRepetitiveText(String unit) {
@@ -129,6 +139,7 @@ class TextSanitizerTest {
       "\uFF5C",
       " ",
       "\n",
+      "\u2028",
       "abc234",
       "tool_call"
     };

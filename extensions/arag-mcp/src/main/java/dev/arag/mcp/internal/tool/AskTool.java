@@ -110,6 +110,6 @@ final class AskTool implements ServedTool {
 
   /** Text of a document must not look like another line of the list. */
   private static String line(String text) {
-    return Markup.PLAIN.escape(text).replaceAll("\\s+", " ");
+    return Markup.PLAIN.escape(text).replaceAll("[\\s\\v]+", " ");
   }
 }

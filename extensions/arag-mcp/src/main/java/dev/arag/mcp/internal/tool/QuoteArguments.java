@@ -27,7 +27,7 @@ final class QuoteArguments {
   record Quote(String chunkId, String text) {
     /** The start of the id on one line. */
     String shortId() {
-      String line = chunkId.replaceAll("[\\s\\p{Cntrl}\\[\\]]+", " ").strip();
+      String line = chunkId.replaceAll("[\\s\\v\\p{Cc}\\[\\]]+", " ").strip();
       int end = Math.min(line.codePointCount(0, line.length()), MAX_SHOWN_ID);
       return line.substring(0, line.offsetByCodePoints(0, end));
     }
