@@ -93,7 +93,9 @@ class McpStdioTest {
               Map.of());
       JsonNode error = client.ask("tools/list", Map.of("_meta", future)).get("error");
       assertThat(error.get("code").asInt()).isEqualTo(-32022);
-      assertThat(error.get("data").get("supported")).hasToString("[\"2026-07-28\"]");
+      assertThat(error.get("data").get("supported"))
+          .hasToString(
+              "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]");
       assertThat(error.get("data").get("requested").asText()).isEqualTo("v999");
       assertThat(code(client.ask("server/discover", Map.of()))).isEqualTo(-32601);
     }

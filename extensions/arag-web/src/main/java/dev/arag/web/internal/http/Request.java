@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,6 +20,9 @@ import java.util.Optional;
 public final class Request {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** How much of a body is read after the response, so that the client receives the response. */
+  private static final int MAX_DRAINED_BYTES = 16 << 20;
 
   private final HttpExchange exchange;
   private final Watchdog watchdog;
@@ -81,7 +85,7 @@ public final class Request {
    * @throws HttpFailure if it is too long
    */
   public byte[] bodyBytes(int maxBytes) throws IOException {
-    byte[] bytes = watchdog.limit(() -> exchange.getRequestBody().readNBytes(maxBytes + 1));
+    byte[] bytes = watchdog.limit(() -> requestBody().readNBytes(maxBytes + 1));
     if (bytes.length > maxBytes) {
       throw tooLong(maxBytes);
     }
@@ -90,7 +94,21 @@ public final class Request {
 
   /** The body, without a limit of its length. The stream limits the time of each read. */
   public InputStream stream() {
-    return watchdog.limit(exchange.getRequestBody());
+    return watchdog.limit(requestBody());
+  }
+
+  /** The JDK's server reads a size of a chunk that is not an int as a negative number. */
+  private InputStream requestBody() {
+    return new FilterInputStream(exchange.getRequestBody()) {
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        try {
+          return in.read(bytes, offset, length);
+        } catch (IndexOutOfBoundsException e) {
+          throw HttpFailure.badRequest("The size of a chunk is not valid.");
+        }
+      }
+    };
   }
 
   /**
@@ -178,7 +196,25 @@ public final class Request {
       sendHeaders(status, content.length);
       try (OutputStream out = watchdog.limit(exchange.getResponseBody())) {
         out.write(content);
+        out.flush();
+        drain();
       }
+    }
+  }
+
+  /** If the server closed a connection on which the client still sends, it would be reset. */
+  private void drain() throws IOException {
+    InputStream rest = stream();
+    byte[] buffer = new byte[1 << 13];
+    try {
+      int left = MAX_DRAINED_BYTES;
+      int read = 0;
+      while (read >= 0 && left > 0) {
+        read = rest.read(buffer);
+        left -= read;
+      }
+    } catch (HttpFailure e) {
+      // The rest is not valid.
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class LoopbackServerTest {
 
     @Override
     public void refuse(Request request, HttpFailure failure) throws IOException {
-      request.end(failure.status());
+      request.json(failure.status(), Map.of());
     }
   }
 
@@ -126,6 +127,22 @@ class LoopbackServerTest {
   void aReadFromAClientThatDoesNotWriteFails() throws Exception {
     start(SHORT);
     awaitEnd(sendHalf("/body"));
+  }
+
+  @Test
+  void aSizeOfAChunkThatIsNotAnIntIsRefused() throws Exception {
+    start(LONG);
+    Socket socket =
+        connect("POST /body HTTP/1.1\r\nHOST\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFF\r\na");
+    assertThat(firstLine(socket)).isEqualTo("HTTP/1.1 400");
+  }
+
+  @Test
+  void aClientReceivesTheRefusalOfABodyThatIsTooLong() throws Exception {
+    start(LONG);
+    Socket socket = connect("POST /body HTTP/1.1\r\nHOST\nContent-Length: 10000000\r\n\r\n");
+    socket.getOutputStream().write(new byte[10_000_000]);
+    assertThat(firstLine(socket)).isEqualTo("HTTP/1.1 413");
   }
 
   @Test
