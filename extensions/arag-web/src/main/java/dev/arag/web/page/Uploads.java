@@ -28,7 +28,7 @@ final class Uploads {
   static final String SOURCE = "uploads";
   private static final int MAX_NAME_LENGTH = 200;
   private static final int MAX_LISTED = 50;
-  private static final Pattern FORBIDDEN = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\p{Cs}/\\\\]");
+  private static final Pattern FORBIDDEN = Pattern.compile("[\\v\\p{Cc}\\p{Cf}\\p{Cs}/\\\\]");
   private static final Pattern EXTENSION = Pattern.compile("\\.([A-Za-z0-9]{1,16})$");
 
   private final Index index;

@@ -650,6 +650,8 @@ class PageServerTest {
               ".hidden.txt",
               "a\0.txt",
               "a\n.txt",
+              "a\u0085.txt",
+              "a\u2028.txt",
               "a\u202Etxt.exe",
               "a".repeat(300) + ".txt")) {
         assertThat(upload(client, name, "A text.").status()).as(name).isEqualTo(400);
