@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.InvisibleText;
+import dev.arag.core.internal.string.Truncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ public final class Document {
    * The prefix of metadata keys for properties that were read from the file, such as its author.
    */
   public static final String OWN_METADATA = "doc.";
+
+  /** The longest title or heading; every hit, citation and list of documents repeats it. */
+  private static final int MAX_TITLE_LENGTH = 1_000;
 
   private final String id;
   private final String text;
@@ -178,12 +182,17 @@ public final class Document {
 
     /**
      * Sets the title, which is searched as {@link Document#title()} describes. Each run of white
-     * space and control characters becomes a space. A blank title is none. Default: none.
+     * space and control characters becomes a space. A title is cut after 1,000 characters. A blank
+     * title is none. Default: none.
      */
     public Builder title(@Nullable String title) {
-      String line = title == null ? "" : oneLine(title);
+      String line = title == null ? "" : cut(oneLine(title));
       this.title = InvisibleText.strip(line).isBlank() ? null : line;
       return this;
+    }
+
+    private static String cut(String title) {
+      return Truncation.prefix(title, MAX_TITLE_LENGTH).strip();
     }
 
     private static String oneLine(String title) {
@@ -220,12 +229,15 @@ public final class Document {
      * Adds a section that begins at {@code offset}. If the line at this offset contains the title
      * of the section, this line is the heading line.
      *
-     * @param path the titles of the enclosing headings and of this heading, outermost first
+     * @param path the titles of the enclosing headings and of this heading, outermost first; each
+     *     is cut after 1,000 characters
      */
     public Builder heading(int offset, List<String> path) {
       requireNonNull(path, "path");
       int last = headings.isEmpty() ? -1 : headings.get(headings.size() - 1).offset();
-      headings.add(new Heading(requireNext("heading", offset, last), path));
+      List<String> titles =
+          path.stream().map(each -> Truncation.prefix(each, MAX_TITLE_LENGTH)).toList();
+      headings.add(new Heading(requireNext("heading", offset, last), titles));
       return this;
     }
 

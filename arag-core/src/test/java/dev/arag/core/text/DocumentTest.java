@@ -26,6 +26,19 @@ class DocumentTest {
   }
 
   @Test
+  void cutsLongTitlesAndHeadings() {
+    String start = "a".repeat(999);
+    Document document =
+        Document.builder("d", "Text")
+            .title(start + " " + "b".repeat(1_000_000))
+            .heading(0, List.of(start + "\uD83C\uDF09"))
+            .build();
+    assertThat(document.title()).isEqualTo(start);
+    assertThat(document.headings().get(0).path()).containsExactly(start);
+    assertThat(document.toBuilder().build().headings()).isEqualTo(document.headings());
+  }
+
+  @Test
   void rejectsOffsetsOutOfOrderOrOutsideTheText() {
     Document.Builder builder = Document.builder("d", "text").heading(2, List.of("A"));
     assertThatThrownBy(() -> builder.heading(2, List.of("B"))).hasMessageContaining("after 2");

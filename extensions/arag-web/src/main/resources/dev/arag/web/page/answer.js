@@ -1,7 +1,7 @@
 // A question with its answer, drawn from the parts of a UI message stream while they arrive. A
 // reloaded page passes the recorded parts to the same code.
 
-import { element, fill, show, count, place } from "./dom.js";
+import { element, fill, show, count, place, visible } from "./dom.js";
 import { formatted } from "./text.js";
 import { verdict, worst } from "./verdicts.js";
 
@@ -275,7 +275,7 @@ export class AnswerView {
   #footnote(citations) {
     const [first] = citations;
     const { kind, label } = worst(citations.map((each) => each.verdict));
-    const title = this.#sources.get(first.source)?.title ?? first.chunk;
+    const title = visible(this.#sources.get(first.source)?.title ?? first.chunk);
     return element(
       `button.cite.is-${kind}`,
       {

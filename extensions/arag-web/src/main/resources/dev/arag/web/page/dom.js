@@ -43,10 +43,13 @@ export function link(address, ...children) {
 function append(parent, children) {
   for (const child of children) {
     if (child !== null && child !== undefined) {
-      parent.append(child instanceof Node ? child : document.createTextNode(String(child)));
+      parent.append(child instanceof Node ? child : document.createTextNode(visible(child)));
     }
   }
 }
+
+/** Replaces the characters with which a name can reverse the order of its letters. */
+export const visible = (name) => String(name).replace(/[\u202A-\u202E\u2066-\u2069]/g, "\uFFFD");
 
 /** Replaces the children of an element. */
 export function fill(parent, ...children) {

@@ -231,7 +231,7 @@ export function highlighted(text, spans) {
   for (const { start, end } of spans) {
     if (start >= done && end > start && end <= text.length) {
       nodes.push(document.createTextNode(text.slice(done, start)));
-      nodes.push(element("mark", {}, text.slice(start, end)));
+      nodes.push(element("mark", {}, document.createTextNode(text.slice(start, end))));
       done = end;
     }
   }

@@ -715,7 +715,7 @@ class PageInChromiumTest {
     String text = "The bridge " + attack + " is old. [1] \u202Egnp.exe\u0000";
     Document hostile =
         Document.builder("<b>id</b>" + attack, text)
-            .title("<i>title</i>" + attack)
+            .title("<i>title</i>\u202E" + attack)
             .metadata("url", "javascript:window.hacked=1")
             .build();
     handbook.index.put("hostile" + attack, List.of(hostile));
@@ -730,7 +730,7 @@ class PageInChromiumTest {
     ask("How old is the bridge? " + attack);
     tab.awaitVisible(".usage");
     assertThat(tab.text(".answer")).contains(attack);
-    assertThat(tab.text(".source-title")).contains("<i>title</i>" + attack);
+    assertThat(tab.text(".source-title")).contains("<i>title</i>\uFFFD" + attack);
     tab.click("button.cite");
     tab.awaitVisible("#passage mark");
     assertThat(tab.text("#passage-text")).contains(attack);

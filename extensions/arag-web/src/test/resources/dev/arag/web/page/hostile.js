@@ -98,8 +98,8 @@ function parts(text, random) {
 }
 
 async function showHostileTexts(seed, texts) {
-  const [answer, server, text, search, documents, passage] = await Promise.all(
-    ["answer", "server", "text", "search", "documents", "passage"].map((name) => import(`/${name}.js`)),
+  const [answer, server, text, search, documents, passage, dom] = await Promise.all(
+    ["answer", "server", "text", "search", "documents", "passage", "dom"].map((name) => import(`/${name}.js`)),
   );
   const random = generator(seed);
   const problems = [];
@@ -119,10 +119,10 @@ async function showHostileTexts(seed, texts) {
     random(8) === 0 ? view.end(sent) : view.end();
     place.append(view.node);
     check(view.node, hostile, problems);
-    if (view.node.querySelector(".question").textContent !== sent) {
+    if (view.node.querySelector(".question").textContent !== dom.visible(sent)) {
       problems.push(`the question is not ${JSON.stringify(hostile)}`);
     }
-    if (view.node.querySelector(".source-title").lastChild.data !== sent) {
+    if (view.node.querySelector(".source-title").lastChild.data !== dom.visible(sent)) {
       problems.push(`the title is not ${JSON.stringify(hostile)}`);
     }
     const spans = [{ start: random(5), end: random(30) }, { start: random(30), end: random(60) }];
@@ -136,6 +136,9 @@ async function showHostileTexts(seed, texts) {
       { chunk: hostile, title: hostile, heading: [hostile, "x"], page: 1, sentences: [{ text: hostile, start: 0, end: 1 }] },
       { mode: "keyword", query: hostile },
     );
+    if (/[\u202E\u2066]/.test(entry.textContent + hit.querySelector(".hit-title").textContent)) {
+      problems.push(`the order of a name can be reversed by ${JSON.stringify(hostile)}`);
+    }
     const problem = document.createElement("p");
     problem.append(...passage.verdictParts({ verdict: "NEAR", quote: hostile, differences: [{ quoted: hostile, shown: hostile }] }));
     for (const each of [marked, entry, hit, problem]) {
