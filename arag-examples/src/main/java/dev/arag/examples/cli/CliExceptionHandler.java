@@ -8,6 +8,7 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexTooOldException;
 import dev.arag.evaluation.batch.BatchException;
 import dev.arag.examples.cli.console.InterruptHandler;
+import dev.arag.examples.cli.option.EditDistance;
 import dev.arag.examples.cli.option.SolrArguments;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.ApiNames;
@@ -51,10 +52,9 @@ final class CliExceptionHandler {
     boolean isRoot = e.getCommandLine().getParent() == null;
     List<String> found = e.getUnmatched();
     if (e.isUnknownOption() || isRoot) {
-      String kind = e.isUnknownOption() ? "option" : "command";
-      List<String> similar = e.getSuggestions();
+      List<String> similar = similar(e.isUnknownOption(), found.get(0), e.getCommandLine());
       return "unknown "
-          + kind
+          + (e.isUnknownOption() ? "option" : "command")
           + ": '"
           + found.get(0)
           + "'"
@@ -66,6 +66,17 @@ final class CliExceptionHandler {
         + (usesSolr(e) && hasSolr(args)
             ? "with --solr, omit DIR"
             : "an argument with spaces needs quotation marks");
+  }
+
+  /** In place of the suggestions of Picocli, which are delete for hlep and none for aks. */
+  private static List<String> similar(boolean isOption, String word, CommandLine command) {
+    return isOption
+        ? EditDistance.similar(
+            word.replaceFirst("=.*", ""),
+            command.getCommandSpec().optionsMap().keySet().stream()
+                .filter(name -> name.startsWith("--"))
+                .toList())
+        : EditDistance.similar(word, command.getSubcommands().keySet());
   }
 
   private static String hint(ParameterException e) {

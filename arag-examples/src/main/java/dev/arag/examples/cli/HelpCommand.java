@@ -16,6 +16,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     description = "Shows the help of a command.",
     helpCommand = true,
+    sortOptions = false,
     footer = {"", "Example: arag help ask"})
 final class HelpCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -58,8 +58,8 @@ final class IndexCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "SOURCE",
       description =
-          "A file or folder. Formats: text, Markdown, HTML, PDF, Office, EPUB, mail, JSON"
-              + " records, chunks.json.")
+          "A file or folder. Formats: text, Markdown, HTML, PDF, Office, EPUB, mail,"
+              + " chunks.json, JSON records.")
   private List<Path> paths;
 
   @Mixin private SourceOptions sourceOptions;

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Tests the commands with one small index, including the fields of their JSON output. */
 final class CliTest {
@@ -375,6 +377,22 @@ final class CliTest {
         .contains("Example: arag " + command);
     assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);
     assertThat(result.err()).isEmpty();
+  }
+
+  /** Picocli breaks lines also within words, such as {@code chunks.json}. */
+  @Test
+  void helpBreaksNoWordAndNoLineThatMustNotBeWrapped() {
+    Commands.all()
+        .forEach(
+            (name, command) -> {
+              String help = arag(name, "--help").endedWith(0).out();
+              for (ArgSpec argument : CommandSpec.forAnnotatedObject(command).args()) {
+                for (String line : argument.description()) {
+                  assertThat(line).matches(text -> text.matches(".*[.}]") || help.contains(text));
+                  assertThat(help.split("\\s+")).contains(line.split("\\s+"));
+                }
+              }
+            });
   }
 
   @Test

@@ -15,11 +15,9 @@ public final class PruneOption {
   @Option(
       names = "--prune-share",
       paramLabel = "SHARE",
-      description = {
-        "With --prune: delete nothing of a source if more than",
-        "this share of its documents is missing, 0 to 1.",
-        "Default: 0.5. 1 allows deleting all of them."
-      })
+      description =
+          "With --prune: delete nothing of a source if more than this share of its documents is"
+              + " missing, 0 to 1. Default: 0.5. 1 allows deleting all of them.")
   private @Nullable Double share;
 
   /** Returns the sources, pruned if the options say so. */

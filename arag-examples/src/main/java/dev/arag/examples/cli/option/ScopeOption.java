@@ -117,27 +117,10 @@ public final class ScopeOption {
   /** The prefix of keys that were read from a file counts nothing, because users omit it. */
   private static int distance(String key, String known) {
     String own = Document.OWN_METADATA;
-    int whole = editDistance(key, known);
+    int whole = EditDistance.between(key, known);
     return known.startsWith(own)
-        ? Math.min(whole, editDistance(key, known.substring(own.length())))
+        ? Math.min(whole, EditDistance.between(key, known.substring(own.length())))
         : whole;
-  }
-
-  private static int editDistance(String left, String right) {
-    int[] row = new int[right.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= left.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int replaced = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(diagonal, row[j - 1]) + 1);
-      }
-    }
-    return row[right.length()];
   }
 
   static Scope scope(List<String> ids) {

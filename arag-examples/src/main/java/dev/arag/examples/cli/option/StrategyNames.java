@@ -10,8 +10,8 @@ public final class StrategyNames implements Iterable<String> {
   /** The description of the names; picocli inserts the names and breaks the lines. */
   public static final String DESCRIPTION =
       "${COMPLETION-CANDIDATES}. A name that ends in + changes the strategy after it, as in"
-          + " graded+naive-rag; without one it changes arag. Options follow a colon:"
-          + " naive-rag:k=10.";
+          + " graded+naive-rag; without one it changes arag. Options follow a colon, as"
+          + " in naive-rag:k=10.";
 
   @Override
   public Iterator<String> iterator() {

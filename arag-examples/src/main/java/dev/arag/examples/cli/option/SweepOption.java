@@ -15,8 +15,8 @@ public final class SweepOption {
       names = "--sweep",
       paramLabel = "NAME=VALUES",
       description =
-          "Ask each question once for each value: max-turns=5,10,15 or, for the reasoning"
-              + " effort, effort=low,medium,high.")
+          "Ask each question once for each value, such as max-turns=5,10 or effort=low,high"
+              + " (reasoning effort).")
   private List<String> sweeps = new ArrayList<>();
 
   /** Sets the values of a batch. */
