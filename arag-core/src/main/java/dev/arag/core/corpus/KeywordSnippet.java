@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
  * with the rarest whole words are selected, then those with the rarest parts of words. Heading
  * lines are not shown. A matching heading line is represented by the first sentence below it if no
  * sentence up to the next heading line matches, or none contains a whole word and the heading line
- * does. A heading line without text below it is shown only if there is nothing else to show.
+ * does. A heading line without text below it is shown only if there is nothing else to show. So is
+ * the title line of the document, because the title says nothing about the first sentence.
  *
  * <p>In the paper profile, the first five sentences that contain a keyword. There are none if
  * keywords occur only across the ends of sentences.
@@ -41,7 +42,7 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
             .sorted(
                 Comparator.<Integer>comparingLong(i -> rarest(whole[i], counts.chunksWithWhole()))
                     .thenComparingLong(i -> rarest(keywords[i], counts.chunksWith())))
-            .map(i -> firstTextFrom(all, i))
+            .map(i -> all.get(i).offset() < 0 ? i : firstTextFrom(all, i))
             .distinct()
             .toList();
     List<Integer> text = matching.stream().filter(i -> !all.get(i).isHeading()).toList();

@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * @param section the section
  * @param matches the matching sentences to show, in text order. Heading lines are included only if
- *     the chunk has no other sentences.
+ *     the chunk has no other sentences, and the title line if keywords match nowhere else.
  * @param isComplete whether to show the whole section. A section is complete if it is at most
  *     {@value #COMPLETE_TOKENS} tokens long.
  */

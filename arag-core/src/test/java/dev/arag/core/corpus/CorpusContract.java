@@ -1256,6 +1256,8 @@ public abstract class CorpusContract {
     Document coffee = document("b", "A coffee machine for the office.");
     Corpus corpus = corpus(List.of(watch, coffee));
     assertThat(keyword(corpus, "Garmin")).containsExactly("a");
+    assertThat(shown(corpus, "Garmin")).containsExactly("Garmin Fenix diving watch");
+    assertThat(shown(corpus, "Garmin", "strap")).containsExactly("The strap is orange.");
     assertThat(corpus.semanticSearch("Garmin Fenix diving watch", 2))
         .first()
         .satisfies(hit -> assertThat(hit.chunk()).isEqualTo(ChunkId.of("a")));
@@ -1270,6 +1272,11 @@ public abstract class CorpusContract {
     Catalogue catalogue = requireCatalogue(corpus);
     assertThat(catalogue.document("a").orElseThrow().text()).isEqualTo(WATCH);
     assertThat(catalogue.documents(Page.first(1)).get(0).characters()).isEqualTo(WATCH.length());
+  }
+
+  private static List<String> shown(Corpus corpus, String... keywords) {
+    KeywordHit hit = corpus.keywordSearch(List.of(keywords), 1).hits().get(0);
+    return hit.sentences().stream().map(Sentence::text).toList();
   }
 
   @Test
