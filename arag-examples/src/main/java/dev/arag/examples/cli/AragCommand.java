@@ -73,17 +73,11 @@ public final class AragCommand implements Runnable {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    InterruptHandler interruptHandler = InterruptHandler.install();
     StandardStreams streams = StandardStreams.open();
-    int code;
-    try {
-      code =
-          streams.finish(
-              run(Utf8Arguments.of(args), streams.out(), streams.err(), System.getenv()));
-    } finally {
-      interruptHandler.workEnded();
-    }
-    System.exit(code);
+    InterruptHandler.exitAfter(
+        () ->
+            streams.finish(
+                run(Utf8Arguments.of(args), streams.out(), streams.err(), System.getenv())));
   }
 
   /**

@@ -125,11 +125,11 @@ final class CliExceptionHandler {
   }
 
   /**
-   * Whether an interrupt caused the failure: the interrupt flag is set, a cause is an interrupt
-   * exception, or the process is shutting down.
+   * Whether an interrupt caused the failure: the interrupt flag is set, or a cause is an interrupt
+   * exception.
    */
   static boolean isInterruption(Throwable e) {
-    boolean flag = Thread.currentThread().isInterrupted() || InterruptHandler.isShuttingDown();
+    boolean flag = Thread.currentThread().isInterrupted();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       flag |= cause instanceof InterruptedException || cause instanceof ClosedByInterruptException;
     }

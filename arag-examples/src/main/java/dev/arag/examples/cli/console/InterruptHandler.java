@@ -1,12 +1,14 @@
 package dev.arag.examples.cli.console;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 /**
- * Handles Ctrl-C: interrupts the working thread, gives it time to clean up and ends the process
- * with exit code 130. The handler is a shutdown hook. It can wait for the working thread, because
- * other threads continue while the JVM runs shutdown hooks.
+ * Handles Ctrl-C and the other signals that end a process: interrupts the working thread and gives
+ * it time to clean up. The exit code is then 130. Shutdown hooks run after the work has ended: ONNX
+ * Runtime frees its environment in a hook, which crashes the process if a model is being loaded.
  */
 public final class InterruptHandler {
   /** The exit code after Ctrl-C, by convention 128 plus the signal number of SIGINT. */
@@ -14,58 +16,45 @@ public final class InterruptHandler {
 
   private static final long CLEAN_UP_SECONDS = 30;
 
-  private final Thread worker;
+  private final Thread worker = Thread.currentThread();
   private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean isInterrupted;
 
-  private InterruptHandler(Thread worker) {
-    this.worker = worker;
-  }
+  private InterruptHandler() {}
 
-  /** Installs a handler that interrupts the calling thread. */
-  public static InterruptHandler install() {
-    InterruptHandler handler = new InterruptHandler(Thread.currentThread());
-    Thread hook = new Thread(handler::shutdown, "arag-interruption");
-    Runtime.getRuntime().addShutdownHook(hook);
-    return handler;
-  }
-
-  /** Disables the handler because the work has ended. */
-  public void workEnded() {
-    ended.countDown();
-  }
-
-  /**
-   * Whether the process is shutting down. During a shutdown, a library that adds a shutdown hook
-   * fails. This failure can occur before the thread is interrupted, but it is not an error.
-   */
-  public static boolean isShuttingDown() {
-    Thread probe = new Thread(() -> {});
+  /** Runs work in the calling thread and ends the process with the exit code of the work. */
+  public static void exitAfter(IntSupplier work) {
+    InterruptHandler handler = new InterruptHandler();
+    List.of("INT", "TERM", "HUP").forEach(handler::handle);
+    int code;
     try {
-      Runtime.getRuntime().addShutdownHook(probe);
-      Runtime.getRuntime().removeShutdownHook(probe);
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
+      code = work.getAsInt();
+    } finally {
+      handler.ended.countDown();
+    }
+    System.exit(handler.isInterrupted ? EXIT_CODE : code);
+  }
+
+  private void handle(String name) {
+    try {
+      // Not imported, because javadoc would warn.
+      sun.misc.Signal.handle(new sun.misc.Signal(name), signal -> interrupt());
+    } catch (IllegalArgumentException e) {
+      // Windows has no SIGHUP. With -Xrs, the JVM leaves all signals to the system.
     }
   }
 
-  private void shutdown() {
-    if (ended.getCount() == 0) {
-      return;
-    }
+  private void interrupt() {
+    isInterrupted = true;
     worker.interrupt();
-    awaitEnd();
-    Runtime.getRuntime().halt(EXIT_CODE);
-  }
-
-  private void awaitEnd() {
     try {
-      boolean inTime = ended.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS);
-      if (!inTime) {
+      if (!ended.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("arag: interrupted; cleanup did not finish within 30 seconds");
+        Runtime.getRuntime().halt(EXIT_CODE);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    System.exit(EXIT_CODE);
   }
 }
