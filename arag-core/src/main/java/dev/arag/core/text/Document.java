@@ -116,9 +116,10 @@ public final class Document {
    * <p>The title is the top heading of the document, and a corpus searches, embeds and quotes it as
    * a line before the text, in the first chunk. All offsets remain those of the text: the text
    * begins at 0, and the line has negative offsets. There is no such line if the text begins with
-   * the title or has it as a heading, which is then not added again; the comparison ignores case,
-   * white space, Markdown marks, punctuation before the first word, and a punctuation mark at the
-   * end of the title. A title of more than 1,000 UTF-16 units is not a heading.
+   * the title. If the text has the title as a heading, neither the line nor the top heading is
+   * added. The comparison ignores case, white space, Markdown marks, punctuation before the first
+   * word, and a punctuation mark at the end of the title. A title of more than 1,000 UTF-16 units
+   * is not a heading.
    */
   public @Nullable String title() {
     return title;
@@ -183,7 +184,7 @@ public final class Document {
     /**
      * Sets the title, which is searched as {@link Document#title()} describes. Each run of white
      * space and control characters becomes a space. A title is cut after 1,000 characters. A blank
-     * title is none. Default: none.
+     * title counts as no title. Default: none.
      */
     public Builder title(@Nullable String title) {
       String line = title == null ? "" : cut(oneLine(title));

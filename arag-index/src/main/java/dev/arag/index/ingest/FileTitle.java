@@ -21,7 +21,7 @@ public final class FileTitle {
 
   private FileTitle() {}
 
-  /** Whether a title property contains a title: it has a letter and is not a default. */
+  /** Whether a title property contains a title: it has a letter and no program generated it. */
   public static boolean isTitle(String title) {
     String lower = title.toLowerCase(Locale.ROOT);
     return title.codePoints().anyMatch(CharacterClass::isLetter)

@@ -21,7 +21,7 @@ final class RecordConverter implements RecordFile.RecordHandler {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
-  /** Some files have another field in each record. */
+  /** A limit, because each record of a file can have fields that no other record has. */
   private static final int MAX_REPORTED_FIELDS = 100;
 
   /** Increment the number when a change makes the same record produce a different document. */

@@ -77,7 +77,7 @@ public final class SourceSync {
 
   /**
    * Updates the location and the skipped files of a source that was read to its end. If there are
-   * no documents, the path is only kept as a hash.
+   * no documents, only a hash of the path is kept.
    */
   private void confirm(RegisteredSource registered, SourceSink sink) {
     SourceLocation location = registered.location();

@@ -88,7 +88,7 @@ final class ExactSpans {
         citation.markers());
   }
 
-  /** Returns the part in the text of a span that begins in the title line. */
+  /** Cuts the title line from a span that begins in it and ends in the text. */
   private static Span inText(Span span) {
     return span.start() < 0 && span.end() > 0 ? new Span(0, span.end()) : span;
   }

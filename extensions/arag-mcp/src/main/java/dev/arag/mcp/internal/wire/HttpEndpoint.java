@@ -96,7 +96,7 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
     HttpReply reply = new HttpReply(request);
     byte[] body = request.bodyBytes(StdioConnection.MAX_MESSAGE_BYTES);
     if (token == null) {
-      // Nothing else tells a client from one that only holds a thread.
+      // Without a token, a client is known only by a complete request.
       request.admit();
     }
     Message message = Message.read(body);
