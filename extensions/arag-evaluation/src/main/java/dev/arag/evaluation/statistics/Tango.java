@@ -5,7 +5,8 @@ import dev.arag.evaluation.data.Interval;
 /**
  * The score interval of the difference of two paired proportions (Tango, Statistics in Medicine 17,
  * 1998). It contains the differences that McNemar's test, with the variance estimated for this
- * difference, would not reject. Unlike a bootstrap interval, its width is not zero if no pair differs.
+ * difference, would not reject. Unlike a bootstrap interval, its width is not zero if no pair
+ * differs.
  */
 final class Tango {
   private static final int BISECTIONS = 60;
