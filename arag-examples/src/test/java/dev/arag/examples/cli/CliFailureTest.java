@@ -320,9 +320,9 @@ final class CliFailureTest {
     arag("hlep").failedWith(2, "unknown command: 'hlep'; did you mean help?");
     arag("aks").failedWith(2, "unknown command: 'aks'; did you mean ask?");
     assertThat(arag("nothing").err()).doesNotContain("did you mean");
-    arag("index", docs, "--prnue=1").failedWith(2, "'--prnue=1'; did you mean --prune?");
-    arag("index", docs, "--replica").failedWith(2, "'--replica'; did you mean --replicas?");
-    assertThat(arag("index", docs, "--x").err()).doesNotContain("did you mean");
+    arag("index", index, docs, "--prnue=1").failedWith(2, "'--prnue=1'; did you mean --prune?");
+    arag("index", index, docs, "--replica").failedWith(2, "'--replica'; did you mean --replicas?");
+    assertThat(arag("index", index, docs, "--x").err()).doesNotContain("did you mean");
     arag("ask", index, "Who", "designed", "it?")
         .failedWith(2, "unexpected: 'designed', 'it?'; an argument with spaces needs quotation");
   }
