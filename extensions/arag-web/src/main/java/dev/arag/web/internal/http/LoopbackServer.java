@@ -22,7 +22,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A request is unauthenticated from its first byte until its handler calls {@link
  * Request#admit}. If such requests hold half of the threads and none of them makes progress for two
- * seconds, the server ends them. Clients without a token therefore cannot keep others from being served.
+ * seconds, the server ends them. Clients without a token therefore cannot keep others from being
+ * served.
  */
 public final class LoopbackServer implements AutoCloseable {
   static final int MAX_UNAUTHENTICATED = 64;
