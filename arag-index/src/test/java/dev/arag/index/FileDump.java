@@ -134,25 +134,19 @@ final class FileDump {
     int64("first sentence");
     int32("length of the record");
     int32("document");
-    column("document slot", 4);
-    column("chunk slot", 4);
+    int64("ids of documents: key");
+    int32("document");
+    int64("ids of chunks: key");
+    int32("chunk");
     for (String count :
         List.of(
             "trailer: offset of the documents table",
             "documents",
             "chunks",
             "sentences",
-            "document slots",
-            "chunk slots",
             "documents with warnings",
             "retired keys")) {
       int64(count);
-    }
-  }
-
-  private void column(String name, int count) {
-    for (int i = 0; i < count; i++) {
-      int32(name + " " + i);
     }
   }
 

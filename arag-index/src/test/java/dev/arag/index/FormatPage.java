@@ -127,16 +127,11 @@ final class FormatPage {
   }
 
   private static String testVectors() {
-    long fnv = FormatRules.fnv(GRAM);
     String folded = Folding.fold(SAMPLE).text();
     List<String> rows =
         List.of(
             String.format("CRC32C of \"123456789\"           %08x", FormatRules.crc("123456789")),
-            String.format("FNV-1a of \"fox\"                 %016x", fnv),
-            String.format("  h xor (h >>> 32)              %016x", fnv ^ (fnv >>> 32)),
-            String.format(
-                "  first slot of 4, of 1,024     %d, %d",
-                FormatRules.firstSlot(GRAM, 4), FormatRules.firstSlot(GRAM, 1024)),
+            String.format("key of the id \"fox\"             %d", FormatRules.key(GRAM)),
             String.format("gram \"fox\": hash                %016x", FormatRules.gramHash(GRAM)),
             String.format(
                 "  kind, row of 100 rows         %d, %d",

@@ -1,6 +1,9 @@
 package dev.arag.index;
 
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.internal.hash.Sha256;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -15,8 +18,6 @@ import java.util.zip.CRC32C;
  * library.
  */
 final class FormatRules {
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
   private static final long GRAM_MULTIPLIER = 0x9e3779b97f4a7c15L;
   private static final int FIRST_OF_TWO = 0x2e80;
 
@@ -33,18 +34,9 @@ final class FormatRules {
     return crc(bytes, 0, bytes.length);
   }
 
-  static long fnv(String id) {
-    long hash = FNV_OFFSET;
-    for (byte each : id.getBytes(StandardCharsets.UTF_8)) {
-      hash = (hash ^ (each & 0xff)) * FNV_PRIME;
-    }
-    return hash;
-  }
-
-  /** Returns the slot at which the lookup of an id starts. */
-  static int firstSlot(String id, int slots) {
-    long hash = fnv(id);
-    return (int) ((hash ^ (hash >>> 32)) & (slots - 1));
+  /** Returns the key of an id. */
+  static long key(String id) {
+    return ByteBuffer.wrap(Sha256.of(id)).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 
   /** Returns the grams of a text in the order in which they occur. */

@@ -243,17 +243,17 @@ class FormatTest {
   void readsDocumentsChunksAndSentencesFromTheChunksFile() throws IOException {
     byte[] body = body("chunks-1.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    int trailer = body.length - 64;
+    int trailer = body.length - 48;
     int documents = (int) at.getLong(trailer);
-    int table = documents + 20 * (int) at.getLong(trailer + 8);
-    int documentSlots = table + 24 * (int) at.getLong(trailer + 16);
-    int slots = documentSlots + 4 * (int) at.getLong(trailer + 32);
-    int slotCount = (int) at.getLong(trailer + 40);
-    int warned = slots + 4 * slotCount;
-    int retired = warned + 4 * (int) at.getLong(trailer + 48);
+    int documentCount = (int) at.getLong(trailer + 8);
+    int table = documents + 20 * documentCount;
+    int documentIds = table + 24 * (int) at.getLong(trailer + 16);
+    int chunkIds = documentIds + 12 * documentCount;
+    int warned = chunkIds + 12 * (int) at.getLong(trailer + 16);
+    int retired = warned + 4 * (int) at.getLong(trailer + 32);
     assertThat(at.getLong(trailer + 16)).isEqualTo(chunks.size());
     assertThat(at.getLong(trailer + 24)).isEqualTo(sentences());
-    assertThat(trailer).isEqualTo(retired + 13 * (int) at.getLong(trailer + 56));
+    assertThat(trailer).isEqualTo(retired + 13 * (int) at.getLong(trailer + 40));
 
     Cursor first = new Cursor(body, at.getLong(documents) + 32);
     assertThat(first.text()).isEqualTo("b");
@@ -273,9 +273,8 @@ class FormatTest {
     assertThat(at.getInt(documents + 16)).isEqualTo(1);
 
     IntUnaryOperator id = document -> (int) at.getLong(documents + 20 * document) + 32;
-    int documentSlotCount = (slots - documentSlots) / 4;
-    assertThat(findBySlot(at, documentSlots, documentSlotCount, id, "b")).isZero();
-    assertThat(findBySlot(at, documentSlots, documentSlotCount, id, "a")).isEqualTo(1);
+    assertThat(findByKey(at, documentIds, documentCount, id, "b")).isZero();
+    assertThat(findByKey(at, documentIds, documentCount, id, "a")).isEqualTo(1);
 
     long sentence = 0;
     for (int i = 0; i < chunks.size(); i++) {
@@ -284,7 +283,8 @@ class FormatTest {
       assertThatChunkIs(new Cursor(body, at.getLong(entry)), chunks.get(i), i == 0 ? 2 : 0);
       assertThat(at.getInt(entry + 20)).isEqualTo(i == 0 ? 0 : 1);
       IntUnaryOperator record = chunk -> (int) at.getLong(table + 24 * chunk);
-      assertThat(findBySlot(at, slots, slotCount, record, chunks.get(i).id().value())).isEqualTo(i);
+      assertThat(findByKey(at, chunkIds, chunks.size(), record, chunks.get(i).id().value()))
+          .isEqualTo(i);
       sentence += chunks.get(i).sentences().size();
     }
   }
@@ -350,10 +350,10 @@ class FormatTest {
     writeTwice();
     byte[] body = body("chunks-92.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    int trailer = body.length - 64;
+    int trailer = body.length - 48;
     assertThat(at.getLong(trailer + 8)).isEqualTo(2);
-    assertThat(at.getLong(trailer + 48)).isEqualTo(1);
-    assertThat(at.getLong(trailer + 56)).isEqualTo(2);
+    assertThat(at.getLong(trailer + 32)).isEqualTo(1);
+    assertThat(at.getLong(trailer + 40)).isEqualTo(2);
     assertThat(new String(body, trailer - 26, 26, StandardCharsets.US_ASCII))
         .isEqualTo("dropped000001dropped000003");
     assertThat(at.getInt(trailer - 26 - 4)).isEqualTo(1);
@@ -401,17 +401,13 @@ class FormatTest {
     assertThat(in.number()).isZero();
   }
 
-  /** Looks up an id in a slot table and returns the number of its record, or -1. */
-  private static int findBySlot(
-      ByteBuffer at, int slots, int count, IntUnaryOperator idOffset, String id) {
-    // The first slot that is not empty may belong to a record whose id hashes to a nearby slot.
-    int slot = FormatRules.firstSlot(id, count);
-    List<Integer> seen = new ArrayList<>();
-    while (at.getInt(slots + 4 * slot) != 0) {
-      seen.add(at.getInt(slots + 4 * slot) - 1);
-      slot = (slot + 1) % count;
-    }
-    return seen.stream()
+  /** Looks up an id in a table of ids and returns the number of its record, or -1. */
+  private static int findByKey(
+      ByteBuffer at, int table, int count, IntUnaryOperator idOffset, String id) {
+    assertThat(IntStream.range(0, count).mapToLong(i -> at.getLong(table + 12 * i))).isSorted();
+    return IntStream.range(0, count)
+        .filter(i -> at.getLong(table + 12 * i) == FormatRules.key(id))
+        .map(i -> at.getInt(table + 12 * i + 8))
         .filter(i -> new Cursor(at.array(), idOffset.applyAsInt(i)).text().equals(id))
         .findFirst()
         .orElse(-1);

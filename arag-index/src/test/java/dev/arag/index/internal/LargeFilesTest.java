@@ -241,7 +241,7 @@ class LargeFilesTest {
   }
 
   private void stretch(ByteBuffer body) throws IOException {
-    int trailer = body.capacity() - 64;
+    int trailer = body.capacity() - 48;
     int tables = (int) body.getLong(trailer);
     int documents = (int) body.getLong(trailer + 8);
     int cut = (int) body.getLong(tables + 20 * (documents / 2));

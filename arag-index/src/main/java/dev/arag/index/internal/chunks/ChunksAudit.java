@@ -4,7 +4,6 @@ import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.file.BlockReader;
-import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.split.Characters;
 import dev.arag.index.split.Splitter;
@@ -20,7 +19,6 @@ import java.util.function.ObjIntConsumer;
  */
 final class ChunksAudit {
   private static final int NONE = -1;
-  private static final int SLOTS_AT_ONCE = 1 << 14;
 
   private final BlockReader file;
   private final ChunksLayout layout;
@@ -44,11 +42,8 @@ final class ChunksAudit {
     }
     checkEnds();
     checkRanks();
-    long documentSlots = layout.documentSlotAt(0);
-    problems.check(
-        documentSlots, () -> checkSlots(documentSlots, layout.documentSlots(), layout.documents()));
-    long chunkSlots = layout.chunkSlotAt(0);
-    problems.check(chunkSlots, () -> checkSlots(chunkSlots, layout.chunkSlots(), layout.chunks()));
+    problems.check(layout.documentIds(), () -> reader.documentIds().audit());
+    problems.check(layout.chunkIds(), () -> reader.chunkIds().audit());
     problems.check(layout.warnedAt(0), this::checkWarned);
     problems.check(layout.retiredAt(0), () -> reader.forEachRetired(key -> {}));
   }
@@ -90,7 +85,7 @@ final class ChunksAudit {
         entry,
         found.isPresent()
             ? "its id is found as number " + found.getAsInt() + ", not " + number
-            : "its id is not found through the slots");
+            : "its id is not found through the keys");
   }
 
   private void checkFirstChunk(int document) {
@@ -235,22 +230,6 @@ final class ChunksAudit {
         layout.documentAt(after),
         (order == 0 ? "its id equals the id of document " : "its id precedes the id of document ")
             + before);
-  }
-
-  /**
-   * Checks the number of used slots. Earlier checks have already looked up every id, so the number
-   * of slots shows whether there are superfluous entries.
-   */
-  private void checkSlots(long start, long slots, long entries) {
-    long used = 0;
-    for (long slot = 0; slot < slots; slot += SLOTS_AT_ONCE) {
-      int count = (int) Math.min(SLOTS_AT_ONCE, slots - slot);
-      byte[] bytes = file.read(start + slot * Integer.BYTES, (long) count * Integer.BYTES);
-      for (int i = 0; i < count; i++) {
-        used += LittleEndian.getInt(bytes, i * Integer.BYTES) == 0 ? 0 : 1;
-      }
-    }
-    problems.require(used == entries, start, used + " slots are used for " + entries + " ids");
   }
 
   private void checkWarned() {

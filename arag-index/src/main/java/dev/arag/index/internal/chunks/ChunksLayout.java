@@ -1,7 +1,6 @@
 package dev.arag.index.internal.chunks;
 
 import dev.arag.index.internal.file.BlockReader;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Defines the layout of the body of a chunks file. Records are written by {@link
@@ -28,32 +27,28 @@ import java.nio.charset.StandardCharsets;
  *            | int32 rank
  * chunks     24 bytes each: int64 record offset | int64 first sentence | int32 record length
  *            | int32 document
- * slots      hash table of documents; int32 each: 0, or a document number plus 1
- * slots      hash table of chunks; int32 each: 0, or a chunk number plus 1
+ * ids        12 bytes for each document, see {@link IdTable}
+ * ids        12 bytes for each chunk
  * warned     int32 each: number of a document with warnings, in ascending order
  * retired    13 bytes each: key of a removed document, in ascending order
- * trailer    64 bytes: int64 offset of the documents table | int64 number of documents
- *            | int64 number of chunks | int64 number of sentences | int64 number of document slots
- *            | int64 number of chunk slots | int64 length of warned | int64 length of retired
+ * trailer    48 bytes: int64 offset of the documents table | int64 number of documents
+ *            | int64 number of chunks | int64 number of sentences | int64 length of warned
+ *            | int64 length of retired
  * </pre>
  *
- * Offsets, gaps and lengths of sentences are numbers of UTF-16 units. To look up an id, start at
- * the slot whose index is the hash of the id modulo the number of slots, which is a power of two.
- * Continue with the following slots up to the first empty one.
+ * Offsets, gaps and lengths of sentences are numbers of UTF-16 units.
  */
 record ChunksLayout(
     long tables,
     long documents,
     long chunks,
     long sentences,
-    long documentSlots,
-    long chunkSlots,
     long warned,
     long retired,
     long trailer) {
   static final int DOCUMENT_BYTES = 20;
   static final int CHUNK_BYTES = 24;
-  static final int TRAILER_BYTES = 64;
+  static final int TRAILER_BYTES = 48;
 
   // Offsets of fields in an entry of the documents table. The record offset is the first field.
   static final int DOCUMENT_LENGTH = 8;
@@ -72,9 +67,6 @@ record ChunksLayout(
   static final int FLAG = 4;
   static final int TEXTS = 5;
 
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
-
   /** Reads the trailer and checks that the tables have the right total size. */
   static ChunksLayout read(BlockReader file) {
     long trailer = file.length() - TRAILER_BYTES;
@@ -86,8 +78,6 @@ record ChunksLayout(
             file.readLong(trailer + 24),
             file.readLong(trailer + 32),
             file.readLong(trailer + 40),
-            file.readLong(trailer + 48),
-            file.readLong(trailer + 56),
             trailer);
     if (!layout.isPossible()) {
       throw file.corrupt(trailer, "the sizes of its tables do not match its length");
@@ -98,8 +88,6 @@ record ChunksLayout(
   private boolean isPossible() {
     return isCount(documents)
         && isCount(chunks)
-        && isSlots(documentSlots, documents)
-        && isSlots(chunkSlots, chunks)
         && isCount(retired)
         && warned >= 0
         && warned <= documents
@@ -112,10 +100,6 @@ record ChunksLayout(
     return value >= 0 && value < Integer.MAX_VALUE;
   }
 
-  private static boolean isSlots(long slots, long entries) {
-    return isCount(slots) && Long.bitCount(slots) == 1 && slots > entries;
-  }
-
   long documentAt(long document) {
     return tables + DOCUMENT_BYTES * document;
   }
@@ -124,31 +108,19 @@ record ChunksLayout(
     return documentAt(documents) + CHUNK_BYTES * chunk;
   }
 
-  long documentSlotAt(long slot) {
-    return chunkAt(chunks) + Integer.BYTES * slot;
+  long documentIds() {
+    return chunkAt(chunks);
   }
 
-  long chunkSlotAt(long slot) {
-    return documentSlotAt(documentSlots) + Integer.BYTES * slot;
+  long chunkIds() {
+    return documentIds() + IdTable.ENTRY_BYTES * documents;
   }
 
   long warnedAt(long index) {
-    return chunkSlotAt(chunkSlots) + Integer.BYTES * index;
+    return chunkIds() + IdTable.ENTRY_BYTES * chunks + Integer.BYTES * index;
   }
 
   long retiredAt(long index) {
     return warnedAt(warned) + Origin.KEY_LENGTH * index;
-  }
-
-  /**
-   * Computes the hash of an id: the 64-bit FNV-1a hash of its UTF-8 bytes, folded to 32 bits by XOR
-   * of the two halves.
-   */
-  static int hash(String id) {
-    long hash = FNV_OFFSET;
-    for (byte each : id.getBytes(StandardCharsets.UTF_8)) {
-      hash = (hash ^ (each & 0xff)) * FNV_PRIME;
-    }
-    return (int) (hash ^ (hash >>> 32));
   }
 }

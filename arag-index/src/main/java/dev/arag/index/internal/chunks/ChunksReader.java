@@ -24,10 +24,14 @@ public final class ChunksReader {
 
   private final BlockReader file;
   private final ChunksLayout layout;
+  private final IdTable documentIds;
+  private final IdTable chunkIds;
 
   private ChunksReader(BlockReader file, ChunksLayout layout) {
     this.file = file;
     this.layout = layout;
+    this.documentIds = new IdTable(file, layout.documentIds(), documents());
+    this.chunkIds = new IdTable(file, layout.chunkIds(), chunks());
   }
 
   /**
@@ -53,6 +57,14 @@ public final class ChunksReader {
     new ChunksAudit(file, layout, this, problems).run(chunks);
   }
 
+  IdTable documentIds() {
+    return documentIds;
+  }
+
+  IdTable chunkIds() {
+    return chunkIds;
+  }
+
   public int documents() {
     return (int) layout.documents();
   }
@@ -67,19 +79,7 @@ public final class ChunksReader {
 
   /** Returns the number of the chunk with this id; empty if the file does not contain the chunk. */
   public OptionalInt find(ChunkId id) {
-    int slots = (int) layout.chunkSlots();
-    int slot = ChunksLayout.hash(id.value()) & (slots - 1);
-    for (int tries = 0; tries < slots; tries++) {
-      int entry = file.readInt(layout.chunkSlotAt(slot));
-      if (entry == 0) {
-        return OptionalInt.empty();
-      }
-      if (id.equals(chunkId(entry - 1))) {
-        return OptionalInt.of(entry - 1);
-      }
-      slot = (slot + 1) & (slots - 1);
-    }
-    return OptionalInt.empty();
+    return chunkIds.find(id.value(), chunk -> chunkId(chunk).value());
   }
 
   /**
@@ -87,19 +87,7 @@ public final class ChunksReader {
    * document.
    */
   public OptionalInt findDocument(String id) {
-    int slots = (int) layout.documentSlots();
-    int slot = ChunksLayout.hash(id) & (slots - 1);
-    for (int tries = 0; tries < slots; tries++) {
-      int entry = file.readInt(layout.documentSlotAt(slot));
-      if (entry == 0) {
-        return OptionalInt.empty();
-      }
-      if (id.equals(documentId(entry - 1))) {
-        return OptionalInt.of(entry - 1);
-      }
-      slot = (slot + 1) & (slots - 1);
-    }
-    return OptionalInt.empty();
+    return documentIds.find(id, this::documentId);
   }
 
   /** Reads a chunk with all its sentences. */

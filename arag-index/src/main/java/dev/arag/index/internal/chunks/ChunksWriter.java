@@ -6,6 +6,7 @@ import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.IntColumn;
+import dev.arag.index.internal.file.LongColumn;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.internal.store.Store;
@@ -27,11 +28,11 @@ public final class ChunksWriter implements Closeable {
   private final BlockWriter file;
   private final RecordWriter record = new RecordWriter();
   private final IntColumn documentLengths = new IntColumn();
-  private final IntColumn documentHashes = new IntColumn();
+  private final LongColumn documentKeys = new LongColumn();
   private final IntColumn firstChunks = new IntColumn();
   private final IntColumn warned = new IntColumn();
   private final IntColumn chunkLengths = new IntColumn();
-  private final IntColumn chunkHashes = new IntColumn();
+  private final LongColumn chunkKeys = new LongColumn();
   private final IntColumn sentenceCounts = new IntColumn();
   private final AddedDocuments added = new AddedDocuments();
   private final List<SortedDocuments> groups = new ArrayList<>(List.of(added));
@@ -85,13 +86,13 @@ public final class ChunksWriter implements Closeable {
 
   private void startDocument(String id, int length) {
     documentLengths.add(length);
-    documentHashes.add(ChunksLayout.hash(id));
+    documentKeys.add(IdTable.key(id));
     firstChunks.add(chunks());
   }
 
   private void addChunk(String id, int length, int sentenceCount) {
     chunkLengths.add(length);
-    chunkHashes.add(ChunksLayout.hash(id));
+    chunkKeys.add(IdTable.key(id));
     sentenceCounts.add(sentenceCount);
     sentences += sentenceCount;
   }
@@ -161,8 +162,8 @@ public final class ChunksWriter implements Closeable {
     long tables = file.position();
     writeDocuments();
     writeChunks();
-    int documentSlots = writeSlots(documentHashes);
-    int chunkSlots = writeSlots(chunkHashes);
+    IdTable.write(documentKeys, file);
+    IdTable.write(chunkKeys, file);
     for (int i = 0; i < warned.size(); i++) {
       file.writeInt(warned.get(i));
     }
@@ -171,8 +172,6 @@ public final class ChunksWriter implements Closeable {
     file.writeLong(documents());
     file.writeLong(chunks());
     file.writeLong(sentences);
-    file.writeLong(documentSlots);
-    file.writeLong(chunkSlots);
     file.writeLong(warned.size());
     file.writeLong(retiredCount);
     return file.finish();
@@ -211,26 +210,6 @@ public final class ChunksWriter implements Closeable {
         firstSentence += sentenceCounts.get(chunk);
       }
     }
-  }
-
-  /**
-   * Writes a hash table of which at most two thirds of the slots are used, so that lookups need few
-   * steps.
-   */
-  private int writeSlots(IntColumn hashes) throws IOException {
-    long wanted = Math.max(2, hashes.size() * 3L / 2);
-    int[] slots = new int[Math.toIntExact(Long.highestOneBit(wanted) * 2)];
-    for (int i = 0; i < hashes.size(); i++) {
-      int slot = hashes.get(i) & (slots.length - 1);
-      while (slots[slot] != 0) {
-        slot = (slot + 1) & (slots.length - 1);
-      }
-      slots[slot] = i + 1;
-    }
-    for (int slot : slots) {
-      file.writeInt(slot);
-    }
-    return slots.length;
   }
 
   @Override

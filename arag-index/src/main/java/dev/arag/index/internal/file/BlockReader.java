@@ -182,7 +182,8 @@ public final class BlockReader {
   }
 
   public long readLong(long offset) {
-    return LittleEndian.getLong(read(offset, Long.BYTES), 0);
+    return (readInt(offset) & 0xffff_ffffL)
+        | (long) readInt(offset + Integer.BYTES) << Integer.SIZE;
   }
 
   /** Converts an offset in the body into an offset in the file. */

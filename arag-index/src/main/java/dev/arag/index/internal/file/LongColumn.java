@@ -23,4 +23,11 @@ public final class LongColumn {
   public int size() {
     return size;
   }
+
+  /** Returns a copy of the values in ascending order. */
+  public long[] toSortedArray() {
+    long[] sorted = Arrays.copyOf(values, size);
+    Arrays.sort(sorted);
+    return sorted;
+  }
 }

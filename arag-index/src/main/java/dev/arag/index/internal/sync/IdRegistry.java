@@ -67,13 +67,14 @@ final class IdRegistry {
    */
   Optional<String> conflict(ChunkedDocument chunked, String source, Batch batch) {
     String documentId = chunked.document().id();
-    Set<ChunkId> own = new HashSet<>();
+    // Strings are comparable, so a set finds them fast even if all have the same hash code.
+    Set<String> own = new HashSet<>();
     for (Chunk chunk : chunked.chunks()) {
       if (RecordWriter.hasLoneSurrogate(chunk.text())) {
         return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
       }
       String holder =
-          own.add(chunk.id())
+          own.add(chunk.id().value())
               ? holder(chunk.id(), documentId, batch)
               : describe(documentId, source);
       if (holder != null) {

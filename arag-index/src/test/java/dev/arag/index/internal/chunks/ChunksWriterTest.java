@@ -17,6 +17,7 @@ import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
+import dev.arag.index.internal.store.CountingStore;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -236,19 +237,45 @@ class ChunksWriterTest {
     }
   }
 
+  /** An attacker can choose such ids for a hash table with this hash. */
   @Test
-  void rejectsSlotCountsThatAreNotPowersOfTwo() throws IOException {
-    written(samples(new SampleDocuments(1), 1));
-    BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
-    byte[] body = file.read(0, file.length());
-    int trailer = body.length - 64;
-    LittleEndian.putLong(body, trailer + 32, LittleEndian.getLong(body, trailer + 32) - 1);
-    LittleEndian.putLong(body, trailer + 40, LittleEndian.getLong(body, trailer + 40) + 1);
-    try (BlockWriter writer = BlockWriter.create(store, "crafted", FileKind.CHUNKS)) {
-      writer.write(body, 0, body.length);
-      BlockReader crafted = BlockReader.open(store, "crafted", FileKind.CHUNKS, writer.finish());
-      assertThatThrownBy(() -> ChunksReader.of(crafted)).isInstanceOf(CorruptIndexException.class);
+  void findsIdsWithEqualFnvHashesInFewReads() throws IOException {
+    List<String> ids = idsWithEqualFnvHashes(400);
+    Sample sample = samples(new SampleDocuments(1), 1).get(0);
+    CountingStore counting = new CountingStore(store);
+    try (ChunksWriter writer = ChunksWriter.create(store, "chunks-1.arag")) {
+      for (String id : ids) {
+        Location location = Location.builder(id).build();
+        Chunk chunk =
+            new Chunk(ChunkId.of(id), location, "a text", List.of(), 2, null, null, List.of());
+        writer.add(Document.of(id, "a text"), List.of(chunk), sample.origin());
+      }
+      writer.finish();
     }
+    BlockReader file = BlockReader.open(counting, "chunks-1.arag", FileKind.CHUNKS, null);
+    ChunksReader reader = ChunksReader.of(file);
+    for (int i = 0; i < ids.size(); i++) {
+      assertThat(reader.findDocument(ids.get(i))).hasValue(i);
+      assertThat(reader.find(ChunkId.of(ids.get(i)))).hasValue(i);
+    }
+    assertThat(counting.reads()).isLessThan(30L * 2 * ids.size());
+  }
+
+  private static List<String> idsWithEqualFnvHashes(int count) {
+    int slots = Integer.highestOneBit(count * 3 / 2) * 2;
+    return IntStream.iterate(0, i -> i + 1)
+        .mapToObj(i -> "chosen-" + i)
+        .filter(id -> (fnv(id) & (slots - 1)) == 0)
+        .limit(count)
+        .toList();
+  }
+
+  private static int fnv(String id) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < id.length(); i++) {
+      hash = (hash ^ id.charAt(i)) * 0x100000001b3L;
+    }
+    return (int) (hash ^ (hash >>> 32));
   }
 
   @Test
@@ -294,7 +321,7 @@ class ChunksWriterTest {
 
     BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
     byte[] body = file.read(0, file.length());
-    int recordEnd = (int) LittleEndian.getLong(body, body.length - 64);
+    int recordEnd = (int) LittleEndian.getLong(body, body.length - 48);
     body[recordEnd - fromEnd] = value;
     try (BlockWriter writer = BlockWriter.create(store, "crafted", FileKind.CHUNKS)) {
       writer.write(body, 0, body.length);

@@ -10,7 +10,7 @@ final class ChunksBody {
 
   ChunksBody(ByteBuffer bytes) {
     this.bytes = bytes;
-    this.trailer = bytes.capacity() - 64;
+    this.trailer = bytes.capacity() - 48;
   }
 
   int documents() {
@@ -37,20 +37,16 @@ final class ChunksBody {
     return documentAt(documents()) + 24 * chunk;
   }
 
-  int documentSlotsAt() {
+  int documentIdsAt() {
     return chunkAt(number(2));
   }
 
-  int chunkSlotsAt() {
-    return documentSlotsAt() + 4 * number(4);
-  }
-
   int warnedAt() {
-    return chunkSlotsAt() + 4 * number(5);
+    return documentIdsAt() + 12 * (documents() + number(2));
   }
 
   int retiredAt() {
-    return warnedAt() + 4 * number(6);
+    return warnedAt() + 4 * number(4);
   }
 
   /**

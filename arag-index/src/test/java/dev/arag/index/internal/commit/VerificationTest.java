@@ -87,10 +87,12 @@ class VerificationTest {
       planted(
           "belongs to no sentence", body -> body.bytes.put(body.find(". The old") + 1, (byte) 120)),
       planted("its id does not begin with", body -> body.bytes.put(body.chunkIdAt(0), five())),
-      planted("is not found through the slots", body -> body.bytes.put(body.chunkIdAt(0), five())),
+      planted("is not found through the keys", body -> body.bytes.put(body.chunkIdAt(0), five())),
       planted(
-          "is not found through the slots", body -> body.bytes.put(body.documentIdAt(0), five())),
-      planted("slots are used for", VerificationTest::useEmptySlot),
+          "is not found through the keys", body -> body.bytes.put(body.documentIdAt(0), five())),
+      planted(
+          "the keys of ids are not in order",
+          body -> body.swap(body.documentIdsAt(), body.documentIdsAt() + 12, 12)),
       planted("its id is found as number", VerificationTest::repeatDocumentId),
       planted("its id equals the id of document", VerificationTest::repeatDocumentId),
       planted("its id precedes the id of document", body -> swapRanks(body, 0, 1)),
@@ -118,14 +120,6 @@ class VerificationTest {
 
   private static void add(ChunksBody body, int at, int added) {
     body.bytes.putInt(at, body.bytes.getInt(at) + added);
-  }
-
-  private static void useEmptySlot(ChunksBody body) {
-    int slot = body.documentSlotsAt();
-    while (body.bytes.getInt(slot) != 0) {
-      slot += 4;
-    }
-    body.bytes.putInt(slot, 1);
   }
 
   /** Gives the second document the id of the first. Both ids have the same length. */

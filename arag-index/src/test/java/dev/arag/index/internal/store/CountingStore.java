@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A store that counts the bytes written to it. */
+/** A store that counts the bytes written to it and the reads from it. */
 public class CountingStore implements Store {
   private final Store store;
   private final AtomicLong written = new AtomicLong();
+  private final AtomicLong reads = new AtomicLong();
 
   public CountingStore(Store store) {
     this.store = store;
@@ -17,6 +18,10 @@ public class CountingStore implements Store {
 
   public long written() {
     return written.get();
+  }
+
+  public long reads() {
+    return reads.get();
   }
 
   @Override
@@ -83,7 +88,34 @@ public class CountingStore implements Store {
 
   @Override
   public Input open(String name) throws IOException {
-    return store.open(name);
+    Input input = store.open(name);
+    return new Input() {
+      @Override
+      public long length() {
+        return input.length();
+      }
+
+      @Override
+      public void read(long offset, byte[] target, int start, int count) throws IOException {
+        reads.incrementAndGet();
+        input.read(offset, target, start, count);
+      }
+
+      @Override
+      public void map() throws IOException {
+        input.map();
+      }
+
+      @Override
+      public boolean isWhole() {
+        return input.isWhole();
+      }
+
+      @Override
+      public void close() {
+        input.close();
+      }
+    };
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.arag.solr.internal.write;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
-import dev.arag.core.text.ChunkId;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.sync.DocumentStore;
 import dev.arag.index.sync.ProgressEstimator;
@@ -196,13 +195,14 @@ final class DocumentWriter implements DocumentStore {
   /** Returns the reason why the chunks of a document cannot be stored; empty if they can. */
   private Optional<String> conflict(
       ChunkedDocument chunked, String source, Map<String, StoredDocuments.Holder> holders) {
-    Set<ChunkId> own = new HashSet<>();
+    // Strings are comparable, so a set finds them fast even if all have the same hash code.
+    Set<String> own = new HashSet<>();
     for (Chunk chunk : chunked.chunks()) {
       if (hasLoneSurrogate(chunk.text())) {
         return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
       }
       String holder =
-          own.add(chunk.id())
+          own.add(chunk.id().value())
               ? holder(chunk.id().value(), holders)
               : describe(chunked.document().id(), source);
       if (holder != null) {

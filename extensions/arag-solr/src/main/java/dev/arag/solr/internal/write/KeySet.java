@@ -1,5 +1,6 @@
 package dev.arag.solr.internal.write;
 
+import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
@@ -15,6 +16,11 @@ final class KeySet {
   private long[] slots = new long[2 * INITIAL_SLOTS];
 
   private int size;
+
+  /** Random odd numbers, so that nobody can choose many ids whose keys have the same slot. */
+  private final long firstFactor = new SecureRandom().nextLong() | 1;
+
+  private final long secondFactor = new SecureRandom().nextLong() | 1;
 
   /** Adds a key. Returns false if the set contains it. */
   boolean add(String key) {
@@ -54,7 +60,8 @@ final class KeySet {
   /** Returns the slot of a key, or the empty slot where it can be stored. */
   private int slot(long first, long second) {
     int count = slots.length / 2;
-    int slot = (int) Long.remainderUnsigned(first, count);
+    long hash = first * firstFactor + second * secondFactor;
+    int slot = (int) Long.remainderUnsigned(hash >>> Integer.SIZE, count);
     while ((slots[2 * slot] != 0 || slots[2 * slot + 1] != 0)
         && (slots[2 * slot] != first || slots[2 * slot + 1] != second)) {
       slot = (slot + 1) % count;
