@@ -59,18 +59,10 @@ public final class SourceReader {
     }
 
     /**
-     * Returns whether a document with another key has, or ever had, chunk ids that begin with the
-     * first {@value Splitter#SHORT_KEY_LENGTH} characters of this key. If true, the chunk ids of
-     * this document begin with the whole key. Called after all earlier documents were delivered.
-     * Default: false. A store that keeps this default accepts the risk of duplicate chunk ids.
-     *
-     * @param key the key described in {@link ChunkedDocument#key}, not empty
+     * Receives the next document. An earlier document may have had the same id. If another document
+     * has, or ever had, chunk ids that begin with the same short key, the store must store {@link
+     * ChunkedDocument#withWholeKey} instead.
      */
-    default boolean isKeyTaken(String key) {
-      return false;
-    }
-
-    /** Receives the next document. An earlier document may have had the same id. */
     void document(ChunkedDocument document);
 
     /** Reports a file, folder, link, record or document that was not read or could not be split. */

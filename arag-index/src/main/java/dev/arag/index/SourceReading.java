@@ -108,21 +108,21 @@ final class SourceReading implements IngestSink, AutoCloseable {
     Document document = sanitizer.sanitize(given, source.source());
     deliverEarlier(document.id());
     sanitizer.warning().ifPresent(warnings::add);
-    SplitTask task = new SplitTask(document, splitter, hash, List.copyOf(warnings));
+    List<String> found = List.copyOf(warnings);
     warnings.clear();
     idsAhead.add(document.id());
     try {
       prefetcher.add(
-          () -> task.run(false), document.text().length(), result -> deliver(task, result));
+          () -> splitNow(document, hash, found),
+          document.text().length(),
+          result -> deliver(document.id(), result));
     } catch (InterruptedException e) {
       throw Interruptions.failure(e);
     }
   }
 
-  private void deliver(SplitTask task, SplitResult first) {
-    String id = task.document().id();
+  private void deliver(String id, SplitResult result) {
     idsAhead.remove(id);
-    SplitResult result = isKeyTaken(first.document()) ? task.run(true) : first;
     if (result.document() != null) {
       sink.document(result.document());
     } else {
@@ -131,34 +131,20 @@ final class SourceReading implements IngestSink, AutoCloseable {
     }
   }
 
-  private boolean isKeyTaken(@Nullable ChunkedDocument split) {
-    return split != null && !split.key().isEmpty() && sink.isKeyTaken(split.key());
-  }
-
-  /** A task that splits one document and can run on any thread. */
-  private record SplitTask(
-      Document document, Splitter splitter, String hash, List<String> warnings) {
-    SplitResult run(boolean isKeyTaken) {
-      String[] key = {""};
-      try {
-        Splitter.Split split =
-            splitter.splitWithLanguage(
-                document,
-                generated -> {
-                  key[0] = generated;
-                  return isKeyTaken;
-                });
-        Document stored = DocumentSanitizer.withLanguage(document, split.language());
-        return new SplitResult(
-            new ChunkedDocument(stored, split.chunks(), key[0], hash, warnings), "");
-      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-        return new SplitResult(null, "it cannot be split into chunks: " + e);
-      }
+  /** Splits one document. Can run on any thread. */
+  private SplitResult splitNow(Document document, String hash, List<String> found) {
+    try {
+      Splitter.Split split = splitter.splitWithKey(document);
+      Document stored = DocumentSanitizer.withLanguage(document, split.language());
+      return new SplitResult(
+          new ChunkedDocument(stored, split.chunks(), split.key(), hash, found), "");
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      return new SplitResult(null, "it cannot be split into chunks: " + e);
     }
   }
 
   /**
-   * The result of a {@link SplitTask}.
+   * The result of splitting a document.
    *
    * @param document the split document; null if it could not be split
    * @param failure why the document could not be split; empty if it was split

@@ -9,7 +9,6 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.split.Splitter;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +61,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
   static ModelDocument of(Document given, ModelSource source, int chunkTokens) {
     Splitter splitter = new Splitter(chunkTokens, TokenCounter.o200k());
     Document document = stored(given, source);
-    List<String> keys = new ArrayList<>();
-    List<Chunk> chunks = splitter.split(document, asked -> !keys.add(asked));
+    Splitter.Split split = splitter.splitWithKey(document);
     StoredHash hash =
         StoredHash.of(
             HexFormat.of()
@@ -77,9 +75,9 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
             withLanguage(document),
             source.name(),
             hash,
-            keys.isEmpty() ? "" : keys.get(0),
+            split.key(),
             warnings(given.text()),
-            chunks.stream().map(chunk -> with(document, chunk)).toList());
+            split.chunks().stream().map(chunk -> with(document, chunk)).toList());
     return new ModelDocument(given, source, identity(given, source, chunkTokens), held);
   }
 

@@ -191,7 +191,7 @@ class NullArgumentsTest {
         new EncoderWarnings(),
         new EncoderCheck(new HashEmbedder(4)),
         SPLITTER,
-        SPLITTER.splitWithLanguage(DOCUMENT, key -> false),
+        SPLITTER.splitWithKey(DOCUMENT),
         CHUNKED,
         new MovedSource("a", "b", "c"),
         new SyncProgress("a", 0, 0, 0, 0),

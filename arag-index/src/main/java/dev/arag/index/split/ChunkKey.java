@@ -5,11 +5,10 @@ import dev.arag.core.text.Document;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
- * Creates the common prefix of the chunk ids of a document. The prefix is a hash of everything that
- * determines the chunks. It is encoded in base 32 without the letters i, l, o and u.
+ * Creates the key of a document, with which its chunk ids begin. The key is a hash of everything
+ * that determines the chunks. It is encoded in base 32 without the letters i, l, o and u.
  */
 final class ChunkKey {
   private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
@@ -17,10 +16,8 @@ final class ChunkKey {
 
   private ChunkKey() {}
 
-  /** Returns the short key, or the whole key if another document has the same short key. */
-  static String of(Document document, String settings, Predicate<String> isTaken) {
-    String key = encode(hash(document, settings));
-    return isTaken.test(key) ? key : key.substring(0, Splitter.SHORT_KEY_LENGTH);
+  static String of(Document document, String settings) {
+    return encode(hash(document, settings));
   }
 
   private static byte[] hash(Document document, String settings) {

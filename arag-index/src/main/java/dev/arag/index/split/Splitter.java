@@ -10,7 +10,6 @@ import dev.arag.core.text.Location;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.DocumentLanguages;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Splits documents into chunks of whole sentences. The concatenated chunks of a document are equal
@@ -99,59 +98,60 @@ public final class Splitter {
     this.chunkTokens = chunkTokens;
   }
 
-  /** Like {@link #split(Document, Predicate)}, but always uses the short key for chunk ids. */
-  public List<Chunk> split(Document document) {
-    return split(document, key -> false);
-  }
-
   /**
    * Splits a document. An empty text without a title has no chunks. A text that consists of white
    * space has one chunk without sentences.
    *
-   * @param isKeyTaken receives the key of the document, which has {@value #KEY_LENGTH} characters,
-   *     such as {@code q7k2m0abc1d2e}. Returns whether another document has or had chunk ids that
-   *     begin with the first {@value #SHORT_KEY_LENGTH} characters of this key. If false, the chunk
-   *     ids are {@code q7k2m0ab#0}, {@code q7k2m0ab#1} and so on. If true, the chunk ids begin with
-   *     the whole key. Called once; not called for predefined chunks or an empty text
-   * @return the chunks in text order
+   * @return the chunks in text order. Their ids begin with the short key of the document, such as
+   *     {@code q7k2m0ab#0}, {@code q7k2m0ab#1} and so on; predefined chunks keep their ids
    */
-  public List<Chunk> split(Document document, Predicate<String> isKeyTaken) {
-    return splitWithLanguage(document, isKeyTaken).chunks();
+  public List<Chunk> split(Document document) {
+    return splitWithKey(document).chunks();
   }
 
   /**
-   * The chunks of a document and its language.
+   * The chunks of a document, its key and its language.
    *
+   * @param key the key, which has {@value #KEY_LENGTH} characters, such as {@code q7k2m0abc1d2e};
+   *     empty for predefined chunks and an empty text
    * @param language the language that {@link #language} returns
    */
-  public record Split(List<Chunk> chunks, String language) {
+  public record Split(List<Chunk> chunks, String key, String language) {
     public Split {
       requireNonNull(chunks, "chunks");
+      requireNonNull(key, "key");
       requireNonNull(language, "language");
     }
   }
 
-  /** Like {@link #split(Document, Predicate)}, and also returns the language. */
-  public Split splitWithLanguage(Document document, Predicate<String> isKeyTaken) {
-    requireNonNull(document, "document");
-    requireNonNull(isKeyTaken, "isKeyTaken");
-    DocumentLanguages languages = DocumentLanguages.of(document);
+  /** Like {@link #split(Document)}, and also returns the key and the language. */
+  public Split splitWithKey(Document document) {
+    DocumentLanguages languages = DocumentLanguages.of(requireNonNull(document, "document"));
+    String[] key = {""};
     List<Chunk> chunks =
-        DocumentTitleLine.split(document, titled -> chunks(titled, languages, isKeyTaken));
-    return new Split(chunks, languages.mainCode());
+        DocumentTitleLine.split(
+            document,
+            titled -> {
+              key[0] = key(titled);
+              return chunks(titled, languages, key[0]);
+            });
+    return new Split(chunks, key[0], languages.mainCode());
   }
 
-  private List<Chunk> chunks(
-      Document document, DocumentLanguages languages, Predicate<String> isKeyTaken) {
+  private String key(Document document) {
+    boolean isGenerated = !document.text().isEmpty() && document.chunkStarts().isEmpty();
+    return isGenerated ? ChunkKey.of(document, settings()) : "";
+  }
+
+  private List<Chunk> chunks(Document document, DocumentLanguages languages, String key) {
     if (document.text().isEmpty()) {
       return List.of();
     }
     DocumentChunker chunker =
         new DocumentChunker(document, languages, chunkTokens, counter, profile);
-    if (!document.chunkStarts().isEmpty()) {
-      return chunker.predefinedChunks();
-    }
-    return chunker.split(ChunkKey.of(document, settings(), isKeyTaken));
+    return key.isEmpty()
+        ? chunker.predefinedChunks()
+        : chunker.split(key.substring(0, SHORT_KEY_LENGTH));
   }
 
   /**

@@ -32,13 +32,11 @@ public interface DocumentStore {
    */
   boolean keep(String documentId, String contentHash);
 
-  /** See {@link dev.arag.index.SourceReader.Sink#isKeyTaken}. */
-  boolean isKeyTaken(String key);
-
   /**
-   * Adds a document. A stored document of the same source with the same id is replaced. {@link
-   * SyncTally#countAdded} must be called for a document that is added, and then the progress is
-   * reported like by {@link #documentDone}.
+   * Adds a document. A stored document of the same source with the same id is replaced. If another
+   * document has, or ever had, chunk ids that begin with the same short key, the store adds {@link
+   * ChunkedDocument#withWholeKey} instead. {@link SyncTally#countAdded} must be called for a
+   * document that is added, and then the progress is reported like by {@link #documentDone}.
    *
    * @param source the name of the source
    * @return the reason why the document cannot be added, which the report contains; empty if it was

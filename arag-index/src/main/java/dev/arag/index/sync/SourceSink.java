@@ -44,11 +44,6 @@ final class SourceSink implements SourceReader.Sink {
   }
 
   @Override
-  public boolean isKeyTaken(String key) {
-    return store.isKeyTaken(key);
-  }
-
-  @Override
   public void document(ChunkedDocument document) {
     store.check();
     Optional<String> refusal = store.add(document, source);

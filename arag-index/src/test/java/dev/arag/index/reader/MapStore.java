@@ -131,8 +131,7 @@ final class MapStore implements StoredSources {
       return true;
     }
 
-    @Override
-    public boolean isKeyTaken(String key) {
+    private boolean isKeyTaken(String key) {
       String shortKey = key.substring(0, Splitter.SHORT_KEY_LENGTH);
       return stored()
           .map(each -> each.document().key())
@@ -140,8 +139,10 @@ final class MapStore implements StoredSources {
     }
 
     @Override
-    public Optional<String> add(ChunkedDocument chunked, String source) {
-      String id = chunked.document().id();
+    public Optional<String> add(ChunkedDocument given, String source) {
+      String id = given.document().id();
+      boolean isTaken = !given.key().isEmpty() && isKeyTaken(given.key());
+      ChunkedDocument chunked = isTaken ? given.withWholeKey() : given;
       Stored replaced = documents.get(id);
       if (visited.contains(id) || (replaced != null && !replaced.source().equals(source))) {
         return Optional.of("this id is already used");

@@ -89,13 +89,11 @@ class SourceReaderTest {
     }
 
     @Override
-    public boolean isKeyTaken(String key) {
-      return !shortKeys.add(key.substring(0, Splitter.SHORT_KEY_LENGTH));
-    }
-
-    @Override
-    public void document(ChunkedDocument document) {
-      String id = document.document().id();
+    public void document(ChunkedDocument given) {
+      String id = given.document().id();
+      String key = given.key();
+      boolean isNew = key.isEmpty() || shortKeys.add(key.substring(0, Splitter.SHORT_KEY_LENGTH));
+      ChunkedDocument document = isNew ? given : given.withWholeKey();
       threads.add(Thread.currentThread());
       delivered.add(id);
       stored.put(id, document);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,10 +34,7 @@ class CollidingDocumentsTest {
   }
 
   private String key(Document document) {
-    List<String> asked = new ArrayList<>();
-    splitter.split(document, asked::add);
-    assertThat(asked).hasSize(1);
-    return asked.get(0);
+    return splitter.splitWithKey(document).key();
   }
 
   private List<String> ids(Document document) {

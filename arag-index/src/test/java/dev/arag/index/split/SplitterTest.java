@@ -13,10 +13,8 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.Characters;
 import dev.arag.index.internal.split.LongSentences;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -131,22 +129,13 @@ class SplitterTest {
   }
 
   @Test
-  void usesTheWholeKeyIfTheShortKeyIsTaken() {
-    Document document = Document.of("d", "A text.");
-    String plain = splitter.split(document).get(0).id().value();
-    String longer = splitter.split(document, key -> true).get(0).id().value();
-    assertThat(longer).hasSize(15).startsWith(plain.substring(0, 8)).endsWith("#0");
-  }
-
-  @Test
-  void testsTheKeyOnceIfTheDocumentHasOne() {
-    List<String> asked = new ArrayList<>();
-    Predicate<String> isTaken = key -> !asked.add(key);
-    String id = splitter.split(Document.of("d", "A text."), isTaken).get(0).id().value();
-    assertThat(asked).singleElement().asString().hasSize(13).startsWith(id.substring(0, 8));
-    splitter.split(Document.of("d", ""), isTaken);
-    splitter.split(Document.builder("d", "A text.").oneChunk(ChunkId.of("7")).build(), isTaken);
-    assertThat(asked).hasSize(1);
+  void returnsTheKeyIfTheDocumentHasOne() {
+    Splitter.Split split = splitter.splitWithKey(Document.of("d", "A text."));
+    assertThat(split.key()).hasSize(13);
+    assertThat(split.chunks().get(0).id().value()).isEqualTo(split.key().substring(0, 8) + "#0");
+    Document predefined = Document.builder("d", "A text.").oneChunk(ChunkId.of("7")).build();
+    assertThat(splitter.splitWithKey(Document.of("d", "")).key()).isEmpty();
+    assertThat(splitter.splitWithKey(predefined).key()).isEmpty();
   }
 
   @Test

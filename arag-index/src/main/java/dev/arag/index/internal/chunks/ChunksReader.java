@@ -7,6 +7,7 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.file.RecordReader;
+import dev.arag.index.split.Splitter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -307,12 +308,20 @@ public final class ChunksReader {
   }
 
   /**
-   * Returns whether a removed document had a different key that begins with the same short key. If
-   * so, chunk ids that begin with the short key may have belonged to the removed document.
+   * Returns whether another document of this file has, or a removed document had, chunk ids that
+   * begin with the short form of a key.
    *
-   * @param shortKey the first characters of {@code fullKey}
+   * @param key the key of a document, which has {@value Splitter#KEY_LENGTH} characters
    */
-  public boolean isRetired(String shortKey, String fullKey) {
+  public boolean isKeyTaken(String key) {
+    String shortKey = key.substring(0, Splitter.SHORT_KEY_LENGTH);
+    OptionalInt first = find(ChunkId.of(shortKey + "#0"));
+    return (first.isPresent() && !key(document(first.getAsInt())).equals(key))
+        || isRetired(shortKey, key);
+  }
+
+  /** Returns whether a removed document had a different key that begins with the same short key. */
+  private boolean isRetired(String shortKey, String fullKey) {
     long index = firstFrom(shortKey.getBytes(StandardCharsets.US_ASCII));
     while (index < layout.retired()) {
       String key = new String(retiredKey(index++), StandardCharsets.US_ASCII);

@@ -9,7 +9,6 @@ import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.mention.MentionCollector;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
-import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -168,28 +167,6 @@ public final class IndexTransaction {
   private boolean isLive(Segment segment, int document) {
     BitSet marked = deleted.get(segment);
     return segment.isLive(document) && (marked == null || !marked.get(document));
-  }
-
-  /**
-   * Returns whether another document has, or ever had, chunk ids that begin with the short form of
-   * this key.
-   *
-   * @param key the key of a document, which has 13 characters. Chunk ids begin with the first 8 of
-   *     them if no other document uses these, and with the whole key otherwise.
-   */
-  public boolean isKeyTaken(String key) {
-    String shown = key.substring(0, Splitter.SHORT_KEY_LENGTH);
-    ChunkId first = ChunkId.of(shown + "#0");
-    for (Segment segment : published.segments()) {
-      OptionalInt chunk = segment.chunks().find(first);
-      boolean isHeld =
-          chunk.isPresent()
-              && !segment.chunks().key(segment.chunks().document(chunk.getAsInt())).equals(key);
-      if (isHeld || segment.chunks().isRetired(shown, key)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Returns the documents that are neither deleted nor marked for deletion. */

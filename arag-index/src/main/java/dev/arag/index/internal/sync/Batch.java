@@ -8,14 +8,10 @@ import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.SegmentWriter;
 import dev.arag.index.internal.vector.VectorWriter;
-import dev.arag.index.split.Splitter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +20,10 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class Batch implements Closeable {
-  /** The maximum number of document and chunk ids that are kept on the heap. */
-  private static final int MAX_IDS = 1 << 15;
-
   private final IndexTransaction transaction;
   private final boolean isEmbedded;
   private final BatchLimits limits;
   private @Nullable SegmentWriter out;
-  private final Map<String, String> sourceOfDocument = new HashMap<>();
-  private final Map<String, String> documentOfChunk = new HashMap<>();
-  private final Map<String, String> keyOfShortKey = new HashMap<>();
   private final List<@Nullable DocumentRef> replaced = new ArrayList<>();
   private long textLength;
 
@@ -55,11 +45,6 @@ final class Batch implements Closeable {
   void add(
       Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentRef replacedVersion)
       throws IOException {
-    sourceOfDocument.put(document.id(), origin.source());
-    chunks.forEach(chunk -> documentOfChunk.put(chunk.id().value(), document.id()));
-    if (!origin.key().isEmpty()) {
-      keyOfShortKey.put(shortKey(origin.key()), origin.key());
-    }
     replaced.add(replacedVersion);
     textLength += document.text().length();
     out().add(document, chunks, origin);
@@ -81,14 +66,8 @@ final class Batch implements Closeable {
     return writer;
   }
 
-  private static String shortKey(String key) {
-    return key.substring(0, Splitter.SHORT_KEY_LENGTH);
-  }
-
   boolean isFull() {
-    return textLength >= limits.textLength()
-        || (isEmbedded && sentences() >= limits.sentences())
-        || sourceOfDocument.size() + documentOfChunk.size() >= MAX_IDS;
+    return textLength >= limits.textLength() || (isEmbedded && sentences() >= limits.sentences());
   }
 
   boolean isEmpty() {
@@ -97,27 +76,6 @@ final class Batch implements Closeable {
 
   long sentences() {
     return out == null ? 0 : out.counts().sentences();
-  }
-
-  /** Returns the name of the source of a document; empty if the document is not in this batch. */
-  Optional<String> sourceOf(String documentId) {
-    return Optional.ofNullable(sourceOfDocument.get(documentId));
-  }
-
-  /**
-   * Returns the id of the document that contains a chunk; null if the chunk is not in this batch.
-   */
-  @Nullable String holder(String chunkId) {
-    return documentOfChunk.get(chunkId);
-  }
-
-  /**
-   * Returns whether another document in this batch has chunk ids that begin with the short form of
-   * this key.
-   */
-  boolean isKeyTaken(String key) {
-    String holder = keyOfShortKey.get(shortKey(key));
-    return holder != null && !holder.equals(key);
   }
 
   /** Completes the chunks file and returns a reader for it. */

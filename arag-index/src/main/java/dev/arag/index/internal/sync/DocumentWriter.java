@@ -101,16 +101,10 @@ final class DocumentWriter implements DocumentStore, Closeable {
   }
 
   @Override
-  public boolean isKeyTaken(String key) {
-    return ids.isKeyTaken(key, batch);
-  }
-
-  @Override
-  public Optional<String> add(ChunkedDocument chunked, String source) {
-    Optional<DocumentRef> stored = transaction.find(chunked.document().id());
-    Optional<String> conflict =
-        ids.conflict(chunked.document(), source, stored, batch)
-            .or(() -> ids.conflict(chunked, source, batch));
+  public Optional<String> add(ChunkedDocument given, String source) {
+    Optional<DocumentRef> stored = transaction.find(given.document().id());
+    ChunkedDocument chunked = ids.withUnusedIds(given);
+    Optional<String> conflict = ids.conflict(chunked, source, stored);
     if (conflict.isEmpty()) {
       try {
         add(chunked, source, stored.orElse(null));
@@ -125,10 +119,11 @@ final class DocumentWriter implements DocumentStore, Closeable {
       throws IOException {
     Origin origin =
         new Origin(source, storedHash(chunked.contentHash()), chunked.key(), chunked.warnings());
+    ids.add(chunked, source);
     batch.add(chunked.document(), chunked.chunks(), origin, replaced);
     tally.countAdded(chunked, replaced != null);
     documentDone();
-    if (batch.isFull()) {
+    if (batch.isFull() || ids.isFull()) {
       commit();
     }
   }
@@ -185,6 +180,7 @@ final class DocumentWriter implements DocumentStore, Closeable {
     batch = newBatch();
     List<Segment> segments = transaction.published().segments();
     visited.addAll(segments.get(segments.size() - 1));
+    ids.clear();
     progress.endBatch();
   }
 

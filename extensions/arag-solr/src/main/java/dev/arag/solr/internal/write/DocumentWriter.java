@@ -130,13 +130,8 @@ final class DocumentWriter implements DocumentStore {
   }
 
   @Override
-  public boolean isKeyTaken(String key) {
-    return batch.isKeyTaken(key) || stored.isKeyTaken(key, Batch.shortKey(key));
-  }
-
-  @Override
-  public Optional<String> add(ChunkedDocument chunked, String source) {
-    String id = chunked.document().id();
+  public Optional<String> add(ChunkedDocument given, String source) {
+    String id = given.document().id();
     if (!isOwn.test(id)) {
       return Optional.empty();
     }
@@ -148,6 +143,7 @@ final class DocumentWriter implements DocumentStore {
     if (conflict.isPresent()) {
       return conflict;
     }
+    ChunkedDocument chunked = isKeyTaken(given.key()) ? given.withWholeKey() : given;
     StoredDocuments.Related related =
         stored.related(id, chunked.chunks(), embedder == null ? null : replaced);
     conflict = conflict(chunked, source, related.holders());
@@ -159,6 +155,10 @@ final class DocumentWriter implements DocumentStore {
       flushIfFull();
     }
     return conflict;
+  }
+
+  private boolean isKeyTaken(String key) {
+    return !key.isEmpty() && (batch.isKeyTaken(key) || stored.isKeyTaken(key, Batch.shortKey(key)));
   }
 
   private void flushIfFull() {
