@@ -45,7 +45,6 @@ import dev.arag.index.internal.sync.IndexedSources;
 import dev.arag.index.internal.sync.MentionRun;
 import dev.arag.index.internal.sync.PurgeRun;
 import dev.arag.index.internal.sync.SyncRun;
-import dev.arag.index.internal.sync.TransactionCommitter;
 import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.RegisteredSource;
@@ -238,7 +237,7 @@ public final class Index implements Catalogue, AutoCloseable {
         write(
             cancellation,
             isRebuild ? this::replacedCommit : this::newestCommit,
-            commits -> sync(commits, sources, progress, isRebuild));
+            session -> sync(session, sources, progress, isRebuild));
     isRebuildDue.set(false);
     return report;
   }
@@ -256,12 +255,12 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   private SyncReport sync(
-      TransactionCommitter commits,
+      WriteSession session,
       List<Source> sources,
       Consumer<SyncProgress> progress,
       boolean isRebuild)
       throws IOException {
-    IndexTransaction transaction = commits.transaction();
+    IndexTransaction transaction = session.transaction();
     CommitPoint replaced = isRebuild ? transaction.replaceAllDocuments() : null;
     requireProfile(transaction.settings().profile());
     Embedder embedder =
@@ -272,12 +271,12 @@ public final class Index implements Catalogue, AutoCloseable {
         new SourceResolver(new IndexedSources(transaction)).resolve(sources);
     MentionFinder finder = this.finder.forSentences(transaction.finder(), location.name());
     if (replaced != null && embedder != null) {
-      commits.keepVectors(replaced, embedder);
+      session.keepVectors(replaced, embedder);
     }
-    EmbedRun.applySettings(commits, settings, embedder, progress);
-    MentionRun.applyFinder(commits, finder, batchLimits);
+    EmbedRun.applySettings(session, settings, embedder, progress);
+    MentionRun.applyFinder(session, finder, batchLimits);
     SyncReport report =
-        new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
+        new SyncRun(session, reader, embedder, batchLimits, resolved, progress).run();
     if (replaced != null) {
       transaction.removeUnpublished();
     }
@@ -368,15 +367,15 @@ public final class Index implements Catalogue, AutoCloseable {
     requireNonNull(embedder, "embedder");
     requireNonNull(progress, "progress");
     return write(
-        commits -> {
-          if (commits.transaction().published().manifest().generation() == 0) {
+        session -> {
+          if (session.transaction().published().manifest().generation() == 0) {
             throw new IndexNotFoundException(
                 "There is no index to embed at "
                     + location.name()
                     + ". Add documents with Index.sync first.");
           }
-          requireProfile(commits.transaction().settings().profile());
-          EmbedRun run = new EmbedRun(commits, settings, embedder, progress);
+          requireProfile(session.transaction().settings().profile());
+          EmbedRun run = new EmbedRun(session, settings, embedder, progress);
           run.run();
           current.use(EncoderChoice.given(embedder));
           return run.report();
@@ -398,16 +397,16 @@ public final class Index implements Catalogue, AutoCloseable {
     Set<String> ids = new LinkedHashSet<>(requireNonNull(documentIds, "documentIds"));
     ids.forEach(id -> requireNonNull(id, "documentId"));
     return write(
-        commits -> {
+        session -> {
           int deleted = 0;
           for (String id : ids) {
-            Optional<DocumentRef> document = commits.transaction().find(id);
-            document.ifPresent(commits.transaction()::delete);
+            Optional<DocumentRef> document = session.transaction().find(id);
+            document.ifPresent(session.transaction()::delete);
             deleted += document.isPresent() ? 1 : 0;
           }
           if (deleted > 0) {
-            commits.commit();
-            commits.mergeDueSegments((from, into) -> {}, warning -> {});
+            session.commit();
+            session.mergeDueSegments((from, into) -> {}, warning -> {});
           }
           return deleted;
         });
@@ -431,8 +430,8 @@ public final class Index implements Catalogue, AutoCloseable {
    */
   public PurgeReport purge() {
     return write(
-        commits -> {
-          PurgeRun run = new PurgeRun(commits);
+        session -> {
+          PurgeRun run = new PurgeRun(session);
           run.run();
           return run.report();
         });

@@ -9,6 +9,7 @@ import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.commit.SegmentWriter;
 import dev.arag.index.sync.DocumentStore;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.SourceLocation;
@@ -16,6 +17,7 @@ import dev.arag.index.sync.SyncTally;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +26,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the documents of a sync to batches. A batch is embedded and committed when it is full. Not
- * thread-safe.
+ * Adds the documents of a sync to segments. The documents of one segment are embedded and committed
+ * together. Their number is limited, so that a sync of any size needs little memory, and an
+ * interrupted sync loses little work. Not thread-safe.
  */
 final class DocumentWriter implements DocumentStore, Closeable {
-  private final TransactionCommitter commits;
+  private final WriteSession session;
   private final IndexTransaction transaction;
   private final @Nullable Embedder embedder;
   private final BatchLimits limits;
@@ -37,30 +40,32 @@ final class DocumentWriter implements DocumentStore, Closeable {
   private final VisitedDocuments visited = new VisitedDocuments();
   private final IdRegistry ids;
   private final IndexedSources sources;
-  private Batch batch;
+
+  /** The segment of the documents that are not committed yet; null if there are none. */
+  private @Nullable SegmentWriter out;
+
+  /** The stored version that each document of the segment replaces; null if there is none. */
+  private final List<@Nullable DocumentRef> replaced = new ArrayList<>();
+
+  private long textLength;
 
   /**
    * @param embedder the encoder that is set in the transaction; null if sentences are not embedded
    */
   DocumentWriter(
-      TransactionCommitter commits,
+      WriteSession session,
       @Nullable Embedder embedder,
       BatchLimits limits,
       SyncTally tally,
       ProgressEstimator progress) {
-    this.commits = commits;
-    this.transaction = commits.transaction();
+    this.session = session;
+    this.transaction = session.transaction();
     this.embedder = embedder;
     this.limits = limits;
     this.tally = tally;
     this.progress = progress;
     this.ids = new IdRegistry(transaction, visited);
     this.sources = new IndexedSources(transaction);
-    this.batch = newBatch();
-  }
-
-  private Batch newBatch() {
-    return new Batch(transaction, embedder != null, limits);
   }
 
   /**
@@ -68,7 +73,7 @@ final class DocumentWriter implements DocumentStore, Closeable {
    */
   @Override
   public void check() {
-    commits.cancellation().check();
+    session.cancellation().check();
   }
 
   @Override
@@ -97,7 +102,7 @@ final class DocumentWriter implements DocumentStore, Closeable {
 
   @Override
   public void documentDone() {
-    progress.read(embedder != null && !batch.isEmpty());
+    progress.read(embedder != null && out != null);
   }
 
   @Override
@@ -115,17 +120,31 @@ final class DocumentWriter implements DocumentStore, Closeable {
     return conflict;
   }
 
-  private void add(ChunkedDocument chunked, String source, @Nullable DocumentRef replaced)
+  private void add(ChunkedDocument chunked, String source, @Nullable DocumentRef stored)
       throws IOException {
     Origin origin =
         new Origin(source, storedHash(chunked.contentHash()), chunked.key(), chunked.warnings());
     ids.add(chunked, source);
-    batch.add(chunked.document(), chunked.chunks(), origin, replaced);
-    tally.countAdded(chunked, replaced != null);
+    replaced.add(stored);
+    textLength += chunked.document().text().length();
+    if (out == null) {
+      out = transaction.newSegment();
+    }
+    out.add(chunked.document(), chunked.chunks(), origin);
+    if (stored != null) {
+      transaction.delete(stored);
+    }
+    tally.countAdded(chunked, stored != null);
     documentDone();
-    if (batch.isFull() || ids.isFull()) {
+    if (isFull(out)) {
       commit();
     }
+  }
+
+  private boolean isFull(SegmentWriter segment) {
+    return ids.isFull()
+        || textLength >= limits.textLength()
+        || (embedder != null && segment.counts().sentences() >= limits.sentences());
   }
 
   @Override
@@ -165,48 +184,52 @@ final class DocumentWriter implements DocumentStore, Closeable {
 
   /** Commits all additions and deletions since the last commit. */
   void commit() throws IOException {
-    if (batch.isEmpty()) {
-      commits.commit();
+    SegmentWriter full = out;
+    if (full == null) {
+      session.commit();
     } else {
-      embedBatch();
-      batch.finish(commits.cancellation()::check);
-      commits.commit();
-      startBatch();
+      embed(full);
+      transaction.add(full.finish(session.cancellation()::check));
+      session.commit();
+      startSegment();
     }
-    commits.mergeDueSegments(visited::updateAfterMerge, tally::warn);
+    session.mergeDueSegments(visited::updateAfterMerge, tally::warn);
   }
 
-  private void startBatch() {
-    batch = newBatch();
+  private void startSegment() {
+    out = null;
+    replaced.clear();
+    textLength = 0;
+    ids.clear();
     List<Segment> segments = transaction.published().segments();
     visited.addAll(segments.get(segments.size() - 1));
-    ids.clear();
     progress.endBatch();
   }
 
-  private void embedBatch() throws IOException {
+  private void embed(SegmentWriter full) throws IOException {
     if (embedder == null) {
       return;
     }
-    Batch full = batch;
     ChunksReader texts = full.finishTexts();
-    long total = full.sentences();
+    long total = full.counts().sentences();
     EmbeddingPass pass =
         new EmbeddingPass(
-            commits, embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
-    pass.run(texts, document -> reusableVectors(full.replacedBy(document)));
+            session, embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
+    pass.run(texts, document -> reusableVectors(replaced.get(document)));
     tally.countEmbedded(pass.embedded(), pass.reused());
     pass.warnings().forEach(tally::warn);
   }
 
-  private ReusableVectors reusableVectors(@Nullable DocumentRef replaced) {
-    return replaced == null
+  private ReusableVectors reusableVectors(@Nullable DocumentRef stored) {
+    return stored == null
         ? ReusableVectors.none()
-        : ReusableVectors.of(replaced, transaction.settings()::embeddedText);
+        : ReusableVectors.of(stored, transaction.settings()::embeddedText);
   }
 
   @Override
   public void close() throws IOException {
-    batch.close();
+    if (out != null) {
+      out.close();
+    }
   }
 }

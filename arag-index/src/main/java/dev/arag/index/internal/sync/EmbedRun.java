@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * an interrupted run computed are used. Not thread-safe.
  */
 public final class EmbedRun {
-  private final TransactionCommitter commits;
+  private final WriteSession session;
   private final IndexTransaction transaction;
   private final IndexSettings settings;
   private final Embedder embedder;
@@ -36,12 +36,12 @@ public final class EmbedRun {
    * @param settings the settings with which sentences are embedded
    */
   public EmbedRun(
-      TransactionCommitter commits,
+      WriteSession session,
       IndexSettings settings,
       Embedder embedder,
       Consumer<SyncProgress> listener) {
-    this.commits = commits;
-    this.transaction = commits.transaction();
+    this.session = session;
+    this.transaction = session.transaction();
     this.settings = settings;
     this.embedder = embedder;
     this.listener = listener;
@@ -55,19 +55,19 @@ public final class EmbedRun {
    * @param embedder the encoder; null if sentences are not embedded
    */
   public static void applySettings(
-      TransactionCommitter commits,
+      WriteSession session,
       IndexSettings settings,
       @Nullable Embedder embedder,
       Consumer<SyncProgress> listener)
       throws IOException {
-    IndexTransaction transaction = commits.transaction();
+    IndexTransaction transaction = session.transaction();
     EncoderInfo wanted = embedder == null ? null : EncoderInfo.of(embedder);
     boolean isEmpty = transaction.published().segments().isEmpty();
     boolean otherHeadings =
         settings.headingsInEmbeddings() != transaction.settings().headingsInEmbeddings();
     boolean isStale = otherHeadings || !Objects.equals(wanted, transaction.encoder());
     if (embedder != null && isStale && !isEmpty) {
-      new EmbedRun(commits, settings, embedder, listener).run();
+      new EmbedRun(session, settings, embedder, listener).run();
     } else {
       transaction.settings(settings);
       transaction.encoder(wanted);
@@ -78,7 +78,7 @@ public final class EmbedRun {
     List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (!withDeleted.isEmpty()) {
       // The merge removes deleted documents, whose sentences would otherwise be embedded.
-      commits.merge(withDeleted);
+      session.merge(withDeleted);
     }
     // The manifest stores one encoder for all vectors, so all vectors must be replaced in one
     // commit.
@@ -87,7 +87,7 @@ public final class EmbedRun {
     for (Segment segment : transaction.published().segments()) {
       embed(segment);
     }
-    commits.commit();
+    session.commit();
   }
 
   private void embed(Segment segment) throws IOException {
@@ -97,7 +97,7 @@ public final class EmbedRun {
         segment,
         out -> {
           EmbeddingPass pass =
-              new EmbeddingPass(commits, embedder, out, done -> reportProgress(before + done));
+              new EmbeddingPass(session, embedder, out, done -> reportProgress(before + done));
           pass.run(chunks, document -> ReusableVectors.none());
           embedded += pass.embedded();
           reused += pass.reused();

@@ -45,19 +45,18 @@ final class EmbeddingPass {
   private long reused;
 
   /**
-   * @param commits the operation; its settings determine the text that is embedded for a sentence
+   * @param session the operation; its settings determine the text that is embedded for a sentence
    * @param progress called with the number of sentences whose vectors have been written, after each
    *     call of the encoder
    */
-  EmbeddingPass(
-      TransactionCommitter commits, Embedder embedder, VectorWriter out, LongConsumer progress)
+  EmbeddingPass(WriteSession session, Embedder embedder, VectorWriter out, LongConsumer progress)
       throws IOException {
     this.embedder = embedder;
-    this.settings = commits.transaction().settings();
+    this.settings = session.transaction().settings();
     this.out = out;
     this.progress = progress;
-    this.cancellation = commits.cancellation();
-    this.computed = commits.computed();
+    this.cancellation = session.cancellation();
+    this.computed = session.computed();
     computed.open(embedder);
   }
 

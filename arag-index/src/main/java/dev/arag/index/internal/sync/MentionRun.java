@@ -18,20 +18,19 @@ public final class MentionRun {
    * @param limits the limits of the heap
    */
   public static void applyFinder(
-      TransactionCommitter commits, @Nullable MentionFinder finder, BatchLimits limits)
-      throws IOException {
+      WriteSession session, @Nullable MentionFinder finder, BatchLimits limits) throws IOException {
     if (finder == null) {
       return;
     }
-    IndexTransaction transaction = commits.transaction();
+    IndexTransaction transaction = session.transaction();
     boolean isSame = finder.fingerprint().equals(transaction.finder());
     transaction.finder(finder, limits.names());
     if (isSame || transaction.published().segments().isEmpty()) {
       return;
     }
     for (Segment segment : transaction.published().segments()) {
-      transaction.findMentions(segment, commits.cancellation()::check);
+      transaction.findMentions(segment, session.cancellation()::check);
     }
-    commits.commit();
+    session.commit();
   }
 }

@@ -15,27 +15,27 @@ import java.util.stream.Collectors;
 
 /** Removes all content of deleted documents from the index files. Not thread-safe. */
 public final class PurgeRun {
-  private final TransactionCommitter commits;
+  private final WriteSession session;
   private final IndexTransaction transaction;
   private final Manifest before;
 
-  public PurgeRun(TransactionCommitter commits) {
-    this.commits = commits;
-    this.transaction = commits.transaction();
+  public PurgeRun(WriteSession session) {
+    this.session = session;
+    this.transaction = session.transaction();
     this.before = transaction.published().manifest();
   }
 
   public void run() throws IOException {
-    commits.computed().deleteAll();
+    session.computed().deleteAll();
     if (before.generation() == 0 && !transaction.skipLeftoverNumbers()) {
       return;
     }
     removeTexts();
     List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (withDeleted.isEmpty()) {
-      commits.commit();
+      session.commit();
     } else {
-      commits.merge(withDeleted);
+      session.merge(withDeleted);
     }
     transaction.removeUnpublished();
   }

@@ -34,17 +34,17 @@ public final class SyncRun {
    * @param embedder the encoder that is set in the transaction; null if sentences are not embedded
    */
   public SyncRun(
-      TransactionCommitter commits,
+      WriteSession session,
       SourceReader reader,
       @Nullable Embedder embedder,
       BatchLimits limits,
       List<RegisteredSource> sources,
       Consumer<SyncProgress> listener) {
-    this.transaction = commits.transaction();
+    this.transaction = session.transaction();
     this.sources = sources;
     this.hasVectors = embedder != null;
     ProgressEstimator progress = new ProgressEstimator(listener, sources.size(), tally);
-    this.writer = new DocumentWriter(commits, embedder, limits, tally, progress);
+    this.writer = new DocumentWriter(session, embedder, limits, tally, progress);
     this.sync = new SourceSync(reader, writer, tally, progress);
   }
 

@@ -1,29 +1,39 @@
 package dev.arag.index.internal.sync;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.IndexTransaction;
+import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.StaleWriterException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.commit.WriteAccess;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one operation with exclusive write access to an index. At the end, files that were not
- * committed are deleted. The index directory is also deleted if this session created it and it
- * contains no file. Disk failures are converted into exceptions whose messages name the index and
- * tell the user what to do.
+ * One operation with exclusive write access to an index. The operation makes its changes in a
+ * {@linkplain #transaction() transaction}; the session commits them and merges segments. At the
+ * end, files that were not committed are deleted. The index directory is also deleted if this
+ * session created it and it contains no file. Disk failures are converted into exceptions whose
+ * messages name the index and tell the user what to do. Use one instance per operation. Not
+ * thread-safe.
  */
 public final class WriteSession {
   /** The interval between two attempts to get the lock. */
@@ -33,11 +43,14 @@ public final class WriteSession {
   private final Object location;
   private final Consumer<CommitPoint> onCommit;
   private final Cancellation cancellation;
+  private final ComputedVectors computed;
+  private @Nullable IndexTransaction transaction;
+  private boolean mayMerge = true;
 
   /** An operation that writes and commits. */
   @FunctionalInterface
   public interface WriteOperation<T> {
-    T run(TransactionCommitter commits) throws IOException;
+    T run(WriteSession session) throws IOException;
   }
 
   /**
@@ -51,6 +64,7 @@ public final class WriteSession {
     this.location = location;
     this.onCommit = onCommit;
     this.cancellation = cancellation;
+    this.computed = new ComputedVectors(store);
   }
 
   /** Returns the exception of a writer that did not get the lock. */
@@ -150,9 +164,9 @@ public final class WriteSession {
    */
   private <T> T run(WriteAccess access, Supplier<CommitPoint> newest, WriteOperation<T> work)
       throws IOException {
-    try (ComputedVectors computed = new ComputedVectors(store)) {
-      IndexTransaction transaction = new IndexTransaction(store, access, newest.get());
-      T result = work.run(new TransactionCommitter(transaction, onCommit, cancellation, computed));
+    try (computed) {
+      transaction = new IndexTransaction(store, access, newest.get());
+      T result = work.run(this);
       computed.finished();
       return result;
     } catch (FileAlreadyExistsException e) {
@@ -171,5 +185,85 @@ public final class WriteSession {
     } catch (IOException e) {
       // An empty directory remains.
     }
+  }
+
+  /** Returns the changes of the operation since the last commit. */
+  public IndexTransaction transaction() {
+    return requireNonNull(transaction, "The session has no write access");
+  }
+
+  /** The cancellation of the operation, which must be checked before each step. */
+  public Cancellation cancellation() {
+    return cancellation;
+  }
+
+  /** The vectors that are not committed yet. */
+  ComputedVectors computed() {
+    return computed;
+  }
+
+  /**
+   * Stores the vectors of a commit whose documents are rebuilt, for the sentences of this operation
+   * and, if it is interrupted, of the next one.
+   */
+  public void keepVectors(CommitPoint replaced, Embedder encoder) throws IOException {
+    computed.keep(replaced, encoder, cancellation);
+  }
+
+  /**
+   * Commits pending changes. If the thread is interrupted or the operation is cancelled during the
+   * commit, the commit is completed first.
+   */
+  public void commit() throws IOException {
+    if (!transaction().hasChanges()) {
+      return;
+    }
+    cancellation.check();
+    cancellation.forbidInterrupt();
+    boolean interrupted = Thread.interrupted();
+    try {
+      onCommit.accept(transaction().commit());
+      computed.committed();
+    } finally {
+      cancellation.allowInterrupt();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Merges and commits all segments that are due for a merge. If a merge fails, no data is lost,
+   * and the next sync tries again.
+   *
+   * @param merged called with the segments that were merged and the new segment
+   * @param warn called with a message if a merge fails
+   */
+  public void mergeDueSegments(BiConsumer<List<Segment>, Segment> merged, Consumer<String> warn)
+      throws IOException {
+    try {
+      while (mayMerge && !transaction().segmentsDueForMerge().isEmpty()) {
+        List<Segment> due = transaction().segmentsDueForMerge();
+        merge(due);
+        lastSegment().ifPresent(last -> merged.accept(due, last));
+      }
+    } catch (StaleWriterException | UnconfirmedCommitException | ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      mayMerge = false;
+      transaction().discard();
+      warn.accept("segments could not be merged: " + DiskFailure.describe(e));
+    }
+  }
+
+  private Optional<Segment> lastSegment() {
+    List<Segment> segments = transaction().published().segments();
+    return segments.isEmpty() ? Optional.empty() : Optional.of(segments.get(segments.size() - 1));
+  }
+
+  /** Merges segments into one segment and commits the result. */
+  void merge(List<Segment> segments) throws IOException {
+    transaction().merge(segments, cancellation::check);
+    commit();
   }
 }
