@@ -5,6 +5,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.ProblemCollector;
+import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.split.Characters;
 import dev.arag.index.split.Splitter;
 import java.util.Arrays;
@@ -51,6 +52,7 @@ final class ChunksAudit {
   private void checkDocument(int document, ObjIntConsumer<Chunk> chunks) {
     long entry = layout.documentAt(document);
     problems.check(entry, () -> checkRecord(entry, ChunksLayout.DOCUMENT_LENGTH));
+    problems.check(entry, () -> checkBlocks(document));
     problems.check(entry, () -> checkContents(document));
     problems.check(entry, () -> checkFirstChunk(document));
     DocumentChunks inDocument = new DocumentChunks(document);
@@ -71,6 +73,16 @@ final class ChunksAudit {
         entry,
         "its record starts at " + offset + ", but the previous record ends at " + recordEnd);
     recordEnd = offset + file.readInt(entry + lengthAt);
+  }
+
+  /** Checks that the blocks of a document end where the next record begins. */
+  private void checkBlocks(int document) {
+    RecordReader blocks = reader.blocks(document);
+    recordEnd += blocks.length();
+    while (!blocks.isAtEnd()) {
+      blocks.readNumber(); // kind
+      blocks.readBytes(blocks.readCount());
+    }
   }
 
   private void checkContents(int document) {

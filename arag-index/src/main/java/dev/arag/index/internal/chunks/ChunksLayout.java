@@ -9,12 +9,14 @@ import dev.arag.index.internal.file.BlockReader;
  * document is its position when all documents of the file are sorted by id.
  *
  * <pre>
- * records    for each document, its record followed by the records of its chunks
+ * records    for each document, its record, its blocks, and the records of its chunks
  *   document   byte[32] hash | text id | text source | text key | texts warnings
  *              | number 0 or 1 | text title if 1 | number length of the title line if 1 | metadata
  *   metadata   number of entries, then for each entry: text key | number kind | value
  *              (kind 1: text, 2: int64, 3: float64, 4: number 0 or 1, 5: texts); keys are in
  *              ascending order by code point
+ *   blocks     any number of blocks of further data about the document, each: number kind
+ *              | number length | bytes. There is no kind yet; readers ignore unknown kinds
  *   chunk      text id | number ordinal | number offset in the document with its title line
  *              | number page, 0 if unknown | number tokens | text
  *              | number of heading paths, then for each path: texts; the path of the chunk is first

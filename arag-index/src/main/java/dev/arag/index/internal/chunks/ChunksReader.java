@@ -154,6 +154,27 @@ public final class ChunksReader {
     return record(layout.documentAt(document), entry, ChunksLayout.DOCUMENT_LENGTH);
   }
 
+  /** Returns the blocks of a document, which are between its record and the next one. */
+  RecordReader blocks(int document) {
+    long entry = layout.documentAt(requireDocument(document));
+    long start = file.readLong(entry) + file.readInt(entry + ChunksLayout.DOCUMENT_LENGTH);
+    long end = startAfterBlocks(document);
+    if (start < 0 || start > end || end > layout.tables()) {
+      throw corruptDocument(document, "its blocks lie outside the records part");
+    }
+    return RecordReader.of(file, start, end - start);
+  }
+
+  private long startAfterBlocks(int document) {
+    int first = firstChunk(document);
+    if (first < firstChunk(document + 1)) {
+      return file.readLong(layout.chunkAt(first));
+    }
+    return document + 1 < documents()
+        ? file.readLong(layout.documentAt(document + 1))
+        : layout.tables();
+  }
+
   /** Reads a record and checks that it lies completely before the tables. */
   private RecordReader record(long entryAt, byte[] entry, int lengthAt) {
     long offset = LittleEndian.getLong(entry, 0);

@@ -28,6 +28,7 @@ public final class ChunksWriter implements Closeable {
   private final BlockWriter file;
   private final RecordWriter record = new RecordWriter();
   private final IntColumn documentLengths = new IntColumn();
+  private final IntColumn blockLengths = new IntColumn();
   private final LongColumn documentKeys = new LongColumn();
   private final IntColumn firstChunks = new IntColumn();
   private final IntColumn warned = new IntColumn();
@@ -77,15 +78,16 @@ public final class ChunksWriter implements Closeable {
     }
     int titleLine = chunks.isEmpty() ? 0 : Math.max(0, -chunks.get(0).location().offset());
     DocumentRecord.write(document, titleLine, origin, record);
-    startDocument(document.id(), flush());
+    startDocument(document.id(), flush(), 0);
     for (Chunk chunk : chunks) {
       ChunkRecord.write(chunk, titleLine, record);
       addChunk(chunk.id().value(), flush(), chunk.sentences().size());
     }
   }
 
-  private void startDocument(String id, int length) {
+  private void startDocument(String id, int length, int blockLength) {
     documentLengths.add(length);
+    blockLengths.add(blockLength);
     documentKeys.add(IdTable.key(id));
     firstChunks.add(chunks());
   }
@@ -144,7 +146,8 @@ public final class ChunksWriter implements Closeable {
 
   private void copyDocument(ChunksReader from, int document) throws IOException {
     RecordReader stored = from.documentRecord(document);
-    startDocument(DocumentRecord.readHead(stored).id(), stored.copyTo(file));
+    String id = DocumentRecord.readHead(stored).id();
+    startDocument(id, stored.copyTo(file), from.blocks(document).copyTo(file));
     int end = from.firstChunk(document + 1);
     for (int chunk = from.firstChunk(document); chunk < end; chunk++) {
       copyChunk(from, chunk);
@@ -189,7 +192,7 @@ public final class ChunksWriter implements Closeable {
       file.writeInt(documentLengths.get(document));
       file.writeInt(firstChunks.get(document));
       file.writeInt(ranks[document]);
-      offset += documentLengths.get(document);
+      offset += (long) documentLengths.get(document) + blockLengths.get(document);
       for (int chunk = firstChunks.get(document); chunk < endChunk(document); chunk++) {
         offset += chunkLengths.get(chunk);
       }
@@ -200,7 +203,7 @@ public final class ChunksWriter implements Closeable {
     long offset = 0;
     long firstSentence = 0;
     for (int document = 0; document < documents(); document++) {
-      offset += documentLengths.get(document);
+      offset += (long) documentLengths.get(document) + blockLengths.get(document);
       for (int chunk = firstChunks.get(document); chunk < endChunk(document); chunk++) {
         file.writeLong(offset);
         file.writeLong(firstSentence);

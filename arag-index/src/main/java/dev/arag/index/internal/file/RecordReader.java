@@ -29,6 +29,11 @@ public final class RecordReader {
     return new RecordReader(file, offset, file.read(offset, length));
   }
 
+  /** Returns the length of the record in bytes. */
+  public int length() {
+    return bytes.length;
+  }
+
   /** Returns whether all bytes were read. */
   public boolean isAtEnd() {
     return at == bytes.length;

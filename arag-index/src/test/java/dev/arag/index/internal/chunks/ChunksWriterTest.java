@@ -279,6 +279,50 @@ class ChunksWriterTest {
   }
 
   @Test
+  void keepsUnknownBlocksOfADocument() throws IOException {
+    List<Sample> samples = samples(new SampleDocuments(3), 20);
+    List<String> problems = problems(written(samples));
+    ChunksReader reader = withBlocks(7, new byte[] {9, 3, 1, 2, 3, 77, 0});
+    assertThatContains(reader, samples);
+    assertThat(problems(reader)).isEqualTo(problems);
+    written(writer -> writer.copy(reader, document -> true));
+    assertThat(store.files().get("chunks-2.arag")).isEqualTo(store.files().get("blocks"));
+    assertThat(problems(withBlocks(7, new byte[] {9, 4, 1, 2, 3})))
+        .hasSize(problems.size() + 1)
+        .anyMatch(each -> each.contains("a record is too short for its contents"));
+  }
+
+  /** Returns the first file with bytes inserted after the record of a document. */
+  private ChunksReader withBlocks(int document, byte[] blocks) throws IOException {
+    BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
+    byte[] body = file.read(0, file.length());
+    int trailer = body.length - 48;
+    int table = (int) LittleEndian.getLong(body, trailer);
+    int chunks = table + 20 * (int) LittleEndian.getLong(body, trailer + 8);
+    int entry = table + 20 * document;
+    int at = (int) LittleEndian.getLong(body, entry) + LittleEndian.getInt(body, entry + 8);
+    for (int each = table; each < chunks; each += 20) {
+      move(body, each, at, blocks.length);
+    }
+    for (int i = 0; i < LittleEndian.getLong(body, trailer + 16); i++) {
+      move(body, chunks + 24 * i, at, blocks.length);
+    }
+    move(body, trailer, at, blocks.length);
+    store.delete("blocks");
+    try (BlockWriter writer = BlockWriter.create(store, "blocks", FileKind.CHUNKS)) {
+      writer.write(body, 0, at);
+      writer.write(blocks, 0, blocks.length);
+      writer.write(body, at, body.length - at);
+      return ChunksReader.of(BlockReader.open(store, "blocks", FileKind.CHUNKS, writer.finish()));
+    }
+  }
+
+  private static void move(byte[] body, int place, int from, int distance) {
+    long offset = LittleEndian.getLong(body, place);
+    LittleEndian.putLong(body, place, offset < from ? offset : offset + distance);
+  }
+
+  @Test
   void rejectsATitleLineThatIsLongerThanTheTitle() throws IOException {
     ChunksReader chunks = titled(-9, "a text");
     assertThatThrownBy(() -> chunks.readDocument(0))
