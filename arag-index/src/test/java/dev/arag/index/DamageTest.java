@@ -53,19 +53,15 @@ class DamageTest {
     assertThat(sample.bytes()).isGreaterThanOrEqualTo(1 << 16);
     assertThat(sample.names().map(name -> name.replaceAll("[-.].*", "")).distinct())
         .containsExactlyInAnyOrder(
-            "chunks", "deletes", "keywords", "manifest", "mentions", "vectors");
+            "chunks", "deletes", "diagnostics", "keywords", "manifest", "mentions", "vectors");
     try (Index index = SampleIndex.open(sample.store())) {
       List<Segment> segments = index.currentState().commitPoint().segments();
       assertThat(segments).hasSize(3);
       assertThat(segments).filteredOn(each -> each.entry().hasDeleted()).hasSize(2);
       assertThat(segments).anyMatch(each -> each.chunks().warned().length > 1);
-      assertThat(segments).anyMatch(each -> diagnostics(each) > 1);
+      assertThat(segments).anyMatch(each -> each.diagnostics().size() > 1);
       assertThat(segments).anyMatch(each -> retired(each.entry().chunks().name()) > 1);
     }
-  }
-
-  private static int diagnostics(Segment segment) {
-    return segment.vectors().diagnostics(segment.chunks().documents()).size();
   }
 
   private static long retired(String file) {

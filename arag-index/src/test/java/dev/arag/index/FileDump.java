@@ -80,6 +80,7 @@ final class FileDump {
     storedFile("keywords");
     number("has a vectors file");
     storedFile("vectors");
+    number("has a diagnostics file");
     number("has a deletes file");
     for (String which : List.of("stored", "live")) {
       number("documents " + which);
@@ -162,7 +163,7 @@ final class FileDump {
   }
 
   private void vectors() {
-    int trailer = file.limit() - AROUND - 8 - 24;
+    int trailer = file.limit() - AROUND - 8 - 16;
     int rows = (int) file.getLong(trailer);
     int dimension = (int) file.getLong(trailer + 8);
     for (int row = 0; row < rows; row++) {
@@ -184,7 +185,6 @@ final class FileDump {
     }
     int64("trailer: rows");
     int64("dimension");
-    int64("diagnostics");
   }
 
   private void mentions() {

@@ -13,13 +13,15 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.chunks.StoredHash;
+import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.Diagnostic;
+import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.FileStore;
-import dev.arag.index.internal.vector.Diagnostic;
-import dev.arag.index.internal.vector.VectorWriter;
+import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -170,7 +172,8 @@ class FormatTest {
     assertThatFileIs(in, "keywords-1.arag");
     assertThat(in.number()).isEqualTo(1);
     assertThatFileIs(in, "vectors-1.arag");
-    assertThat(in.number()).isZero();
+    assertThat(in.number()).as("has diagnostics").isZero();
+    assertThat(in.number()).as("has deletes").isZero();
     for (int i = 0; i < 2; i++) {
       assertThat(in.number()).isEqualTo(2);
       assertThat(in.number()).isEqualTo(chunks.size());
@@ -479,13 +482,11 @@ class FormatTest {
   void readsARowForEachSentenceFromTheVectorsFile() throws IOException {
     byte[] body = body("vectors-1.arag", 4);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(at.getLong(body.length - 24)).isEqualTo(sentences());
-    assertThat(at.getLong(body.length - 16)).isEqualTo(8);
-    int diagnostics = (int) at.getLong(body.length - 8);
+    assertThat(at.getLong(body.length - 16)).isEqualTo(sentences());
+    assertThat(at.getLong(body.length - 8)).isEqualTo(8);
     long rows = sentences();
     assertThat(rows).as("number of rows; more than one group is needed").isGreaterThan(1024);
-    assertThat(body)
-        .hasSize((int) ((5 * 8 + 4) * rows + 8 * ((rows + 127) / 128) + 16 * diagnostics + 24));
+    assertThat(body).hasSize((int) ((5 * 8 + 4) * rows + 8 * ((rows + 127) / 128) + 16));
     int row = 0;
     for (Chunk chunk : chunks) {
       for (var sentence : chunk.sentences()) {
@@ -567,6 +568,7 @@ class FormatTest {
     assertThatFileIs(in, "chunks-1.arag");
     assertThatFileIs(in, "keywords-1.arag");
     assertThat(in.number()).as("has vectors").isZero();
+    assertThat(in.number()).as("has diagnostics").isZero();
     assertThat(in.number()).as("has deletes").isZero();
     assertThat(in.number()).as("has mentions").isEqualTo(1);
     assertThatFileIs(in, "mentions-1.arag");
@@ -674,28 +676,26 @@ class FormatTest {
   }
 
   @Test
-  void readsDiagnosticsFromTheVectorsFile() throws IOException {
-    try (VectorWriter vectors =
-        VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
-      vectors.add(Embedding.of(new float[] {0, 1}));
-      vectors.addDiagnostic(new Diagnostic(3, 0.25f, 0));
-      vectors.addDiagnostic(new Diagnostic(9, 0, 2, "th"));
-      vectors.finish();
+  void readsDiagnosticsFromTheDiagnosticsFile() throws IOException {
+    MemoryStore store = SampleIndex.buildSmall(1).store();
+    Segment segment =
+        CommitPoint.open(store).segments().stream()
+            .filter(each -> each.entry().diagnostics() != null)
+            .findFirst()
+            .orElseThrow();
+    byte[] file = store.files().get(segment.entry().diagnostics().name());
+    ByteBuffer at = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(at.getInt(4)).isEqualTo(7);
+    assertThat(at.getLong(file.length - 64)).isEqualTo(16L * segment.diagnostics().size());
+    at.position(64);
+    for (Diagnostic each : segment.diagnostics()) {
+      assertThat(at.getInt()).isEqualTo(each.document());
+      assertThat(at.getFloat()).isEqualTo(each.unknownShare());
+      assertThat(at.getInt()).isEqualTo(each.cutSentences());
+      byte[] language = new byte[4];
+      at.get(language);
+      assertThat(new String(language, StandardCharsets.US_ASCII).replace("\0", ""))
+          .isEqualTo(each.language());
     }
-    ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(at.position(8 + 2 + 8 + 4).getInt()).isEqualTo(3);
-    assertThat(at.getFloat()).isEqualTo(0.25f);
-    assertThat(at.getInt()).isZero();
-    assertThat(at.getInt()).isZero();
-    assertThat(at.getInt()).isEqualTo(9);
-    assertThat(at.getFloat()).isZero();
-    assertThat(at.getInt()).isEqualTo(2);
-    byte[] language = new byte[4];
-    at.get(language);
-    assertThat(language).containsExactly('t', 'h', 0, 0);
-    assertThat(at.getLong()).isEqualTo(1);
-    assertThat(at.getLong()).isEqualTo(2);
-    assertThat(at.getLong()).isEqualTo(2);
-    assertThat(at.hasRemaining()).isFalse();
   }
 }

@@ -726,7 +726,7 @@ class IndexTest {
       assertThat(index.semanticSearch("river", 5)).hasSize(2);
     }
     assertThat(other.closed).isFalse();
-    assertThat(Index.verify(directory)).isEqualTo(new VerifyReport(true, 4, List.of()));
+    assertThat(Index.verify(directory)).isEqualTo(new VerifyReport(true, 5, List.of()));
     try (Index index = Index.builder(directory).embedder(new OtherEmbedder("other")).open()) {
       assertThat(index.semanticSearch("river", 5)).hasSize(2);
     }

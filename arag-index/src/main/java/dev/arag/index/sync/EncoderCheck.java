@@ -6,7 +6,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.text.Chunk;
-import dev.arag.index.internal.vector.Diagnostic;
+import dev.arag.index.internal.commit.Diagnostic;
 import dev.arag.index.split.Splitter;
 import java.util.List;
 import java.util.Map;

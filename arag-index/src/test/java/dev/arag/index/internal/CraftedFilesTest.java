@@ -20,7 +20,6 @@ import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.mention.MentionReader;
 import dev.arag.index.internal.mention.PostingCursor;
 import dev.arag.index.internal.store.MemoryStore;
-import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
 import dev.arag.index.internal.vector.ScoreCollector;
@@ -182,11 +181,6 @@ class CraftedFilesTest {
           values[j] = (float) random.nextGaussian();
         }
         writer.add(Embedding.of(values));
-      }
-      for (int document = 0; document < 9; document += 2) {
-        String language = random.nextBoolean() ? "" : "ja";
-        writer.addDiagnostic(
-            new Diagnostic(document, random.nextFloat(), random.nextInt(5), language));
       }
       return body(store, "a", writer.finish(), FileKind.VECTORS);
     }
@@ -394,11 +388,6 @@ class CraftedFilesTest {
   private static void readVectors(BlockReader file) throws IOException {
     VectorReader reader = VectorReader.of(file);
     assertThat(reader.rows() * reader.dimension() * 4).isLessThan(file.length());
-    int last = -1;
-    for (Diagnostic remark : reader.diagnostics(9)) {
-      assertThat(remark.document()).isBetween(last + 1, 8);
-      last = remark.document();
-    }
     try (VectorWriter writer = VectorWriter.create(new MemoryStore(), "copy", reader.dimension())) {
       writer.copy(reader, 0, reader.rows());
       writer.finish();

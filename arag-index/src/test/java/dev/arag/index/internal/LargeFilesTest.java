@@ -19,7 +19,6 @@ import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
 import dev.arag.index.internal.vector.ScoreCollector;
@@ -74,7 +73,6 @@ class LargeFilesTest {
     writeVectors(rows, places);
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
     assertThat(reader.rows()).isEqualTo(rows);
-    assertThat(reader.diagnostics(10)).containsExactly(new Diagnostic(3, 0.5f, 7));
     for (int i = 0; i < places.size(); i++) {
       assertThat(reader.read(places.get(i)).toArray()[i]).as("row " + places.get(i)).isOne();
       assertThatIsNearest(reader, i, places.get(i));
@@ -97,13 +95,12 @@ class LargeFilesTest {
 
   private void writeVectors(long rows, List<Long> places) throws IOException {
     long end = rows / GROUP_ROWS * GROUP_BYTES;
-    try (SparseFile file = SparseFile.create(directory.resolve("vectors-1.arag"), end + 16 + 24)) {
+    try (SparseFile file = SparseFile.create(directory.resolve("vectors-1.arag"), end + 16)) {
       for (int i = 0; i < places.size(); i++) {
         ByteBuffer row = littleEndian(ROW_BYTES).putFloat(4 * i, 1);
         file.put(placeOf(places.get(i)), row);
       }
-      file.put(end, littleEndian(16).putInt(3).putFloat(0.5f).putInt(7).putInt(0).flip());
-      file.put(end + 16, littleEndian(24).putLong(rows).putLong(DIMENSION).putLong(1).flip());
+      file.put(end, littleEndian(16).putLong(rows).putLong(DIMENSION).flip());
       file.finish(4);
     }
   }

@@ -283,8 +283,12 @@ public final class IndexTransaction {
   /** Writes the vectors of a stored segment. */
   @FunctionalInterface
   public interface VectorSource {
-    /** Adds one vector for each sentence, in sentence order. */
-    void write(VectorWriter out) throws IOException;
+    /**
+     * Adds one vector for each sentence, in sentence order.
+     *
+     * @return the problems of the encoder with documents, in ascending order of documents
+     */
+    List<Diagnostic> write(VectorWriter out) throws IOException;
   }
 
   /**
@@ -295,10 +299,11 @@ public final class IndexTransaction {
     long number = claim();
     String name = FileNames.of(FileKind.VECTORS, number);
     try (VectorWriter out = VectorWriter.create(store, name, made.dimension())) {
-      vectors.write(out);
+      List<Diagnostic> diagnostics = vectors.write(out);
       StoredFile file = new StoredFile(FileKind.VECTORS, number, out.finish());
       replaced.add(segment);
-      added.add(segment.entry().withVectors(file));
+      added.add(
+          segment.entry().withVectors(file, DiagnosticsFile.write(store, number, diagnostics)));
     }
   }
 

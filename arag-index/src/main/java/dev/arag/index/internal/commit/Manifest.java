@@ -235,6 +235,7 @@ public record Manifest(
               readFile(in, FileKind.CHUNKS),
               readFile(in, FileKind.KEYWORDS),
               readOptionalFile(in, FileKind.VECTORS),
+              readOptionalFile(in, FileKind.DIAGNOSTICS),
               readOptionalFile(in, FileKind.DELETES),
               hasGraph ? readOptionalFile(in, FileKind.MENTIONS) : null,
               readCounts(in),
@@ -305,6 +306,7 @@ public record Manifest(
     writeFile(segment.chunks(), out);
     writeFile(segment.keywords(), out);
     writeOptionalFile(segment.vectors(), out);
+    writeOptionalFile(segment.diagnostics(), out);
     writeOptionalFile(segment.deletes(), out);
     if (hasGraph) {
       writeOptionalFile(segment.mentions(), out);

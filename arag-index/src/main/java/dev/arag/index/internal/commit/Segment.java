@@ -11,6 +11,7 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.file.NoSuchFileException;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class Segment {
   private final ChunksReader chunks;
   private final KeywordReader keywords;
   private final @Nullable VectorReader vectors;
+  private final @Nullable BlockReader diagnostics;
   private final @Nullable BlockReader deletes;
   private final @Nullable MentionReader mentions;
   private final ScopeCache scopes;
@@ -35,12 +37,14 @@ public final class Segment {
       ChunksReader chunks,
       KeywordReader keywords,
       @Nullable VectorReader vectors,
+      @Nullable BlockReader diagnostics,
       @Nullable BlockReader deletes,
       @Nullable MentionReader mentions) {
     this.entry = entry;
     this.chunks = chunks;
     this.keywords = keywords;
     this.vectors = vectors;
+    this.diagnostics = diagnostics;
     this.deletes = deletes;
     this.mentions = mentions;
     this.scopes = new ScopeCache(chunks.chunks());
@@ -55,16 +59,16 @@ public final class Segment {
             ChunksReader.of(entry.chunks().open(store)),
             KeywordReader.of(entry.keywords().open(store)),
             vectors == null ? null : VectorReader.of(vectors.open(store)),
-            openDeletes(store, entry),
+            openFile(store, entry.diagnostics()),
+            openFile(store, entry.deletes()),
             openMentions(store, entry.mentions()));
     segment.requireConsistency(store, manifest);
     return segment;
   }
 
-  private static @Nullable BlockReader openDeletes(Store store, SegmentEntry entry)
+  private static @Nullable BlockReader openFile(Store store, @Nullable StoredFile file)
       throws NoSuchFileException {
-    StoredFile deletes = entry.deletes();
-    return deletes == null ? null : deletes.open(store);
+    return file == null ? null : file.open(store);
   }
 
   private static @Nullable MentionReader openMentions(Store store, @Nullable StoredFile file)
@@ -83,7 +87,8 @@ public final class Segment {
             chunks,
             keywords,
             reopenVectors(store, newer),
-            openDeletes(store, newer),
+            openFile(store, newer.diagnostics()),
+            openFile(store, newer.deletes()),
             reopenMentions(store, newer.mentions()));
     segment.requireConsistency(store, manifest);
     return segment;
@@ -154,6 +159,11 @@ public final class Segment {
   /** Returns the vectors; null if the index has no embeddings. */
   public @Nullable VectorReader vectors() {
     return vectors;
+  }
+
+  /** Returns the problems of the encoder with documents, in ascending order of their numbers. */
+  public List<Diagnostic> diagnostics() {
+    return diagnostics == null ? List.of() : DiagnosticsFile.read(diagnostics, chunks.documents());
   }
 
   /** Returns the mentions; null if the index has no graph. */

@@ -55,12 +55,18 @@ final class SegmentAudit {
     if (vectors != null) {
       checkVectors(chunks, vectors);
     }
+    StoredFile diagnostics = entry.diagnostics();
+    if (diagnostics != null) {
+      problems
+          .apply(diagnostics)
+          .check(0, () -> DiagnosticsFile.read(files.apply(diagnostics), chunks.documents()));
+    }
     if (mentions != null) {
       checkMentions(chunks, mentions);
     }
     StoredFile deletes = entry.deletes();
     BlockReader deleted = deletes == null ? null : files.apply(deletes);
-    Segment segment = new Segment(entry, chunks, keywords, vectors, deleted, mentions);
+    Segment segment = new Segment(entry, chunks, keywords, vectors, null, deleted, mentions);
     StoredFile shown = deletes == null ? entry.chunks() : deletes;
     problems.apply(shown).check(0, () -> checkLive(segment, problems.apply(shown)));
     return Optional.of(segment);
@@ -132,7 +138,7 @@ final class SegmentAudit {
         "its rows have "
             + vectors.dimension()
             + " floats, which is not the dimension of the encoder");
-    found.check(0, () -> vectors.audit(chunks.documents(), found));
+    found.check(0, () -> vectors.audit(found));
   }
 
   private void checkMentions(ChunksReader chunks, MentionReader mentions) {

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The entry of a segment in the manifest.
  *
  * @param vectors the vectors file; null if the index has no embeddings
+ * @param diagnostics the problems of the encoder of the vectors with documents; null if there are
+ *     none
  * @param deletes the deletes file; null if no document of the segment is deleted
  * @param mentions the mentions file; null if the index has no graph
  * @param all the counts of all stored documents
@@ -17,12 +19,13 @@ public record SegmentEntry(
     StoredFile chunks,
     StoredFile keywords,
     @Nullable StoredFile vectors,
+    @Nullable StoredFile diagnostics,
     @Nullable StoredFile deletes,
     @Nullable StoredFile mentions,
     Counts all,
     Counts live) {
   List<StoredFile> files() {
-    return Stream.of(chunks, keywords, vectors, deletes, mentions)
+    return Stream.of(chunks, keywords, vectors, diagnostics, deletes, mentions)
         .flatMap(Stream::ofNullable)
         .toList();
   }
@@ -42,15 +45,15 @@ public record SegmentEntry(
     return all.minus(live);
   }
 
-  SegmentEntry withVectors(StoredFile file) {
-    return new SegmentEntry(chunks, keywords, file, deletes, mentions, all, live);
+  SegmentEntry withVectors(StoredFile file, @Nullable StoredFile itsDiagnostics) {
+    return new SegmentEntry(chunks, keywords, file, itsDiagnostics, deletes, mentions, all, live);
   }
 
   SegmentEntry withMentions(StoredFile file) {
-    return new SegmentEntry(chunks, keywords, vectors, deletes, file, all, live);
+    return new SegmentEntry(chunks, keywords, vectors, diagnostics, deletes, file, all, live);
   }
 
   SegmentEntry withDeletes(StoredFile file, Counts stillLive) {
-    return new SegmentEntry(chunks, keywords, vectors, file, mentions, all, stillLive);
+    return new SegmentEntry(chunks, keywords, vectors, diagnostics, file, mentions, all, stillLive);
   }
 }

@@ -6,7 +6,6 @@ import dev.arag.index.internal.mention.MentionCollector;
 import dev.arag.index.internal.mention.MentionReader;
 import dev.arag.index.internal.mention.MergedMentions;
 import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,7 +85,7 @@ final class SegmentMerge {
       throw new IllegalStateException(
           "A segment without vectors cannot be merged into a segment with vectors");
     }
-    List<Diagnostic> diagnostics = vectors.diagnostics(segment.chunks().documents());
+    List<Diagnostic> diagnostics = segment.diagnostics();
     int nextDiagnostic = 0;
     int document = before;
     for (int i = 0; i < segment.chunks().documents(); i++) {
@@ -97,7 +96,7 @@ final class SegmentMerge {
       if (nextDiagnostic < diagnostics.size() && diagnostics.get(nextDiagnostic).document() == i) {
         Diagnostic diagnostic = diagnostics.get(nextDiagnostic++);
         if (isLive) {
-          out.vectors().addDiagnostic(diagnostic.withDocument(document));
+          out.addDiagnostics(List.of(diagnostic.withDocument(document)));
         }
       }
       document += isLive ? 1 : 0;

@@ -13,6 +13,7 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class SegmentWriter implements Closeable {
   private final ChunksWriter chunks;
   private final KeywordWriter keywords;
   private final @Nullable MentionCollector mentions;
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
   private @Nullable VectorWriter vectors;
   private @Nullable StoredFile chunksFile;
   private Counts counts = Counts.NONE;
@@ -128,6 +130,11 @@ public final class SegmentWriter implements Closeable {
     return vectors;
   }
 
+  /** Adds diagnostics, in ascending order of documents. */
+  public void addDiagnostics(List<Diagnostic> found) {
+    diagnostics.addAll(found);
+  }
+
   /** Returns the name of the mentions file of the segment. */
   String mentionsName() {
     return FileNames.of(FileKind.MENTIONS, number);
@@ -157,6 +164,7 @@ public final class SegmentWriter implements Closeable {
         chunksFile,
         new StoredFile(FileKind.KEYWORDS, number, keywordsSeal),
         vectorsFile,
+        DiagnosticsFile.write(store, number, diagnostics),
         null,
         mentionsSeal == null ? null : new StoredFile(FileKind.MENTIONS, number, mentionsSeal),
         counts,

@@ -10,7 +10,8 @@ public enum FileKind {
   KEYWORDS(3, "keywords"),
   VECTORS(4, "vectors"),
   DELETES(5, "deletes"),
-  MENTIONS(6, "mentions");
+  MENTIONS(6, "mentions"),
+  DIAGNOSTICS(7, "diagnostics");
 
   private final int code;
   private final String prefix;

@@ -216,6 +216,7 @@ final class DocumentWriter implements DocumentStore, Closeable {
         new EmbeddingPass(
             session, embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
     pass.run(texts, document -> reusableVectors(replaced.get(document)));
+    full.addDiagnostics(pass.diagnostics());
     tally.countEmbedded(pass.embedded(), pass.reused());
     pass.warnings().forEach(tally::warn);
   }

@@ -102,6 +102,7 @@ public final class EmbedRun {
           embedded += pass.embedded();
           reused += pass.reused();
           warnings.addAll(pass.warnings());
+          return pass.diagnostics();
         });
   }
 

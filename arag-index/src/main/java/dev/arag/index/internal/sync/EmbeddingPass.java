@@ -5,8 +5,8 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.commit.Diagnostic;
 import dev.arag.index.internal.commit.IndexSettings;
-import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.sync.EncoderCheck;
 import dev.arag.index.sync.EncoderWarnings;
@@ -40,6 +40,7 @@ final class EmbeddingPass {
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
 
   private final List<String> toEmbed = new ArrayList<>();
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final EncoderWarnings warnings = new EncoderWarnings();
   private long embedded;
   private long reused;
@@ -80,6 +81,11 @@ final class EmbeddingPass {
     return reused;
   }
 
+  /** Returns the problems of the encoder with documents, in ascending order of documents. */
+  List<Diagnostic> diagnostics() {
+    return diagnostics;
+  }
+
   /**
    * Returns messages about texts that the encoder cannot represent well, and about computed vectors
    * that cannot be stored or read. Each message is one sentence.
@@ -115,7 +121,7 @@ final class EmbeddingPass {
     int cutSentences = diagnostic.cutSentences();
     String language = diagnostic.language();
     if (EncoderWarnings.isReportable(unknownShare, cutSentences, language)) {
-      out.addDiagnostic(diagnostic);
+      diagnostics.add(diagnostic);
       warnings.add(chunks.documentId(diagnostic.document()), unknownShare, cutSentences, language);
     }
   }

@@ -2,7 +2,6 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.sync.EncoderWarnings;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,17 +29,14 @@ public final class StoredWarnings {
         chunks.warnings(document).forEach(warning -> texts.add(id + ": " + warning));
       }
     }
-    VectorReader vectors = segment.vectors();
-    if (vectors != null) {
-      vectors.diagnostics(chunks.documents()).stream()
-          .filter(diagnostic -> segment.isLive(diagnostic.document()))
-          .forEach(
-              diagnostic ->
-                  encoderWarnings.add(
-                      chunks.documentId(diagnostic.document()),
-                      diagnostic.unknownShare(),
-                      diagnostic.cutSentences(),
-                      diagnostic.language()));
-    }
+    segment.diagnostics().stream()
+        .filter(diagnostic -> segment.isLive(diagnostic.document()))
+        .forEach(
+            diagnostic ->
+                encoderWarnings.add(
+                    chunks.documentId(diagnostic.document()),
+                    diagnostic.unknownShare(),
+                    diagnostic.cutSentences(),
+                    diagnostic.language()));
   }
 }

@@ -7,7 +7,7 @@ import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
  * VectorWriter}.
  */
 record VectorLayout(long rows, int dimension) {
-  static final int TRAILER_BYTES = 24;
+  static final int TRAILER_BYTES = 16;
 
   /**
    * The number of rows in a group. The floats, codes and parameters of a group are stored together.
@@ -74,7 +74,7 @@ record VectorLayout(long rows, int dimension) {
         + bytesOf(inGroup(tile), 0);
   }
 
-  long diagnosticsAt() {
+  long trailerAt() {
     return bytesOf(rows, dimension);
   }
 }

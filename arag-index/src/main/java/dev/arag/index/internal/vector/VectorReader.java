@@ -3,24 +3,19 @@ package dev.arag.index.internal.vector;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
-import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads a vectors file. Thread-safe. */
 public final class VectorReader {
   private final BlockReader file;
   private final VectorLayout layout;
-  private final int diagnostics;
 
-  private VectorReader(BlockReader file, VectorLayout layout, int diagnostics) {
+  private VectorReader(BlockReader file, VectorLayout layout) {
     this.file = file;
     this.layout = layout;
-    this.diagnostics = diagnostics;
   }
 
   /**
@@ -36,29 +31,19 @@ public final class VectorReader {
     long trailer = file.length() - VectorLayout.TRAILER_BYTES;
     long rows = file.readLong(trailer);
     long dimension = file.readLong(trailer + Long.BYTES);
-    long diagnostics = file.readLong(trailer + 2 * Long.BYTES);
-    if (!isPossible(trailer, rows, dimension, diagnostics)) {
+    if (!isPossible(trailer, rows, dimension)) {
       throw file.corrupt(
-          trailer,
-          "sizes are impossible: "
-              + rows
-              + " rows of "
-              + dimension
-              + " floats, "
-              + diagnostics
-              + " diagnostics");
+          trailer, "sizes are impossible: " + rows + " rows of " + dimension + " floats");
     }
-    return new VectorReader(file, new VectorLayout(rows, (int) dimension), (int) diagnostics);
+    return new VectorReader(file, new VectorLayout(rows, (int) dimension));
   }
 
-  private static boolean isPossible(long trailer, long rows, long dimension, long diagnostics) {
+  private static boolean isPossible(long trailer, long rows, long dimension) {
     return dimension > 0
         && dimension <= Integer.MAX_VALUE / Float.BYTES
         && rows >= 0
         && rows <= trailer / VectorLayout.bytesOfRow(dimension)
-        && diagnostics >= 0
-        && diagnostics < Integer.MAX_VALUE
-        && VectorLayout.bytesOf(rows, dimension) + diagnostics * Diagnostic.BYTES == trailer;
+        && VectorLayout.bytesOf(rows, dimension) == trailer;
   }
 
   public long rows() {
@@ -71,51 +56,14 @@ public final class VectorReader {
   }
 
   /**
-   * Returns the problems that the encoder has with documents, in ascending order of the document
-   * number.
-   *
-   * @param documents the number of documents in the segment
-   */
-  public List<Diagnostic> diagnostics(int documents) {
-    long start = layout.diagnosticsAt();
-    byte[] table = file.read(start, (long) diagnostics * Diagnostic.BYTES);
-    List<Diagnostic> all = new ArrayList<>(diagnostics);
-    int last = -1;
-    for (int at = 0; at < table.length; at += Diagnostic.BYTES) {
-      Diagnostic diagnostic = diagnostic(table, at, start);
-      if (diagnostic.document() <= last || diagnostic.document() >= documents) {
-        throw file.corrupt(
-            start + at,
-            "documents of diagnostics are out of order or unknown: " + diagnostic.document());
-      }
-      last = diagnostic.document();
-      all.add(diagnostic);
-    }
-    return all;
-  }
-
-  private Diagnostic diagnostic(byte[] table, int at, long start) {
-    try {
-      return new Diagnostic(
-          LittleEndian.getInt(table, at),
-          Float.intBitsToFloat(LittleEndian.getInt(table, at + 4)),
-          LittleEndian.getInt(table, at + 8),
-          Diagnostic.unpackLanguage(LittleEndian.getInt(table, at + 12)));
-    } catch (IllegalArgumentException e) {
-      throw file.corrupt(start + at, String.valueOf(e.getMessage()));
-    }
-  }
-
-  /**
    * Reads the whole file and reports contents that are inconsistent even though all checksums
    * match.
    */
-  public void audit(int documents, ProblemCollector problems) {
+  public void audit(ProblemCollector problems) {
     for (long tile = 0; tile < rows(); tile += VectorLayout.TILE_ROWS) {
       long first = tile;
       problems.check(layout.tileAt(first), () -> auditTile(first, problems));
     }
-    problems.check(layout.diagnosticsAt(), () -> diagnostics(documents));
   }
 
   /**
@@ -236,6 +184,6 @@ public final class VectorReader {
   }
 
   private CorruptIndexException missingRows(long firstRow) {
-    return file.corrupt(layout.diagnosticsAt(), "there is no row " + firstRow);
+    return file.corrupt(layout.trailerAt(), "there is no row " + firstRow);
   }
 }

@@ -9,9 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Writes a vectors file. Not thread-safe.
@@ -23,9 +21,7 @@ import java.util.List;
  *                byte[rows of the tile] for each index of a row, see {@link TileQuantizer}
  *   parameters   for each tile: float32 scale | float32 residual | float32 sum of the codes of
  *                each row
- * diagnostics  16 bytes each, in ascending order of documents: int32 document
- *              | float32 unknown share | int32 number of cut sentences | byte[4] language
- * trailer      int64 number of rows | int64 dimension | int64 number of diagnostics
+ * trailer      int64 number of rows | int64 dimension
  * </pre>
  */
 public final class VectorWriter implements Closeable {
@@ -33,7 +29,6 @@ public final class VectorWriter implements Closeable {
 
   private final BlockWriter file;
   private final int dimension;
-  private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final TileQuantizer code;
   private byte[] bytes = {};
   private float[] tile = {};
@@ -156,33 +151,13 @@ public final class VectorWriter implements Closeable {
     }
   }
 
-  /**
-   * Adds a diagnostic. Diagnostics must be added in ascending order of the document number, but may
-   * be added at any time before {@link #finish} is called.
-   */
-  public void addDiagnostic(Diagnostic diagnostic) {
-    int document = diagnostic.document();
-    if (!diagnostics.isEmpty() && document <= diagnostics.get(diagnostics.size() - 1).document()) {
-      throw new IllegalArgumentException(
-          "Diagnostics must be in ascending order of documents, but " + document + " is not");
-    }
-    diagnostics.add(diagnostic);
-  }
-
   public FileIdentity finish() throws IOException {
     if (inGroup % VectorLayout.TILE_ROWS > 0) {
       finishTile();
     }
     finishGroup();
-    for (Diagnostic diagnostic : diagnostics) {
-      file.writeInt(diagnostic.document());
-      file.writeInt(Float.floatToRawIntBits(diagnostic.unknownShare()));
-      file.writeInt(diagnostic.cutSentences());
-      file.writeInt(diagnostic.packedLanguage());
-    }
     file.writeLong(rows);
     file.writeLong(dimension);
-    file.writeLong(diagnostics.size());
     return file.finish();
   }
 

@@ -50,6 +50,7 @@ final class AlteredIndex {
         old.equals(entry.chunks()) ? signed : entry.chunks(),
         old.equals(entry.keywords()) ? signed : entry.keywords(),
         old.equals(entry.vectors()) ? signed : entry.vectors(),
+        old.equals(entry.diagnostics()) ? signed : entry.diagnostics(),
         old.equals(entry.deletes()) ? signed : entry.deletes(),
         old.equals(entry.mentions()) ? signed : entry.mentions(),
         entry.all(),

@@ -227,7 +227,7 @@ class VerificationTest {
   void reportsAWrongCode(int place) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
-    int codes = (int) body.getLong(body.capacity() - 24) * 64;
+    int codes = (int) body.getLong(body.capacity() - 16) * 64;
     body.put(codes + place, (byte) (body.get(codes + place) + 1));
     index.sign(file, body.array());
     assertFound(file.name(), "do not match its rows");
@@ -238,7 +238,7 @@ class VerificationTest {
   void reportsWrongTileParameters(int place) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
-    int facts = (int) body.getLong(body.capacity() - 24) * (64 + 16);
+    int facts = (int) body.getLong(body.capacity() - 16) * (64 + 16);
     body.putFloat(facts + place, Math.nextDown(body.getFloat(facts + place)));
     index.sign(file, body.array());
     assertFound(file.name(), "do not match its rows");
@@ -246,10 +246,9 @@ class VerificationTest {
 
   @Test
   void reportsImpossibleDiagnostics() throws IOException {
-    StoredFile file = index.segment(0).vectors();
+    StoredFile file = index.segment(0).diagnostics();
     ByteBuffer body = index.body(file);
-    int diagnostics = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 4) + 8;
-    body.putInt(diagnostics, 1_000);
+    body.putInt(body.capacity() - 16, 1_000);
     index.sign(file, body.array());
     assertFound(file.name(), "diagnostics are out of order or unknown: 1000");
   }
@@ -331,6 +330,7 @@ class VerificationTest {
                 entry.chunks(),
                 entry.keywords(),
                 entry.vectors(),
+                entry.diagnostics(),
                 entry.deletes(),
                 entry.mentions(),
                 entry.all(),
@@ -355,6 +355,7 @@ class VerificationTest {
             chunks,
             index.copy(last.keywords(), number),
             index.copy(last.vectors(), number),
+            null,
             last.deletes(),
             index.copy(last.mentions(), number),
             last.all(),

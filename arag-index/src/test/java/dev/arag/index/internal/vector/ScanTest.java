@@ -193,7 +193,6 @@ class ScanTest {
       writeFloats(file, code.parameters());
       file.writeLong(2);
       file.writeLong(1);
-      file.writeLong(0);
       VectorReader reader =
           VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
       RowScan scan = kind.of(List.of(Embedding.of(new float[] {1})), 2);

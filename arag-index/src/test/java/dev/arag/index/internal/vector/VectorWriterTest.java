@@ -84,34 +84,6 @@ class VectorWriterTest {
     }
   }
 
-  @Test
-  void readsDiagnosticsInOrder() throws IOException {
-    VectorReader reader =
-        write(
-            "a",
-            writer -> {
-              writer.addDiagnostic(new Diagnostic(2, 0.25f, 0));
-              addAll(writer, rows);
-              writer.addDiagnostic(new Diagnostic(7, 0, 3));
-            });
-    assertThat(reader.diagnostics(8))
-        .containsExactly(new Diagnostic(2, 0.25f, 0), new Diagnostic(7, 0, 3));
-    assertThat(reader.rows()).isEqualTo(2_500);
-    assertThat(reader.read(2_499)).isEqualTo(rows.get(2_499));
-    assertThatThrownBy(() -> reader.diagnostics(7)).isInstanceOf(CorruptIndexException.class);
-  }
-
-  @Test
-  void rejectsDiagnosticsThatDoNotAscend() throws IOException {
-    try (VectorWriter writer = VectorWriter.create(store, "a", DIMENSION)) {
-      writer.addDiagnostic(new Diagnostic(2, 1, 0));
-      assertThatThrownBy(() -> writer.addDiagnostic(new Diagnostic(2, 1, 0)))
-          .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> writer.addDiagnostic(new Diagnostic(3, Float.NaN, 0)))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(floats = {0, 2, Float.NaN, Float.POSITIVE_INFINITY, Float.MIN_VALUE})
   void reportsARowWithoutLengthOneAsDamage(float value) throws IOException {
@@ -120,7 +92,6 @@ class VectorWriterTest {
       writeCode(file);
       file.writeLong(1);
       file.writeLong(1);
-      file.writeLong(0);
       VectorReader reader =
           VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
       assertThatThrownBy(() -> reader.read(0)).isInstanceOf(CorruptIndexException.class);
@@ -141,7 +112,6 @@ class VectorWriterTest {
       file.write(new byte[32], 0, 32);
       file.writeLong(rowCount);
       file.writeLong(4);
-      file.writeLong(0);
       BlockReader reader = BlockReader.open(store, "a", FileKind.VECTORS, file.finish());
       assertThatThrownBy(() -> VectorReader.of(reader)).isInstanceOf(CorruptIndexException.class);
     }

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.vector;
+package dev.arag.index.internal.commit;
 
 /**
  * Problems that an encoder has with the text of a document.
@@ -11,8 +11,6 @@ package dev.arag.index.internal.vector;
  *     language, otherwise empty; a code has two or three lower-case letters
  */
 public record Diagnostic(int document, float unknownShare, int cutSentences, String language) {
-  static final int BYTES = 16;
-
   public Diagnostic {
     if (document < 0) {
       throw new IllegalArgumentException("document must be >= 0, was " + document);
@@ -44,7 +42,7 @@ public record Diagnostic(int document, float unknownShare, int cutSentences, Str
   }
 
   /** Returns a copy with another document number. */
-  public Diagnostic withDocument(int otherDocument) {
+  Diagnostic withDocument(int otherDocument) {
     return new Diagnostic(otherDocument, unknownShare, cutSentences, language);
   }
 
