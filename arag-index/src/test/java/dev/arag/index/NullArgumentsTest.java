@@ -30,6 +30,7 @@ import dev.arag.index.ingest.TextParser;
 import dev.arag.index.internal.mention.PhraseFinder;
 import dev.arag.index.langchain4j.LangChain4j;
 import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
 import dev.arag.index.sync.EncoderCheck;
 import dev.arag.index.sync.EncoderWarnings;
@@ -51,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -95,6 +97,7 @@ class NullArgumentsTest {
   private final Consumer<Object> listener = any -> {};
   private final Predicate<Object> condition = any -> false;
   private final Supplier<Object> supplier = Object::new;
+  private final Function<Object, Object> function = any -> any;
   private final DocumentParser parser = in -> dev.langchain4j.data.document.Document.from("Tarn.");
 
   /** Returns an object whose methods are not called. */
@@ -144,6 +147,7 @@ class NullArgumentsTest {
         listener,
         condition,
         supplier,
+        function,
         CHUNKED,
         CHUNK,
         new Skip("a", "b"),
@@ -189,6 +193,8 @@ class NullArgumentsTest {
         new SyncTally(),
         new ProgressEstimator(progress -> {}, 1, new SyncTally()),
         new EncoderWarnings(),
+        new AddedIds(),
+        new AddedIds.Holder("a", "b"),
         new EncoderCheck(new HashEmbedder(4)),
         SPLITTER,
         SPLITTER.splitWithKey(DOCUMENT),

@@ -11,7 +11,8 @@
  *   <li>{@link dev.arag.index.sync.SourceResolver} resolves all sources, before any is read.
  *   <li>{@link dev.arag.index.sync.SourceSync} reads each source and passes its documents to the
  *       store. The store counts them in a {@link dev.arag.index.sync.SyncTally} and reports the
- *       progress to a {@link dev.arag.index.sync.ProgressEstimator}.
+ *       progress to a {@link dev.arag.index.sync.ProgressEstimator}. {@link
+ *       dev.arag.index.sync.AddedIds} decides whether their ids can be used.
  *   <li>The store writes what it still holds in memory.
  * </ol>
  *

@@ -1,16 +1,14 @@
 package dev.arag.solr.internal.write;
 
 import dev.arag.core.embed.Embedding;
-import dev.arag.core.text.Chunk;
 import dev.arag.index.ChunkedDocument;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.SourceLocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +24,7 @@ final class Batch {
   private final List<StoredVersion> retired = new ArrayList<>();
   private final Set<String> retiredVersions = new HashSet<>();
   private final Map<String, SourceLocation> sources = new HashMap<>();
-  private final Map<String, String> sourceOfDocument = new HashMap<>();
-  private final Map<String, String> documentOfChunk = new HashMap<>();
-  private final Map<String, String> keyOfShortKey = new HashMap<>();
+  private final AddedIds ids = new AddedIds();
   private long sentences;
   private long textLength;
 
@@ -41,24 +37,13 @@ final class Batch {
 
   void add(Addition addition, @Nullable StoredVersion replaced) {
     ChunkedDocument chunked = addition.document();
-    String id = chunked.document().id();
     additions.add(addition);
-    sourceOfDocument.put(id, addition.source());
-    for (Chunk chunk : chunked.chunks()) {
-      documentOfChunk.put(chunk.id().value(), id);
-      sentences += chunk.sentences().size();
-    }
-    if (!chunked.key().isEmpty()) {
-      keyOfShortKey.put(shortKey(chunked.key()), chunked.key());
-    }
+    ids.add(chunked, addition.source());
+    chunked.chunks().forEach(chunk -> sentences += chunk.sentences().size());
     textLength += chunked.document().text().length();
     if (replaced != null) {
       retire(replaced);
     }
-  }
-
-  static String shortKey(String key) {
-    return key.substring(0, Splitter.SHORT_KEY_LENGTH);
   }
 
   /** Retires a stored version. Returns false if this batch has already retired it. */
@@ -115,24 +100,8 @@ final class Batch {
     return sources;
   }
 
-  /** Returns the name of the source of a document; empty if the document is not in this batch. */
-  Optional<String> sourceOf(String documentId) {
-    return Optional.ofNullable(sourceOfDocument.get(documentId));
-  }
-
-  /**
-   * Returns the id of the document that contains a chunk; null if the chunk is not in this batch.
-   */
-  @Nullable String holder(String chunkId) {
-    return documentOfChunk.get(chunkId);
-  }
-
-  /**
-   * Returns whether another document in this batch has chunk ids that begin with the short form of
-   * this key.
-   */
-  boolean isKeyTaken(String key) {
-    String holder = keyOfShortKey.get(shortKey(key));
-    return holder != null && !holder.equals(key);
+  /** The ids of the documents of this batch. */
+  AddedIds ids() {
+    return ids;
   }
 }

@@ -1,5 +1,6 @@
 package dev.arag.solr.internal.write;
 
+import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.SourceLocation;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
@@ -156,7 +157,7 @@ final class Cleanup {
     fields.setField(Fields.KIND, Fields.DELETED_KEY_KIND);
     fields.setField(Fields.GENERATION, document.getFieldValue(Fields.GENERATION));
     fields.setField(Fields.KEY, key);
-    fields.setField(Fields.SHORT_KEY, Batch.shortKey(key));
+    fields.setField(Fields.SHORT_KEY, key.substring(0, Splitter.SHORT_KEY_LENGTH));
     return fields;
   }
 

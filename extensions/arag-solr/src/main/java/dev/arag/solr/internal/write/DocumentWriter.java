@@ -1,8 +1,8 @@
 package dev.arag.solr.internal.write;
 
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.text.Chunk;
 import dev.arag.index.ChunkedDocument;
+import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.SourceLocation;
@@ -13,11 +13,9 @@ import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.State;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -143,10 +141,11 @@ final class DocumentWriter implements DocumentStore {
     if (conflict.isPresent()) {
       return conflict;
     }
-    ChunkedDocument chunked = isKeyTaken(given.key()) ? given.withWholeKey() : given;
+    ChunkedDocument chunked = batch.ids().withUnusedIds(given, stored::isKeyTaken);
     StoredDocuments.Related related =
         stored.related(id, chunked.chunks(), embedder == null ? null : replaced);
-    conflict = conflict(chunked, source, related.holders());
+    conflict =
+        batch.ids().conflict(chunked, source, chunk -> holder(chunk.value(), related.holders()));
     if (conflict.isEmpty()) {
       visited.add(Keys.of(id));
       batch.add(new Batch.Addition(chunked, source, related.vectors()), replaced);
@@ -155,10 +154,6 @@ final class DocumentWriter implements DocumentStore {
       flushIfFull();
     }
     return conflict;
-  }
-
-  private boolean isKeyTaken(String key) {
-    return !key.isEmpty() && (batch.isKeyTaken(key) || stored.isKeyTaken(key, Batch.shortKey(key)));
   }
 
   private void flushIfFull() {
@@ -176,8 +171,9 @@ final class DocumentWriter implements DocumentStore {
             || (replaced != null && !replaced.sourceKey().equals(Keys.of(source)));
     return isUsed
         ? Optional.of(
-            describeHolder(
+            AddedIds.usedDocumentId(
                 batch
+                    .ids()
                     .sourceOf(documentId)
                     .or(() -> stored.holder(key).map(StoredDocuments.Holder::source))
                     .orElse(source),
@@ -185,52 +181,11 @@ final class DocumentWriter implements DocumentStore {
         : Optional.empty();
   }
 
-  private static String describeHolder(String holder, String source) {
-    String reason = "the source " + holder + " already contains a document with this id";
-    return holder.equals(source)
-        ? reason
-        : reason + "; the source " + source + " cannot replace it";
-  }
-
-  /** Returns the reason why the chunks of a document cannot be stored; empty if they can. */
-  private Optional<String> conflict(
-      ChunkedDocument chunked, String source, Map<String, StoredDocuments.Holder> holders) {
-    // Strings are comparable, so a set finds them fast even if all have the same hash code.
-    Set<String> own = new HashSet<>();
-    for (Chunk chunk : chunked.chunks()) {
-      if (hasLoneSurrogate(chunk.text())) {
-        return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
-      }
-      String holder =
-          own.add(chunk.id().value())
-              ? holder(chunk.id().value(), holders)
-              : describe(chunked.document().id(), source);
-      if (holder != null) {
-        return Optional.of(
-            "its chunk id " + chunk.id() + " is already used by a chunk of " + holder);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static boolean hasLoneSurrogate(String text) {
-    return text.codePoints()
-        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-  }
-
-  private @Nullable String holder(String chunkId, Map<String, StoredDocuments.Holder> holders) {
-    String inBatch = batch.holder(chunkId);
-    if (inBatch != null) {
-      return describe(inBatch, batch.sourceOf(inBatch).orElse(""));
-    }
-    StoredDocuments.Holder holder = holders.get(chunkId);
-    return holder == null || isRetired(holder.version())
-        ? null
-        : describe(holder.documentId(), holder.source());
-  }
-
-  private static String describe(String documentId, String source) {
-    return documentId + " (source " + source + ")";
+  private Optional<AddedIds.Holder> holder(
+      String chunkId, Map<String, StoredDocuments.Holder> holders) {
+    return Optional.ofNullable(holders.get(chunkId))
+        .filter(holder -> !isRetired(holder.version()))
+        .map(holder -> new AddedIds.Holder(holder.documentId(), holder.source()));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.arag.solr.internal.write;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
+import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
@@ -244,13 +245,13 @@ final class StoredDocuments {
    * Returns whether another document has, or ever had, chunk ids that begin with the short form of
    * this key.
    */
-  boolean isKeyTaken(String key, String shortKey) {
+  boolean isKeyTaken(String key) {
     if (isEmpty()) {
       return false;
     }
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("q", "{!term f=shortkey v=$key}");
-    params.set("key", shortKey);
+    params.set("key", key.substring(0, Splitter.SHORT_KEY_LENGTH));
     params.add("fq", "kind:(d k)");
     params.add("fq", state.get().publishedQuery());
     params.set("fl", Fields.KEY);

@@ -1,0 +1,153 @@
+package dev.arag.index.sync;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.ChunkedDocument;
+import dev.arag.index.internal.file.RecordWriter;
+import dev.arag.index.split.Splitter;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The ids of the documents that a sync has added and its store cannot find yet. Together with what
+ * the store finds, they decide whether an id can be used, so that no two documents have the same
+ * id, and a chunk id never identifies two texts. Not thread-safe.
+ */
+public final class AddedIds {
+  private final Map<String, String> sourceOfDocument = new HashMap<>();
+  private final Map<String, String> documentOfChunk = new HashMap<>();
+  private final Map<String, String> keyOfShortKey = new HashMap<>();
+
+  /** Creates an object without ids. */
+  public AddedIds() {}
+
+  /** A document that uses an id, and the name of its source. */
+  public record Holder(String documentId, String source) {
+    public Holder {
+      requireNonNull(documentId, "documentId");
+      requireNonNull(source, "source");
+    }
+  }
+
+  /**
+   * Adds the ids of a document.
+   *
+   * @param source the name of its source
+   */
+  public void add(ChunkedDocument document, String source) {
+    String id = requireNonNull(document, "document").document().id();
+    sourceOfDocument.put(id, requireNonNull(source, "source"));
+    document.chunks().forEach(chunk -> documentOfChunk.put(chunk.id().value(), id));
+    if (!document.key().isEmpty()) {
+      keyOfShortKey.put(shortKey(document.key()), document.key());
+    }
+  }
+
+  /** Removes all ids, because the store now finds the documents. */
+  public void clear() {
+    sourceOfDocument.clear();
+    documentOfChunk.clear();
+    keyOfShortKey.clear();
+  }
+
+  /** Returns the number of ids of documents and chunks. */
+  public int size() {
+    return sourceOfDocument.size() + documentOfChunk.size();
+  }
+
+  /** Returns the name of the source of an added document; empty if it was not added. */
+  public Optional<String> sourceOf(String documentId) {
+    return Optional.ofNullable(sourceOfDocument.get(requireNonNull(documentId, "documentId")));
+  }
+
+  /**
+   * Returns a document with chunk ids that no other document has or ever had: the same document, or
+   * {@link ChunkedDocument#withWholeKey}. Ids that were supplied by the caller do not change.
+   *
+   * @param isStoredKeyTaken receives the key of the document; returns whether another document of
+   *     the store has, or ever had, chunk ids that begin with its first {@value
+   *     Splitter#SHORT_KEY_LENGTH} characters
+   */
+  public ChunkedDocument withUnusedIds(
+      ChunkedDocument document, Predicate<String> isStoredKeyTaken) {
+    requireNonNull(isStoredKeyTaken, "isStoredKeyTaken");
+    String key = requireNonNull(document, "document").key();
+    if (key.isEmpty()) {
+      return document;
+    }
+    String added = keyOfShortKey.get(shortKey(key));
+    boolean isTaken = (added != null && !added.equals(key)) || isStoredKeyTaken.test(key);
+    return isTaken ? document.withWholeKey() : document;
+  }
+
+  private static String shortKey(String key) {
+    return key.substring(0, Splitter.SHORT_KEY_LENGTH);
+  }
+
+  /**
+   * Returns the reason why a document cannot be added whose id is in use.
+   *
+   * @param holder the name of the source of the document that uses the id
+   * @param source the name of the source of the document to add
+   */
+  public static String usedDocumentId(String holder, String source) {
+    String reason =
+        "the source "
+            + requireNonNull(holder, "holder")
+            + " already contains a document with this id";
+    return holder.equals(requireNonNull(source, "source"))
+        ? reason
+        : reason + "; the source " + source + " cannot replace it";
+  }
+
+  /**
+   * Returns the reason why the chunks of a document cannot be stored; empty if they can be stored.
+   *
+   * @param source the name of its source
+   * @param stored returns the stored document, other than this one, that has a chunk with an id;
+   *     empty if there is none
+   */
+  public Optional<String> conflict(
+      ChunkedDocument document, String source, Function<ChunkId, Optional<Holder>> stored) {
+    requireNonNull(stored, "stored");
+    String id = requireNonNull(document, "document").document().id();
+    Holder self = new Holder(id, source);
+    // Strings are comparable, so a set finds them fast even if all have the same hash code.
+    Set<String> own = new HashSet<>();
+    for (Chunk chunk : document.chunks()) {
+      if (RecordWriter.hasLoneSurrogate(chunk.text())) {
+        return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
+      }
+      Optional<Holder> holder =
+          own.add(chunk.id().value())
+              ? added(chunk.id()).or(() -> stored.apply(chunk.id()))
+              : Optional.of(self);
+      if (holder.isPresent()) {
+        return holder.map(
+            other ->
+                "its chunk id "
+                    + chunk.id()
+                    + " is already used by a chunk of "
+                    + other.documentId()
+                    + " (source "
+                    + other.source()
+                    + ")");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Holder> added(ChunkId chunk) {
+    String document = documentOfChunk.get(chunk.value());
+    return document == null
+        ? Optional.empty()
+        : Optional.of(new Holder(document, sourceOfDocument.getOrDefault(document, "")));
+  }
+}
