@@ -6,7 +6,9 @@ import dev.arag.core.internal.fold.WordEdges;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** A chunk in which keywords of a query occur. Immutable. */
@@ -17,15 +19,23 @@ public final class KeywordMatch {
   private final KeywordQuery query;
   private final Chunk chunk;
   private final FoldedText folded;
+  private final FoldedText bare;
   private final Occurrences occurrences;
 
   /**
    * @param folded the text of the chunk
+   * @param bare the text without diacritics; may be {@code folded} if no keyword ignores accents
    */
-  KeywordMatch(KeywordQuery query, Chunk chunk, FoldedText folded, Occurrences occurrences) {
+  KeywordMatch(
+      KeywordQuery query,
+      Chunk chunk,
+      FoldedText folded,
+      FoldedText bare,
+      Occurrences occurrences) {
     this.query = query;
     this.chunk = chunk;
     this.folded = folded;
+    this.bare = bare;
     this.occurrences = occurrences;
   }
 
@@ -71,10 +81,14 @@ public final class KeywordMatch {
    */
   double sectionRarity(double[] rarities) {
     int[] whole = keywordsBySentence().whole;
+    Map<String, Integer> wholeInTitle = new HashMap<>();
     double best = 0;
     int sentence = 0;
     for (Section section : chunk.sections()) {
-      int inHeading = wholeWords(section.heading());
+      int inHeading = 0;
+      for (String title : section.heading()) {
+        inHeading |= wholeInTitle.computeIfAbsent(title, this::wholeWords);
+      }
       int inSection = inHeading;
       for (int end = sentence + section.sentences().size(); sentence < end; sentence++) {
         inSection |= whole[sentence];
@@ -87,15 +101,11 @@ public final class KeywordMatch {
     return best;
   }
 
-  /** The keywords that occur as whole words in any of the titles, as a bit set. */
-  private int wholeWords(List<String> titles) {
+  /** The keywords that occur as whole words in a title, as a bit set. */
+  private int wholeWords(String title) {
     Occurrences inTitle = new Occurrences(query.parts().size());
-    int whole = 0;
-    for (String title : titles) {
-      query.countAll(Folding.fold(title).text(), inTitle);
-      whole |= inTitle.whole();
-    }
-    return whole;
+    query.countAll(Folding.fold(title).text(), inTitle);
+    return inTitle.whole();
   }
 
   /**
@@ -127,7 +137,7 @@ public final class KeywordMatch {
   }
 
   private void mark(SentenceKeywords keywords, int bit, KeywordQuery.Keyword keyword) {
-    FoldedText form = formFor(keyword);
+    FoldedText form = keyword.ignoresAccents() ? bare : folded;
     String text = form.text();
     int length = keyword.folded().length();
     int sentence = 0;
@@ -143,11 +153,6 @@ public final class KeywordMatch {
         keywords.whole[i] |= wholeBit;
       }
     }
-  }
-
-  /** The folded form of the text in which to search for the keyword. */
-  private FoldedText formFor(KeywordQuery.Keyword keyword) {
-    return keyword.ignoresAccents() ? Folding.foldWithoutDiacritics(chunk.text()) : folded;
   }
 
   private int firstEndingAfter(int offset, int from) {

@@ -285,8 +285,12 @@ public final class KeywordQuery {
   public Optional<KeywordMatch> match(Chunk chunk) {
     requireNonNull(chunk, "chunk");
     FoldedText folded = Folding.fold(chunk.text());
-    return occurrencesIn(folded.text())
-        .map(occurrences -> new KeywordMatch(this, chunk, folded, occurrences));
+    FoldedText bare = ignoresAccents() ? Folding.dropDiacritics(folded) : folded;
+    Occurrences occurrences = new Occurrences(keywords.size());
+    countAll(folded.text(), bare.text(), occurrences);
+    return occurrences.isEmpty() || isExcluded(folded.text())
+        ? Optional.empty()
+        : Optional.of(new KeywordMatch(this, chunk, folded, bare, occurrences));
   }
 
   /**
@@ -318,7 +322,10 @@ public final class KeywordQuery {
 
   /** Counts the keywords in a folded text, even if the text is excluded. */
   void countAll(String folded, Occurrences occurrences) {
-    String bare = ignoresAccents() ? Folding.dropDiacritics(folded) : folded;
+    countAll(folded, ignoresAccents() ? Folding.dropDiacritics(folded) : folded, occurrences);
+  }
+
+  private void countAll(String folded, String bare, Occurrences occurrences) {
     occurrences.clear();
     for (int i = 0; i < keywords.size(); i++) {
       Keyword keyword = keywords.get(i);

@@ -313,20 +313,17 @@ public final class KeywordRanking<T> {
   private Stream<ReadMatch<T>> page(
       List<ScoredMatch<T>> bestFirst, double[] rarities, Function<? super T, KeywordMatch> match) {
     int ranked = offset < pool ? Math.min(pool, bestFirst.size()) : 0;
-    List<ReadMatch<T>> read =
-        Stream.concat(
-                bestFirst.stream().limit(ranked), bestFirst.stream().skip(Math.max(ranked, offset)))
-            .map(each -> new ReadMatch<>(each, match.apply(each.chunk())))
-            .toList();
+    Function<ScoredMatch<T>, ReadMatch<T>> read =
+        each -> new ReadMatch<>(each, match.apply(each.chunk()));
     Stream<ReadMatch<T>> best =
-        read.stream()
+        bestFirst.stream()
             .limit(ranked)
+            .map(read)
             .map(each -> new PoolMatch<>(each, each.match().sectionRarity(rarities)))
             .sorted(Comparator.<PoolMatch<T>>comparingDouble(PoolMatch::sectionRarity).reversed())
             .map(PoolMatch::read);
-    return Stream.concat(best, read.stream().skip(ranked))
-        .skip(Math.min(offset, ranked))
-        .limit(topK);
+    Stream<ReadMatch<T>> others = bestFirst.stream().skip(Math.max(ranked, offset)).map(read);
+    return Stream.concat(best, others).skip(Math.min(offset, ranked)).limit(topK);
   }
 
   static double rarity(int whole, double[] rarities) {

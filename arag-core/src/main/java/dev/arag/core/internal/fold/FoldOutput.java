@@ -5,6 +5,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the folded text and the edits from which its {@link OffsetMap} is built. */
 final class FoldOutput {
+  /** For each ASCII character, its folded form; 0 for controls that are not white space. */
+  private static final byte[] ASCII = new byte[0x80];
+
+  static {
+    Arrays.fill(ASCII, '\t', '\r' + 1, (byte) ' ');
+    for (char unit = ' '; unit < 0x7F; unit++) {
+      ASCII[unit] = (byte) (unit >= 'A' && unit <= 'Z' ? unit | 0x20 : unit);
+    }
+  }
+
   private char[] chars;
   private int length;
   private int[] edits = new int[0];
@@ -31,18 +41,35 @@ final class FoldOutput {
     chars[length++] = unit;
   }
 
-  void appendLowerAscii(String source, int from, int to) {
-    reserve(to - from);
-    for (int i = from; i < to; i++) {
-      char unit = source.charAt(i);
-      chars[length + i - from] = unit >= 'A' && unit <= 'Z' ? (char) (unit | 0x20) : unit;
+  /**
+   * Appends ASCII words that are separated by single white-space characters.
+   *
+   * @param from the start of the first word in the source
+   * @return the end of the last word in the source
+   */
+  int appendAsciiWords(String source, int from) {
+    reserve(source.length() - from);
+    int to = length;
+    int at = from;
+    int last = 0;
+    while (at < source.length()) {
+      char unit = source.charAt(at);
+      int folded = unit < ASCII.length ? ASCII[unit] : 0;
+      if (folded == 0 || (folded | last) == ' ') {
+        break;
+      }
+      chars[to++] = (char) folded;
+      last = folded;
+      at++;
     }
-    length += to - from;
+    int space = last == ' ' ? 1 : 0;
+    length = to - space;
+    return at - space;
   }
 
   private void reserve(int count) {
     if (chars.length - length < count) {
-      chars = Arrays.copyOf(chars, Math.max(length + count, length * 2));
+      chars = Arrays.copyOf(chars, Math.max(length + count, chars.length * 2));
     }
   }
 

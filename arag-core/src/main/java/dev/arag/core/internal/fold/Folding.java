@@ -57,7 +57,8 @@ public final class Folding {
     return dropDiacritics(FoldedText.unchanged(folded)).text();
   }
 
-  private static FoldedText dropDiacritics(FoldedText folded) {
+  /** Like {@link #dropDiacritics(String)}, with the mapping of offsets to the source text. */
+  public static FoldedText dropDiacritics(FoldedText folded) {
     return DiacriticDropper.isNeeded(folded.text()) ? new DiacriticDropper(folded).drop() : folded;
   }
 

@@ -65,23 +65,12 @@ final class TextFolder {
     }
   }
 
-  /** Copies ASCII words that are separated by single spaces. */
   private void copyAscii() {
-    int from = at;
-    while (at < source.length() && isAsciiWord(at)) {
-      at++;
-    }
-    out.appendLowerAscii(source, from, at);
+    at = out.appendAsciiWords(source, at);
     markSafe();
     // A following mark may compose with the last letter, so the boundary is before this letter.
     safeSource--;
     safeLength--;
-  }
-
-  private boolean isAsciiWord(int index) {
-    char unit = source.charAt(index);
-    return isAsciiGraphic(unit)
-        || (unit == ' ' && index + 1 < source.length() && isAsciiGraphic(source.charAt(index + 1)));
   }
 
   private static boolean isAsciiGraphic(char unit) {

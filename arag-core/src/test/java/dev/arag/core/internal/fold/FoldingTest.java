@@ -143,7 +143,8 @@ class FoldingTest {
         "\uD81B\uDD63\uD81B\uDD67",
         " \u200B",
         "\u0F73",
-        "A\u00AD\u0301"
+        "A\u00AD\u0301",
+        "\u0958a"
       })
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
   void takesLinearTimeOnHostileText(String part) {

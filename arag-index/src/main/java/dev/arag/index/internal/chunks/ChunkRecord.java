@@ -125,7 +125,7 @@ final class ChunkRecord {
     int count = in.readCount();
     List<List<String>> paths = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      paths.add(in.readTexts());
+      paths.add(List.copyOf(in.readTexts())); // shared by all sentences
     }
     return paths;
   }
