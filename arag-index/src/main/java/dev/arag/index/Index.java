@@ -91,8 +91,8 @@ import org.jspecify.annotations.Nullable;
  * can be used until the index is closed.
  */
 public final class Index implements Catalogue, AutoCloseable {
-  /** Most English texts contain it, so that a keyword search reads most of the text. */
-  private static final String COMMON_WORD = "the";
+  /** Most English texts contain these words, so that a search for both reads most of the text. */
+  private static final String COMMON_WORDS = "of the";
 
   private static final String WRITER_THREAD = "arag-index-write";
 
@@ -605,11 +605,11 @@ public final class Index implements Catalogue, AutoCloseable {
    */
   public void warmUp() {
     IndexState state = current.get();
-    all.keywordSearch(KeywordQuery.of(List.of(COMMON_WORD)), 1, 0);
+    all.keywordSearch(KeywordQuery.of(List.of(COMMON_WORDS)), 1, 0);
     if (state.searchesByMeaning()) {
-      all.semanticSearch(COMMON_WORD, 1);
+      all.semanticSearch(COMMON_WORDS, 1);
     } else {
-      state.encoder().load(COMMON_WORD);
+      state.encoder().load(COMMON_WORDS);
     }
   }
 

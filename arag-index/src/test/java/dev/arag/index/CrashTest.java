@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * take effect completely or not at all.
  */
 class CrashTest {
-  private static final BatchLimits FEW_MENTIONS = new BatchLimits(8_192, 16L << 20, 40);
+  private static final BatchLimits FEW_MENTIONS = new BatchLimits(8_192, 16L << 20, 4_000);
 
   private final Random random = new Random(1);
   private boolean hasGraph;

@@ -152,14 +152,39 @@ final class FileDump {
   }
 
   private void keywords() {
-    int trailer = file.limit() - AROUND - 8 - 8;
-    int end = (int) file.getLong(trailer - 4 - 8);
-    int rows = file.getInt(trailer - 4);
+    int end = endOfRecord();
     print(end, "folded text of chunk 0", quoted(end));
-    raw(rows, rows + " signature rows of 1 byte");
-    int64("end of the text of chunk 0");
-    int32("signature rows of group 0");
+    postings();
+  }
+
+  /** Returns the length of the record of the only chunk. */
+  private int endOfRecord() {
+    int ends = file.limit() - AROUND - 8 - 16 - 16 - 8;
+    return (int) file.getLong(ends);
+  }
+
+  private void postings() {
+    int table = file.limit() - AROUND - 8 - 16 - 16;
+    int start = base + (int) file.getLong(table);
+    int end = start + file.getInt(table + 8);
+    raw(start - file.position(), "postings of the keys of group 0");
+    int keys = 0;
+    while (file.position() < end) {
+      int length = 0;
+      while (file.get(file.position() + length) != (byte) 0xff) {
+        length++;
+      }
+      print(length + 1, "key " + keys++, quoted(length));
+    }
+    for (int i = 0; i < keys; i++) {
+      number("length of the postings of key " + i);
+    }
+    int64("end of the record of chunk 0");
+    int64("offset of the keys of group 0");
+    int32("length of the keys");
+    int32("length of the numbers after them");
     int64("trailer: chunks");
+    int64("groups");
   }
 
   private void vectors() {
@@ -188,31 +213,13 @@ final class FileDump {
   }
 
   private void mentions() {
-    int trailer = file.limit() - AROUND - 8 - 24;
-    int keys = (int) file.getLong(trailer + 8);
-    int end = file.position() + (int) file.getLong(trailer - 12 - 8);
-    int block = file.position() + (int) file.getLong(trailer - 12);
+    int end = base + endOfRecord();
     while (file.position() < end) {
       number("chunk 0, mention: sentence after the one before");
       number("start");
       number("length");
     }
-    raw(block - end, "postings of the keys of group 0");
-    raw(64, "bits of the words of group 0");
-    number("length of the postings");
-    for (int i = 0; i < keys; i++) {
-      number("key " + i + ": shared bytes");
-      text("other bytes");
-      texts("forms");
-      number("postings");
-      number("length of the postings");
-    }
-    int64("end of the record of chunk 0");
-    int64("offset of block 0");
-    int32("length of block 0");
-    int64("trailer: chunks");
-    int64("keys");
-    int64("postings");
+    postings();
   }
 
   private void part(String name) {
@@ -259,7 +266,9 @@ final class FileDump {
   private String quoted(int bytes) {
     byte[] utf8 = new byte[bytes];
     file.get(file.position(), utf8);
-    return '"' + new String(utf8, StandardCharsets.UTF_8).replace("\n", "\\n") + '"';
+    return '"'
+        + new String(utf8, StandardCharsets.UTF_8).replace("\n", "\\n").replace("\0", "\\0")
+        + '"';
   }
 
   private int int32(String name) {

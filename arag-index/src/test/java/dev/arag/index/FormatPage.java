@@ -132,12 +132,7 @@ final class FormatPage {
         List.of(
             String.format("CRC32C of \"123456789\"           %08x", FormatRules.crc("123456789")),
             String.format("key of the id \"fox\"             %d", FormatRules.key(GRAM)),
-            String.format("gram \"fox\": hash                %016x", FormatRules.gramHash(GRAM)),
-            String.format(
-                "  kind, row of 100 rows         %d, %d",
-                FormatRules.gramKind(GRAM), FormatRules.row(GRAM, 100)),
-            String.format("gram \"東京\": hash                 %016x", FormatRules.gramHash("東京")),
-            String.format("  kind                          %d", FormatRules.gramKind("東京")),
+            String.format("row of \"fox\"                    %d", FormatRules.row('f', 'o', 'x')),
             "SHA-256 of \"notes\", 16 bytes    "
                 + HexFormat.of().formatHex(Arrays.copyOf(Sha256.of("notes"), 16)),
             "text                            " + escaped(SAMPLE),

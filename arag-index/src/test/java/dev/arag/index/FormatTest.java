@@ -19,9 +19,10 @@ import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.keyword.KeywordFiles;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -420,62 +421,58 @@ class FormatTest {
   void readsFoldedTextsFromTheKeywordsFile() throws IOException {
     byte[] body = body("keywords-1.arag", 3);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(at.getLong(body.length - 8)).isEqualTo(chunks.size());
-    int rowsTable = body.length - 8 - 4;
-    int ends = rowsTable - 8 * chunks.size();
+    assertThat(at.getLong(body.length - 16)).isEqualTo(chunks.size());
+    int groups = (int) at.getLong(body.length - 8);
+    int ends = body.length - 16 - 16 * groups - 8 * chunks.size();
     int firstEnd = (int) at.getLong(ends);
     assertThat(new String(body, 0, firstEnd, StandardCharsets.UTF_8))
         .isEqualTo("b title été 😀 was hot. it ended.");
-    int lastEnd = (int) at.getLong(ends + 8 * (chunks.size() - 1));
-    int rowBytes = (chunks.size() + 7) / 8;
-    assertThat(at.getInt(rowsTable)).isEqualTo(Math.min(32_768, lastEnd / 10 / rowBytes));
-    assertThat(ends).isEqualTo(lastEnd + at.getInt(rowsTable) * rowBytes);
+    Map<String, List<String>> expected = new TreeMap<>();
+    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+      int start = chunk == 0 ? 0 : (int) at.getLong(ends + 8 * (chunk - 1));
+      int end = (int) at.getLong(ends + 8 * chunk);
+      addKeys(new String(body, start, end - start, StandardCharsets.UTF_8), chunk, expected);
+    }
+    assertThat(postingsOfKeys(body, false)).isEqualTo(expected);
   }
 
   @Test
-  void readsASignatureForEachTextFromTheKeywordsFile() throws IOException {
+  void readsTheKeysOfTextsFromTheKeywordsFile() throws IOException {
     List<String> texts =
-        List.of("title été 😀 was hot. 東京は it ended.", "a ", "one river after the other, and more");
-    writeKeywords(texts, 2_000);
+        List.of(
+            "title été 😀 was hot. 東京は it->ended. été",
+            "a ",
+            "one river after the other, and one more: один ёж, " + "x".repeat(1_025),
+            "-".repeat(3));
+    List<String> many =
+        IntStream.range(0, 2_000).mapToObj(i -> i + " " + texts.get(i % texts.size())).toList();
+    KeywordFiles.write(new FileStore(directory), "keywords-91.arag", many);
+    Map<String, List<String>> expected = new TreeMap<>();
+    for (int i = 0; i < many.size(); i++) {
+      addKeys(many.get(i), i, expected);
+    }
     byte[] body = body("keywords-91.arag", 3);
+    assertThat(postingsOfKeys(body, false)).isEqualTo(expected);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    int count = (int) at.getLong(body.length - 8);
-    int groups = (count + 511) / 512;
-    assertThat(count).isEqualTo(2_000);
-    int start = 0;
-    for (int group = 0; group < groups; group++) {
-      int first = 512 * group;
-      int end = Math.min(count, first + 512);
-      int rowBytes = (end - first + 7) / 8;
-      int textEnd = (int) at.getLong(body.length - 8 - 4 * groups - 8 * (count - end + 1));
-      int rows = at.getInt(body.length - 8 - 4 * (groups - group));
-      assertThat(rows).isEqualTo((textEnd - start) / 10 / rowBytes);
-      byte[] expected = new byte[rows * rowBytes];
-      for (int chunk = first; chunk < end; chunk++) {
-        String text = texts.get(chunk % texts.size());
-        sign(text, rows, rowBytes, chunk - first, expected);
-        sign(text.replace("été", "ete"), rows, rowBytes, chunk - first, expected);
-      }
-      start = textEnd + rows * rowBytes;
-      assertThat(Arrays.copyOfRange(body, textEnd, start)).isEqualTo(expected);
-    }
+    assertThat(at.getLong(body.length - 8)).as("groups of keys").isGreaterThan(1);
   }
 
-  private void writeKeywords(List<String> texts, int count) throws IOException {
-    try (KeywordWriter keywords =
-        KeywordWriter.create(new FileStore(directory), "keywords-91.arag")) {
-      for (int i = 0; i < count; i++) {
-        keywords.add(texts.get(i % texts.size()));
+  private static void addKeys(String folded, int chunk, Map<String, List<String>> keys) {
+    String bare = folded.replace('é', 'e').replace('ё', 'е');
+    List<String> found = new ArrayList<>(FormatRules.keys(folded));
+    if (!bare.equals(folded)) {
+      List<String> words = FormatRules.keys(folded);
+      List<String> bareWords = FormatRules.keys(bare);
+      for (int i = 0; i < words.size(); i++) {
+        if (!words.get(i).equals(bareWords.get(i))) {
+          found.add(" " + bareWords.get(i));
+        }
       }
-      keywords.finish();
     }
-  }
-
-  private static void sign(String text, int rows, int rowBytes, int chunk, byte[] signatures) {
-    for (String gram : FormatRules.grams(text)) {
-      int row = FormatRules.row(gram, rows);
-      signatures[row * rowBytes + chunk / 8] |= (byte) (1 << (chunk % 8));
+    if (found.removeIf(key -> key.length() > 1_024)) {
+      found.add("  ");
     }
+    found.forEach(key -> keys.computeIfAbsent(key, each -> new ArrayList<>()).add(chunk + " 0"));
   }
 
   @Test
@@ -548,7 +545,7 @@ class FormatTest {
       assertThatManifestListsMentions();
       byte[] body = body("mentions-1.arag", 6);
       Map<String, List<String>> byChunk = mentionsOfChunks(body);
-      Map<String, List<String>> byKey = postingsOfKeys(body);
+      Map<String, List<String>> byKey = postingsOfKeys(body, true);
       assertThat(byKey).isEqualTo(byChunk).hasSizeGreaterThan(64);
       assertThat(index.mentions().orElseThrow().postings("old bridge")).hasSize(2 * 41);
     }
@@ -583,12 +580,11 @@ class FormatTest {
         + "OLD BRIDGE IS OLD BRIDGE.";
   }
 
-  /** Returns "chunk sentence form" for each mention by key, each repeated as often as it occurs. */
+  /** Returns "chunk sentence" for each mention by key, each repeated as often as it occurs. */
   private Map<String, List<String>> mentionsOfChunks(byte[] body) {
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    int count = (int) at.getLong(body.length - 24);
-    int groups = (int) (at.getLong(body.length - 16) + 63) / 64;
-    int ends = body.length - 24 - 12 * groups - 8 * count;
+    int count = (int) at.getLong(body.length - 16);
+    int ends = body.length - 16 - 16 * (int) at.getLong(body.length - 8) - 8 * count;
     Map<String, List<String>> found = new TreeMap<>();
     assertThat(count).isEqualTo(chunks.size());
     for (int chunk = 0; chunk < count; chunk++) {
@@ -602,77 +598,70 @@ class FormatTest {
         String text = chunks.get(chunk).sentences().get(sentence).text();
         String form = text.substring(start, start + (int) in.number());
         found
-            .computeIfAbsent(Folding.fold(form).text(), key -> new ArrayList<>())
-            .add(chunk + " " + sentence + " " + form);
+            .computeIfAbsent(Folding.fold(form).text() + "\0" + form, key -> new ArrayList<>())
+            .add(chunk + " " + sentence);
       }
     }
-    found.values().forEach(Collections::sort);
     return found;
   }
 
-  private static Map<String, List<String>> postingsOfKeys(byte[] body) {
+  /** Returns "chunk position" for each posting by key, each as often as it counts. */
+  private static Map<String, List<String>> postingsOfKeys(byte[] body, boolean hasPositions) {
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    int keys = (int) at.getLong(body.length - 16);
-    int groups = (keys + 63) / 64;
-    int blocks = body.length - 24 - 12 * groups;
+    int groups = (int) at.getLong(body.length - 8);
+    int table = body.length - 16 - 16 * groups;
+    int ends = table - 8 * (int) at.getLong(body.length - 16);
+    long place = at.getLong(table - 8);
     Map<String, List<String>> found = new TreeMap<>();
-    long postings = 0;
+    List<byte[]> groupKeys = new ArrayList<>();
+    byte[] last = {};
     for (int group = 0; group < groups; group++) {
-      int offset = (int) at.getLong(blocks + 12 * group);
-      Cursor in = new Cursor(body, offset);
-      byte[] words = in.bytes(64);
-      byte[] expectedWords = new byte[64];
-      long place = offset - in.number();
-      byte[] last = {};
-      for (int i = 0; i < Math.min(64, keys - 64 * group); i++) {
-        byte[] shared = Arrays.copyOf(last, (int) in.number());
-        byte[] rest = in.bytes((int) in.number());
-        last = Arrays.copyOf(shared, shared.length + rest.length);
-        System.arraycopy(rest, 0, last, shared.length, rest.length);
-        String key = new String(last, StandardCharsets.UTF_8);
-        List<String> forms = in.texts();
-        long count = in.number();
-        found.put(key, readPostings(new Cursor(body, place), key, forms, count));
-        postings += count;
-        place += in.number();
-        setWords(key, expectedWords);
+      long keysAt = at.getLong(table + 16 * group);
+      int length = at.getInt(table + 16 * group + 8);
+      assertThat(length).isGreaterThanOrEqualTo(group < groups - 1 ? 1_024 : 2);
+      Cursor keys = new Cursor(body, keysAt);
+      Cursor lengths = new Cursor(body, keysAt + length);
+      while (keys.bytes.position() < keysAt + length) {
+        ByteArrayOutputStream key = new ByteArrayOutputStream();
+        for (byte each = keys.bytes.get(); each != (byte) 0xff; each = keys.bytes.get()) {
+          key.write(each);
+        }
+        assertThat(Arrays.compareUnsigned(last, key.toByteArray())).isNegative();
+        last = key.toByteArray();
+        long end = place + lengths.number();
+        found.put(
+            key.toString(StandardCharsets.UTF_8),
+            readPostings(new Cursor(body, place), end, hasPositions));
+        place = end;
       }
-      assertThat(place).isEqualTo(offset);
-      assertThat(words).isEqualTo(expectedWords);
-      assertThat(in.bytes.position()).isEqualTo(offset + at.getInt(blocks + 12 * group + 8));
+      assertThat(place).isEqualTo(keysAt);
+      place = lengths.bytes.position();
+      assertThat(place).isEqualTo(keysAt + length + at.getInt(table + 16 * group + 12));
+      groupKeys.add(Arrays.copyOfRange(body, (int) keysAt, (int) keysAt + length));
+      if (groupKeys.size() == 512 || group == groups - 1) {
+        byte[] rows = FormatRules.rows(groupKeys);
+        assertThat(new Cursor(body, place).bytes(rows.length)).isEqualTo(rows);
+        place += rows.length;
+        groupKeys.clear();
+      }
     }
-    assertThat(postings).isEqualTo(at.getLong(body.length - 8));
+    assertThat(place).isEqualTo(ends);
     return found;
   }
 
-  private static List<String> readPostings(Cursor in, String key, List<String> forms, long count) {
+  private static List<String> readPostings(Cursor in, long end, boolean hasPositions) {
     List<String> found = new ArrayList<>();
     int chunk = 0;
-    int sentence = 0;
-    for (long i = 0; i < count; i++) {
-      int distance = (int) in.number();
-      chunk += distance;
+    int position = 0;
+    while (in.bytes.position() < end) {
+      int distance = hasPositions ? (int) in.number() : 0;
       int packed = (int) in.number();
-      sentence = packed / 2 + (distance == 0 ? sentence : 0);
+      chunk += hasPositions ? distance : packed / 2;
+      position = hasPositions ? packed / 2 + (distance == 0 ? position : 0) : 0;
       int repeats = packed % 2 == 0 ? 1 : (int) in.number();
-      String form = forms.isEmpty() ? key : forms.get(forms.size() == 1 ? 0 : (int) in.number());
-      found.addAll(Collections.nCopies(repeats, chunk + " " + sentence + " " + form));
+      found.addAll(Collections.nCopies(repeats, chunk + " " + position));
     }
-    Collections.sort(found);
     return found;
-  }
-
-  private static void setWords(String key, byte[] bits) {
-    for (String word : key.split("[^\\p{L}\\p{N}\\p{M}]+", -1)) {
-      int hash = 0;
-      for (int i = 0; i < word.length(); i++) {
-        hash = 31 * hash + word.charAt(i);
-      }
-      int bit = (hash * 0x9e3779b1) >>> 23;
-      if (!word.isEmpty()) {
-        bits[bit / 8] |= (byte) (1 << (bit % 8));
-      }
-    }
   }
 
   @Test

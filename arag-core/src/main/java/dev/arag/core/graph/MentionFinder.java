@@ -9,7 +9,8 @@ import java.util.List;
 public interface MentionFinder {
   /**
    * Finds the mentions in a sentence. Spans may overlap; equal spans count once. A span without a
-   * visible letter or digit, and a span longer than {@link Span#MAX_LENGTH}, are ignored.
+   * visible letter or digit, one with the character U+0000, and one longer than {@link
+   * Span#MAX_LENGTH} are ignored.
    *
    * @param sentence the text of a sentence, not blank. It may be long, such as a line of a table
    * @param heading the titles of the sections that contain the sentence, outermost first; may be

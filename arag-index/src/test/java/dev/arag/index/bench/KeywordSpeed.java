@@ -5,7 +5,8 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.Index;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.keyword.KeywordFile;
+import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.store.FileStore;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class KeywordSpeed {
 
   private final List<String> texts;
   private final Index index;
-  private final List<KeywordReader> readers;
+  private final List<PostingsReader> readers;
   private final Path files;
   private final Map<String, Way> ways = new LinkedHashMap<>();
 
@@ -62,7 +63,7 @@ final class KeywordSpeed {
     long search(List<String> words);
   }
 
-  private KeywordSpeed(List<String> texts, Index index, List<KeywordReader> readers, Path files) {
+  private KeywordSpeed(List<String> texts, Index index, List<PostingsReader> readers, Path files) {
     this.texts = texts;
     this.index = index;
     this.readers = readers;
@@ -88,11 +89,11 @@ final class KeywordSpeed {
       source.write(folder.resolve("texts"));
     }
     try (Index index = Index.open(folder.resolve("index"))) {
-      List<KeywordReader> readers = readers(folder.resolve("index"));
-      long bytes = readers.stream().mapToLong(KeywordReader::length).sum();
+      List<PostingsReader> readers = readers(folder.resolve("index"));
+      long bytes = readers.stream().mapToLong(PostingsReader::recordBytes).sum();
       System.out.printf(
           Locale.ROOT,
-          "%d texts in %d segments, %.1f MB folded with signatures%n",
+          "%d texts in %d segments, %.1f MB folded%n",
           index.stats().chunks(),
           readers.size(),
           bytes / 1e6);
@@ -100,14 +101,14 @@ final class KeywordSpeed {
     }
   }
 
-  private static List<KeywordReader> readers(Path index) throws IOException {
+  private static List<PostingsReader> readers(Path index) throws IOException {
     FileStore store = new FileStore(index);
-    List<KeywordReader> readers = new ArrayList<>();
+    List<PostingsReader> readers = new ArrayList<>();
     try (Stream<Path> listed = Files.list(index)) {
       for (Path file :
           listed.filter(each -> each.getFileName().toString().startsWith("keywords-")).toList()) {
         readers.add(
-            KeywordReader.of(
+            KeywordFile.open(
                 BlockReader.open(store, file.getFileName().toString(), FileKind.KEYWORDS, null)));
       }
     }
@@ -236,7 +237,7 @@ final class KeywordSpeed {
     int keywords = query.keywords().size();
     LongAdder[] with =
         Stream.generate(LongAdder::new).limit(keywords + 1L).toArray(LongAdder[]::new);
-    for (KeywordReader reader : readers) {
+    for (PostingsReader reader : readers) {
       ParallelScan.run(
           (reader.chunks() + SLICE - 1) / SLICE,
           Object::new,
@@ -246,11 +247,12 @@ final class KeywordSpeed {
     return Arrays.stream(with).mapToLong(LongAdder::sum).toArray();
   }
 
-  private static void plain(KeywordQuery query, KeywordReader reader, int slice, LongAdder[] with) {
+  private static void plain(
+      KeywordQuery query, PostingsReader reader, int slice, LongAdder[] with) {
     int end = Math.min(reader.chunks(), (slice + 1) * SLICE);
     for (int chunk = slice * SLICE; chunk < end; chunk++) {
       query
-          .occurrencesIn(new String(reader.bytes(chunk), StandardCharsets.UTF_8))
+          .occurrencesIn(new String(reader.record(chunk), StandardCharsets.UTF_8))
           .ifPresent(
               found -> {
                 for (int i = 0; i < with.length - 1; i++) {

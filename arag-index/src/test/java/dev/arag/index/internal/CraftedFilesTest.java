@@ -14,11 +14,17 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.keyword.KeywordFile;
+import dev.arag.index.internal.keyword.KeywordFiles;
 import dev.arag.index.internal.keyword.KeywordScan;
-import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.keyword.SegmentKeywords;
+import dev.arag.index.internal.mention.MentionKey;
 import dev.arag.index.internal.mention.MentionReader;
-import dev.arag.index.internal.mention.PostingCursor;
+import dev.arag.index.internal.postings.PostingCursor;
+import dev.arag.index.internal.postings.PostingsMerge;
+import dev.arag.index.internal.postings.PostingsReader;
+import dev.arag.index.internal.postings.PostingsWriter;
+import dev.arag.index.internal.postings.StoredKey;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
@@ -163,12 +169,9 @@ class CraftedFilesTest {
 
   private static byte[] keywordsBody() throws IOException {
     MemoryStore store = new MemoryStore();
-    try (KeywordWriter writer = KeywordWriter.create(store, "a")) {
-      for (String text : List.of("One of 😀", "", "two of them", "Three É of", "x")) {
-        writer.add(text);
-      }
-      return body(store, "a", writer.finish(), FileKind.KEYWORDS);
-    }
+    List<String> texts = List.of("One of 😀", "", "two of them", "Three É of", "x");
+    FileIdentity written = KeywordFiles.write(store, "a", texts, 1 << 20);
+    return body(store, "a", written, FileKind.KEYWORDS);
   }
 
   private static byte[] vectorsBody(long seed) throws IOException {
@@ -196,20 +199,20 @@ class CraftedFilesTest {
 
   private static void readMentions(BlockReader file) {
     MentionReader reader = MentionReader.of(file);
-    assertThat((long) reader.chunks() + reader.keys()).isLessThan(file.length());
+    assertThat((long) reader.postings().chunks()).isLessThan(file.length());
     for (String key : List.of("river", "bridge", "東京", "", "zz")) {
-      reader
-          .find(key)
-          .ifPresent(
-              found -> {
-                PostingCursor posting = reader.postings(found);
-                while (posting.next()) {
-                  assertThat(posting.chunk()).isLessThan(reader.chunks());
-                  assertThat(found.forms().get(posting.form())).isNotNull();
-                }
-              });
+      reader.find(key).ifPresent(found -> found.forms().forEach(form -> readForm(reader, form)));
     }
-    reader.forEachWith("river", key -> assertThat(key.postings()).isPositive());
+    assertThat(reader.keysWith("river")).doesNotContain("");
+  }
+
+  private static void readForm(MentionReader reader, StoredKey form) {
+    PostingCursor posting = reader.postings().postings(form);
+    while (posting.next()) {
+      assertThat(posting.chunk()).isLessThan(reader.postings().chunks());
+      assertThat(posting.count()).isPositive();
+    }
+    assertThat(MentionKey.form(form)).isNotNull();
   }
 
   /**
@@ -374,14 +377,16 @@ class CraftedFilesTest {
   }
 
   private static void readKeywords(BlockReader file) throws IOException {
-    KeywordReader reader = KeywordReader.of(file);
+    PostingsReader reader = KeywordFile.open(file);
     Set<Integer> found = new TreeSet<>();
-    new KeywordScan(KeywordQuery.of(List.of("of")))
-        .search(reader, 0, reader.chunks(), (chunk, hits) -> found.add(chunk));
+    for (String keyword : List.of("of", "hre", "three é", "ee e", "-")) {
+      KeywordQuery query = KeywordQuery.of(List.of(keyword + " of", keyword + "t"));
+      new KeywordScan(query, SegmentKeywords.of(query, reader, null))
+          .search(0, reader.chunks(), (hits, chunk) -> found.add(chunk));
+    }
     assertThat(found).allMatch(chunk -> chunk < reader.chunks());
-    try (KeywordWriter writer = KeywordWriter.create(new MemoryStore(), "copy")) {
-      writer.copy(reader, 0, reader.chunks());
-      writer.finish();
+    try (PostingsWriter out = KeywordFile.create(new MemoryStore(), "copy")) {
+      PostingsMerge.run(out, List.of(new PostingsMerge.Input(reader, chunk -> chunk)), () -> {});
     }
   }
 

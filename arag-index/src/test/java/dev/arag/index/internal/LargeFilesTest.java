@@ -12,10 +12,15 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.SampleDocuments;
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.file.RecordWriter;
+import dev.arag.index.internal.keyword.KeywordFile;
 import dev.arag.index.internal.keyword.KeywordScan;
-import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.keyword.SegmentKeywords;
+import dev.arag.index.internal.postings.PostingsMerge;
+import dev.arag.index.internal.postings.PostingsReader;
+import dev.arag.index.internal.postings.PostingsWriter;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
@@ -130,22 +135,28 @@ class LargeFilesTest {
   @ValueSource(booleans = {true, false})
   void readsKeywords(boolean isMapped) throws IOException {
     int chunks = writeKeywords();
-    KeywordReader reader = KeywordReader.of(open("keywords-1.arag", FileKind.KEYWORDS, isMapped));
+    PostingsReader reader = KeywordFile.open(open("keywords-1.arag", FileKind.KEYWORDS, isMapped));
     assertThat(reader.chunks()).isEqualTo(chunks);
     assertThat(found(reader, "fish")).containsExactly(0, chunks - 2, chunks - 1);
     assertThat(found(reader, "three")).containsExactly(chunks - 1);
+    assertThat(found(reader, "e fish")).containsExactly(chunks - 1);
     MemoryStore store = new MemoryStore();
-    try (KeywordWriter writer = KeywordWriter.create(store, "copy")) {
-      writer.copy(reader, chunks - 2, chunks);
-      KeywordReader copy =
-          KeywordReader.of(BlockReader.open(store, "copy", FileKind.KEYWORDS, writer.finish()));
+    try (PostingsWriter out = KeywordFile.create(store, "copy")) {
+      int first = chunks - 2;
+      FileIdentity written =
+          PostingsMerge.run(
+              out,
+              List.of(new PostingsMerge.Input(reader, chunk -> Math.max(-1, chunk - first))),
+              () -> {});
+      PostingsReader copy =
+          KeywordFile.open(BlockReader.open(store, "copy", FileKind.KEYWORDS, written));
       assertThat(found(copy, "three")).containsExactly(1);
     }
   }
 
   /**
-   * Writes one text, then many texts of 1 MiB that are holes, then two more texts. The file has no
-   * signatures.
+   * Writes one text, then many texts of 1 MiB that are holes, then two more texts, and the words
+   * "fish" and "three" as keys.
    */
   private int writeKeywords() throws IOException {
     List<String> texts = List.of("one fish", "two fish", "three fish");
@@ -162,17 +173,32 @@ class LargeFilesTest {
     ends.putLong(end);
     end += texts.get(2).length();
     ends.putLong(end);
+    int chunks = holes + 3;
+    RecordWriter group = new RecordWriter();
+    group.putNumber(0);
+    group.putNumber(2L * (chunks - 2));
+    group.putNumber(2);
+    int fish = group.size();
+    group.putNumber(2L * (chunks - 1));
+    int keys = group.size();
+    group.putBytes("fish\u00ffthree\u00ff".getBytes(StandardCharsets.ISO_8859_1));
+    int entries = group.size();
+    group.putNumber(fish);
+    group.putNumber(keys - fish);
+    ByteBuffer table = littleEndian(16 + 16);
+    table.putLong(end + keys).putInt(entries - keys).putInt(group.size() - entries);
+    table.putLong(chunks).putLong(1);
     Path path = directory.resolve("keywords-1.arag");
-    int groups = (holes + 3 + 511) / 512;
-    try (SparseFile file = SparseFile.create(path, end + ends.capacity() + 4L * groups + 8)) {
+    long endsAt = end + group.size();
+    try (SparseFile file = SparseFile.create(path, endsAt + ends.capacity() + table.capacity())) {
       file.put(0, ascii(texts.get(0)));
       file.put(second, ascii(texts.get(1) + texts.get(2)));
-      file.put(end, ends.flip());
-      file.put(end + ends.capacity(), littleEndian(4 * groups));
-      file.put(end + ends.capacity() + 4L * groups, littleEndian(8).putLong(holes + 3).flip());
+      file.put(end, ByteBuffer.wrap(group.toBytes()));
+      file.put(endsAt, ends.flip());
+      file.put(endsAt + ends.capacity(), table.flip());
       file.finish(3);
     }
-    return holes + 3;
+    return chunks;
   }
 
   private static ByteBuffer ascii(String text) {
@@ -183,12 +209,13 @@ class LargeFilesTest {
    * Searches only the first chunk and the last two chunks, because the chunks between them are
    * holes.
    */
-  private static List<Integer> found(KeywordReader reader, String word) {
+  private static List<Integer> found(PostingsReader reader, String word) {
     List<Integer> found = new ArrayList<>();
     int last = reader.chunks() - 2;
-    KeywordScan scan = new KeywordScan(KeywordQuery.of(List.of(word)));
-    scan.search(reader, 0, 1, (chunk, occurrences) -> found.add(chunk));
-    scan.search(reader, last, last + 2, (chunk, occurrences) -> found.add(chunk));
+    KeywordQuery query = KeywordQuery.of(List.of(word));
+    KeywordScan scan = new KeywordScan(query, SegmentKeywords.of(query, reader, null));
+    scan.search(0, 1, (occurrences, chunk) -> found.add(chunk));
+    scan.search(last, last + 2, (occurrences, chunk) -> found.add(chunk));
     return found;
   }
 

@@ -6,7 +6,11 @@ import dev.arag.core.graph.MentionFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.keyword.KeywordFile;
 import dev.arag.index.internal.mention.MentionCollector;
+import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.postings.PostingsCollector;
+import dev.arag.index.internal.postings.PostingsWriter;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
@@ -22,7 +26,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +43,7 @@ public final class IndexTransaction {
   private IndexSettings settings;
   private @Nullable EncoderInfo encoder;
   private @Nullable String finder;
-  private @Nullable Supplier<MentionCollector> mentions;
+  private @Nullable MentionFinder mentionFinder;
   private SortedMap<SourceFingerprint, SourceRecord> sources;
   private final Map<Segment, BitSet> deleted = new HashMap<>();
   private final Set<Segment> replaced = new HashSet<>();
@@ -95,19 +98,17 @@ public final class IndexTransaction {
   /**
    * Sets the finder of mentions. If its fingerprint has changed, the mentions of all segments must
    * be found again before the next commit.
-   *
-   * @param limit the number of different names whose mentions are kept on the heap
    */
-  public void finder(MentionFinder changed, int limit) {
+  public void finder(MentionFinder changed) {
     finder = changed.fingerprint();
-    mentions = () -> new MentionCollector(store, changed, limit, temporaryFiles());
+    mentionFinder = changed;
   }
 
-  private MentionCollector.TemporaryFiles temporaryFiles() {
-    return new MentionCollector.TemporaryFiles() {
+  private PostingsCollector.TemporaryFiles temporaryFiles(FileKind kind) {
+    return new PostingsCollector.TemporaryFiles() {
       @Override
       public String newName() throws IOException {
-        return FileNames.of(FileKind.MENTIONS, claim());
+        return FileNames.of(kind, claim());
       }
 
       @Override
@@ -184,17 +185,33 @@ public final class IndexTransaction {
     deleted.computeIfAbsent(ref.segment(), segment -> new BitSet()).set(ref.document());
   }
 
-  /** Starts writing a segment. Call {@link #add} when the segment is complete. */
-  public SegmentWriter newSegment() throws IOException {
-    return SegmentWriter.create(store, claim(), encoder, newMentions());
+  /**
+   * Starts writing a segment. Call {@link #add} when the segment is complete.
+   *
+   * @param heapBytes the bytes of the heap for words and names, see {@link PostingsCollector}
+   */
+  public SegmentWriter newSegment(int heapBytes) throws IOException {
+    long number = claim();
+    return SegmentWriter.create(
+        store,
+        number,
+        encoder,
+        () -> {
+          String name = FileNames.of(FileKind.KEYWORDS, number);
+          return collector(FileKind.KEYWORDS, heapBytes, KeywordFile.create(store, name));
+        },
+        finder == null ? null : () -> newMentions(number, heapBytes));
   }
 
-  /** Returns a new collector; null if the index has no graph. */
-  private @Nullable MentionCollector newMentions() {
-    if (finder == null) {
-      return null;
-    }
-    return requireNonNull(mentions, "No finder is set for a new segment").get();
+  private PostingsCollector collector(FileKind kind, int heapBytes, PostingsWriter out) {
+    return new PostingsCollector(store, kind, heapBytes, temporaryFiles(kind), out);
+  }
+
+  private MentionCollector newMentions(long number, int heapBytes) throws IOException {
+    MentionFinder used = requireNonNull(mentionFinder, "No finder is set for new mentions");
+    String name = FileNames.of(FileKind.MENTIONS, number);
+    PostingsWriter out = MentionReader.create(store, name);
+    return new MentionCollector(used, collector(FileKind.MENTIONS, heapBytes, out));
   }
 
   private long claim() throws IOException {
@@ -311,18 +328,21 @@ public final class IndexTransaction {
    * Finds the mentions of all chunks of a segment with the finder that is set in this transaction,
    * and replaces the mentions of the segment.
    *
+   * @param heapBytes the bytes of the heap for names, see {@link PostingsCollector}
    * @param interruption called between chunks; may throw an exception
    */
-  public void findMentions(Segment segment, Runnable interruption) throws IOException {
-    MentionCollector found = requireNonNull(newMentions(), "finder");
-    for (int chunk = 0; chunk < segment.chunks().chunks(); chunk++) {
-      interruption.run();
-      found.add(segment.chunks().read(chunk));
-    }
+  public void findMentions(Segment segment, int heapBytes, Runnable interruption)
+      throws IOException {
     long number = claim();
-    FileIdentity seal = found.finish(FileNames.of(FileKind.MENTIONS, number), interruption);
-    replaced.add(segment);
-    added.add(segment.entry().withMentions(new StoredFile(FileKind.MENTIONS, number, seal)));
+    try (MentionCollector found = newMentions(number, heapBytes)) {
+      for (int chunk = 0; chunk < segment.chunks().chunks(); chunk++) {
+        interruption.run();
+        found.add(segment.chunks().read(chunk));
+      }
+      FileIdentity seal = found.finish(interruption);
+      replaced.add(segment);
+      added.add(segment.entry().withMentions(new StoredFile(FileKind.MENTIONS, number, seal)));
+    }
   }
 
   /** Returns the segments that contain deleted documents. */
@@ -356,9 +376,11 @@ public final class IndexTransaction {
    * @param interruption called between documents; may throw an exception to stop the merge
    */
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
-    try (SegmentWriter out = SegmentWriter.create(store, claim(), encoder, null)) {
+    long number = claim();
+    try (SegmentWriter out = SegmentWriter.create(store, number, encoder, null, null)) {
       SegmentEntry merged =
-          new SegmentMerge(out, interruption).run(store, segments, encoder != null, finder != null);
+          new SegmentMerge(out, interruption)
+              .run(store, number, segments, encoder != null, finder != null);
       replaced.addAll(segments);
       if (!out.isEmpty()) {
         added.add(merged);

@@ -5,8 +5,9 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.Remedy;
-import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.keyword.KeywordFile;
 import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.file.NoSuchFileException;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Segment {
   private final SegmentEntry entry;
   private final ChunksReader chunks;
-  private final KeywordReader keywords;
+  private final PostingsReader keywords;
   private final @Nullable VectorReader vectors;
   private final @Nullable BlockReader diagnostics;
   private final @Nullable BlockReader deletes;
@@ -35,7 +36,7 @@ public final class Segment {
   Segment(
       SegmentEntry entry,
       ChunksReader chunks,
-      KeywordReader keywords,
+      PostingsReader keywords,
       @Nullable VectorReader vectors,
       @Nullable BlockReader diagnostics,
       @Nullable BlockReader deletes,
@@ -57,7 +58,7 @@ public final class Segment {
         new Segment(
             entry,
             ChunksReader.of(entry.chunks().open(store)),
-            KeywordReader.of(entry.keywords().open(store)),
+            KeywordFile.open(entry.keywords().open(store)),
             vectors == null ? null : VectorReader.of(vectors.open(store)),
             openFile(store, entry.diagnostics()),
             openFile(store, entry.deletes()),
@@ -126,7 +127,7 @@ public final class Segment {
         && areCountsConsistent()
         && areVectorsConsistent(manifest.encoder())
         && (mentions == null) == (manifest.finder() == null)
-        && (mentions == null || mentions.chunks() == all.chunks());
+        && (mentions == null || mentions.postings().chunks() == all.chunks());
   }
 
   private boolean areCountsConsistent() {
@@ -152,7 +153,7 @@ public final class Segment {
     return chunks;
   }
 
-  public KeywordReader keywords() {
+  public PostingsReader keywords() {
     return keywords;
   }
 

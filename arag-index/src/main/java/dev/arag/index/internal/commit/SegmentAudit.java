@@ -6,8 +6,9 @@ import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.ProblemCollector;
-import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.keyword.KeywordFile;
 import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ final class SegmentAudit {
   /** Checks the files and returns the segment; empty if the segment cannot be opened. */
   Optional<Segment> run() {
     ChunksReader chunks = open(entry.chunks(), ChunksReader::of);
-    KeywordReader keywords = open(entry.keywords(), KeywordReader::of);
+    PostingsReader keywords = open(entry.keywords(), KeywordFile::open);
     VectorReader vectors = open(entry.vectors(), VectorReader::of);
     MentionReader mentions = open(entry.mentions(), MentionReader::of);
     if (chunks == null || keywords == null) {
@@ -96,7 +97,7 @@ final class SegmentAudit {
   }
 
   /** Reads the text of each chunk once and compares it with the stored folded text. */
-  private void checkTexts(ChunksReader chunks, KeywordReader keywords) {
+  private void checkTexts(ChunksReader chunks, PostingsReader keywords) {
     ProblemCollector wrong = problems.apply(entry.keywords());
     boolean isWhole = keywords.chunks() == chunks.chunks();
     wrong.require(
@@ -107,12 +108,12 @@ final class SegmentAudit {
     FoldedTexts folded = new FoldedTexts(keywords, wrong);
     found.check(0, () -> chunks.audit(found, isWhole ? folded::compare : (chunk, number) -> {}));
     if (isWhole) {
-      keywords.audit(wrong);
+      KeywordFile.audit(keywords, wrong);
     }
   }
 
   /** Compares the texts of a keywords file with the chunks. */
-  private record FoldedTexts(KeywordReader keywords, ProblemCollector problems) {
+  private record FoldedTexts(PostingsReader keywords, ProblemCollector problems) {
     void compare(Chunk chunk, int number) {
       problems.check(0, () -> compareWhole(chunk, number));
     }
@@ -120,7 +121,7 @@ final class SegmentAudit {
     private void compareWhole(Chunk chunk, int number) {
       byte[] expected = Folding.fold(chunk.text()).text().getBytes(StandardCharsets.UTF_8);
       problems.require(
-          Arrays.equals(expected, keywords.bytes(number)),
+          Arrays.equals(expected, keywords.record(number)),
           keywords.start(number),
           "the stored text is not the folded text of chunk " + chunk.id());
     }
@@ -143,11 +144,10 @@ final class SegmentAudit {
 
   private void checkMentions(ChunksReader chunks, MentionReader mentions) {
     ProblemCollector found = problems.apply(entry.mentions());
-    boolean isWhole = mentions.chunks() == chunks.chunks();
+    int held = mentions.postings().chunks();
+    boolean isWhole = held == chunks.chunks();
     found.require(
-        isWhole,
-        0,
-        "it has mentions of " + mentions.chunks() + " chunks instead of " + chunks.chunks());
+        isWhole, 0, "it has mentions of " + held + " chunks instead of " + chunks.chunks());
     if (isWhole) {
       mentions.audit(chunks, found);
     }

@@ -2,14 +2,18 @@ package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.FileIdentity;
-import dev.arag.index.internal.mention.MentionCollector;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.keyword.KeywordFile;
 import dev.arag.index.internal.mention.MentionReader;
-import dev.arag.index.internal.mention.MergedMentions;
+import dev.arag.index.internal.postings.PostingsMerge;
+import dev.arag.index.internal.postings.PostingsReader;
+import dev.arag.index.internal.postings.PostingsWriter;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -28,10 +32,11 @@ final class SegmentMerge {
     this.interruption = interruption;
   }
 
-  SegmentEntry run(Store store, List<Segment> segments, boolean withVectors, boolean withMentions)
+  SegmentEntry run(
+      Store store, long number, List<Segment> segments, boolean withVectors, boolean withMentions)
       throws IOException {
     for (Segment segment : segments) {
-      out.copyTexts(segment, interruption);
+      out.copyChunks(segment, interruption);
     }
     if (withVectors) {
       int documents = 0;
@@ -39,22 +44,41 @@ final class SegmentMerge {
         documents = copyVectors(segment, documents);
       }
     }
-    return out.finish(withMentions ? mergeMentions(store, segments) : null);
+    FileIdentity keywords;
+    String name = FileNames.of(FileKind.KEYWORDS, number);
+    try (PostingsWriter file = KeywordFile.create(store, name)) {
+      keywords = PostingsMerge.run(file, inputs(segments, Segment::keywords), interruption);
+    }
+    if (!withMentions) {
+      return out.finish(keywords, null);
+    }
+    name = FileNames.of(FileKind.MENTIONS, number);
+    try (PostingsWriter file = MentionReader.create(store, name)) {
+      List<PostingsMerge.Input> inputs = inputs(segments, SegmentMerge::mentions);
+      return out.finish(keywords, PostingsMerge.run(file, inputs, interruption));
+    }
   }
 
-  private FileIdentity mergeMentions(Store store, List<Segment> segments) throws IOException {
-    List<MergedMentions> inputs = new ArrayList<>();
+  private static PostingsReader mentions(Segment segment) {
+    MentionReader mentions = segment.mentions();
+    if (mentions == null) {
+      throw new IllegalStateException(
+          "A segment without mentions cannot be merged into a segment with mentions");
+    }
+    return mentions.postings();
+  }
+
+  private static List<PostingsMerge.Input> inputs(
+      List<Segment> segments, Function<Segment, PostingsReader> file) {
+    List<PostingsMerge.Input> inputs = new ArrayList<>();
     long before = 0;
     for (Segment segment : segments) {
-      MentionReader mentions = segment.mentions();
-      if (mentions == null) {
-        throw new IllegalStateException(
-            "A segment without mentions cannot be merged into a segment with mentions");
-      }
-      inputs.add(new MergedMentions(mentions, newChunks(segment, Math.toIntExact(before))));
+      inputs.add(
+          new PostingsMerge.Input(
+              file.apply(segment), newChunks(segment, Math.toIntExact(before))));
       before += segment.entry().live().chunks();
     }
-    return MentionCollector.merge(store, out.mentionsName(), inputs, interruption);
+    return inputs;
   }
 
   /**

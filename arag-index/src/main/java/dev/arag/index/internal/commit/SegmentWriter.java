@@ -1,5 +1,7 @@
 package dev.arag.index.internal.commit;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
@@ -7,8 +9,9 @@ import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.keyword.KeywordFile;
 import dev.arag.index.internal.mention.MentionCollector;
+import dev.arag.index.internal.postings.PostingsCollector;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.Closeable;
@@ -26,7 +29,7 @@ public final class SegmentWriter implements Closeable {
   private final long number;
   private final @Nullable EncoderInfo encoder;
   private final ChunksWriter chunks;
-  private final KeywordWriter keywords;
+  private final @Nullable PostingsCollector keywords;
   private final @Nullable MentionCollector mentions;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private @Nullable VectorWriter vectors;
@@ -38,7 +41,7 @@ public final class SegmentWriter implements Closeable {
       long number,
       @Nullable EncoderInfo encoder,
       ChunksWriter chunks,
-      KeywordWriter keywords,
+      @Nullable PostingsCollector keywords,
       @Nullable MentionCollector mentions) {
     this.store = store;
     this.number = number;
@@ -48,22 +51,40 @@ public final class SegmentWriter implements Closeable {
     this.mentions = mentions;
   }
 
+  /** Creates a file. */
+  @FunctionalInterface
+  interface Creation<T> {
+    T create() throws IOException;
+  }
+
   /**
    * @param number the number in the names of the files of the segment
    * @param encoder the encoder of the vectors; null if the index has no embeddings
-   * @param mentions finds the mentions of added documents; null if the index has no graph, or if
-   *     documents are only copied
+   * @param keywords creates the keywords file; null if documents are only copied
+   * @param mentions creates the mentions file; null if the index has no graph, or if documents are
+   *     only copied
    */
   static SegmentWriter create(
-      Store store, long number, @Nullable EncoderInfo encoder, @Nullable MentionCollector mentions)
+      Store store,
+      long number,
+      @Nullable EncoderInfo encoder,
+      @Nullable Creation<PostingsCollector> keywords,
+      @Nullable Creation<MentionCollector> mentions)
       throws IOException {
-    ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
+    List<Closeable> opened = new ArrayList<>();
     try {
-      String name = FileNames.of(FileKind.KEYWORDS, number);
-      KeywordWriter keywords = KeywordWriter.create(store, name);
-      return new SegmentWriter(store, number, encoder, chunks, keywords, mentions);
+      ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
+      opened.add(chunks);
+      PostingsCollector words = keywords == null ? null : keywords.create();
+      if (words != null) {
+        opened.add(words);
+      }
+      MentionCollector names = mentions == null ? null : mentions.create();
+      return new SegmentWriter(store, number, encoder, chunks, words, names);
     } catch (IOException | RuntimeException e) {
-      chunks.close();
+      for (Closeable file : opened) {
+        file.close();
+      }
       throw e;
     }
   }
@@ -76,7 +97,7 @@ public final class SegmentWriter implements Closeable {
     chunks.add(document, documentChunks, origin);
     long sentences = 0;
     for (Chunk chunk : documentChunks) {
-      keywords.add(chunk.text());
+      KeywordFile.add(chunk.text(), requireNonNull(keywords, "keywords"));
       if (mentions != null) {
         mentions.add(chunk);
       }
@@ -85,14 +106,13 @@ public final class SegmentWriter implements Closeable {
     counts = counts.plus(new Counts(1, documentChunks.size(), sentences));
   }
 
-  /** Adds the documents of a stored segment that are not deleted, without their vectors. */
-  void copyTexts(Segment from, Runnable interruption) throws IOException {
+  /** Adds the documents of a stored segment that are not deleted, without their other files. */
+  void copyChunks(Segment from, Runnable interruption) throws IOException {
     ChunksReader stored = from.chunks();
     chunks.copy(stored, from::isLive);
     for (int i = 0; i < stored.documents(); i++) {
       if (from.isLive(i)) {
         interruption.run();
-        keywords.copy(from.keywords(), stored.firstChunk(i), stored.firstChunk(i + 1));
         counts = counts.plus(from.count(i));
       }
     }
@@ -135,11 +155,6 @@ public final class SegmentWriter implements Closeable {
     diagnostics.addAll(found);
   }
 
-  /** Returns the name of the mentions file of the segment. */
-  String mentionsName() {
-    return FileNames.of(FileKind.MENTIONS, number);
-  }
-
   /**
    * Completes all files of the segment. The files become part of the index when a manifest lists
    * them.
@@ -147,17 +162,20 @@ public final class SegmentWriter implements Closeable {
    * @param interruption called between keys; may throw an exception
    */
   public SegmentEntry finish(Runnable interruption) throws IOException {
-    return finish(mentions == null ? null : mentions.finish(mentionsName(), interruption));
+    return finish(
+        requireNonNull(keywords, "keywords").finish(interruption),
+        mentions == null ? null : mentions.finish(interruption));
   }
 
   /**
+   * @param keywordsSeal the keywords file, which is complete
    * @param mentionsSeal the mentions file, which is complete; null if the index has no graph
    */
-  SegmentEntry finish(@Nullable FileIdentity mentionsSeal) throws IOException {
+  SegmentEntry finish(FileIdentity keywordsSeal, @Nullable FileIdentity mentionsSeal)
+      throws IOException {
     if (chunksFile == null) {
       chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
     }
-    FileIdentity keywordsSeal = keywords.finish();
     StoredFile vectorsFile =
         encoder == null ? null : new StoredFile(FileKind.VECTORS, number, vectors().finish());
     return new SegmentEntry(
@@ -173,15 +191,11 @@ public final class SegmentWriter implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
+    try (chunks;
+        keywords;
+        mentions) {
       if (vectors != null) {
         vectors.close();
-      }
-    } finally {
-      try {
-        keywords.close();
-      } finally {
-        chunks.close();
       }
     }
   }

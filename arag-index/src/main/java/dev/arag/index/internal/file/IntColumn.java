@@ -20,6 +20,11 @@ public final class IntColumn {
     return values[index];
   }
 
+  /** Replaces a value. */
+  public void set(int index, int value) {
+    values[index] = value;
+  }
+
   public int size() {
     return size;
   }

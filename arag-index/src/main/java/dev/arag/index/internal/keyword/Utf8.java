@@ -1,12 +1,18 @@
 package dev.arag.index.internal.keyword;
 
-import java.nio.charset.StandardCharsets;
-
-/** Decodes single characters in UTF-8 text. */
+/**
+ * Decodes single characters in UTF-8 text. The bytes of a damaged text are decoded as some
+ * character.
+ */
 final class Utf8 {
-  private static final int MAX_BYTES = 4;
+  private static final int REPLACEMENT = 0xFFFD;
 
   private Utf8() {}
+
+  /** Returns the number of bytes of the character that starts with a byte. */
+  static int length(byte first) {
+    return first >= 0 ? 1 : first >= (byte) 0xF0 ? 4 : first >= (byte) 0xE0 ? 3 : 2;
+  }
 
   /**
    * Returns the character that starts at an index.
@@ -14,40 +20,18 @@ final class Utf8 {
    * @param end the end of the text, which must be greater than the index
    */
   static int at(byte[] utf8, int at, int end) {
-    if (utf8[at] >= 0) {
-      return utf8[at];
+    int first = utf8[at];
+    if (first >= 0) {
+      return first;
     }
-    int after = at + 1;
-    while (after < end && after < at + MAX_BYTES && isContinuation(utf8[after])) {
-      after++;
+    int length = length((byte) first);
+    if (at + length > end) {
+      return REPLACEMENT;
     }
-    return decode(utf8, at, after);
-  }
-
-  /**
-   * Returns the character that ends just before an index.
-   *
-   * @param start the start of the text, which must be less than the index
-   */
-  static int before(byte[] utf8, int at, int start) {
-    int first = at - 1;
-    if (utf8[first] >= 0) {
-      return utf8[first];
+    int codePoint = first & (0x7f >> length);
+    for (int i = 1; i < length; i++) {
+      codePoint = codePoint << 6 | (utf8[at + i] & 0x3f);
     }
-    while (first > start && first > at - MAX_BYTES && isContinuation(utf8[first])) {
-      first--;
-    }
-    return decode(utf8, first, at);
-  }
-
-  private static boolean isContinuation(byte each) {
-    return (each & 0xC0) == 0x80;
-  }
-
-  /**
-   * Decodes one character. Invalid bytes are decoded as the replacement character, as in the JDK.
-   */
-  private static int decode(byte[] utf8, int start, int end) {
-    return new String(utf8, start, end - start, StandardCharsets.UTF_8).codePointAt(0);
+    return codePoint <= Character.MAX_CODE_POINT ? codePoint : REPLACEMENT;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The layout, writer and search of the keywords file, which stores folded texts. The {@code
+ * The keywords file, which stores folded texts and their words, and its search. The {@code
  * arag-core} module defines what counts as a match.
  */
 @NullMarked

@@ -27,4 +27,12 @@ record StoredMention(int sentence, int start, int length) {
   String key(Chunk chunk) {
     return Folding.key(form(chunk));
   }
+
+  /** Returns whether this mention comes after another one in the order of the file. */
+  boolean isAfter(StoredMention last) {
+    if (last.sentence() != sentence) {
+      return last.sentence() < sentence;
+    }
+    return last.start() < start || (last.start() == start && last.length() < length);
+  }
 }

@@ -193,7 +193,7 @@ public final class IndexView implements Catalogue, MeanSearch {
   private static void requireWholeMentions(Segment segment) {
     MentionReader mentions = segment.mentions();
     if (mentions != null) {
-      mentions.requireWhole();
+      mentions.postings().requireWhole();
     }
   }
 

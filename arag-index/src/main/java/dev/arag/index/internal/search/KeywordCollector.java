@@ -2,11 +2,9 @@ package dev.arag.index.internal.search;
 
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordRanking;
-import dev.arag.core.corpus.Occurrences;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.keyword.GroupChunks;
-import dev.arag.index.internal.keyword.KeywordReader;
 import dev.arag.index.internal.keyword.KeywordScan;
+import dev.arag.index.internal.keyword.SegmentKeywords;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,13 +12,13 @@ import java.util.function.Function;
 
 /** Collects the keyword matches that one thread finds. */
 final class KeywordCollector {
-  private final KeywordScan scan;
+  private final KeywordQuery query;
   private final Function<Segment, KeywordRanking<ChunkRef>> newRanking;
   private final Map<Segment, KeywordRanking<ChunkRef>> rankings = new HashMap<>();
-  private final GroupChunks inScope = new GroupChunks();
+  private final Map<SegmentKeywords, KeywordScan> scans = new HashMap<>();
 
   KeywordCollector(KeywordQuery query, int topK, int offset) {
-    scan = new KeywordScan(query);
+    this.query = query;
     newRanking = segment -> new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);
   }
 
@@ -56,33 +54,12 @@ final class KeywordCollector {
     Segment segment = slice.scoped().segment();
     Current current = new Current(segment);
     KeywordRanking<ChunkRef> ranking = rankings.computeIfAbsent(segment, newRanking);
-    KeywordScan.Matches matches = matches(ranking, current);
-    for (int group = slice.firstGroup(); group < slice.endGroup(); group++) {
-      markInScope(slice.scoped(), group);
-      scan.search(segment.keywords(), group, inScope, matches);
-    }
-  }
-
-  private static KeywordScan.Matches matches(KeywordRanking<ChunkRef> ranking, Current current) {
-    return new KeywordScan.Matches() {
-      @Override
-      public void add(int chunk, Occurrences occurrences) {
-        ranking.add(current.at(chunk), occurrences);
-      }
-
-      @Override
-      public boolean needsCounts(Occurrences occurrences) {
-        return ranking.needsCounts(occurrences);
-      }
-    };
-  }
-
-  private void markInScope(ScopedSegment scoped, int group) {
-    KeywordReader texts = scoped.segment().keywords();
-    int first = texts.firstChunk(group);
-    inScope.clear();
-    scoped.forEachRange(
-        first, texts.endChunk(group), (start, end) -> inScope.add(start - first, end - first));
+    scans
+        .computeIfAbsent(slice.keywords(), keywords -> new KeywordScan(query, keywords))
+        .search(
+            slice.firstChunk(),
+            slice.endChunk(),
+            (occurrences, chunk) -> ranking.add(current.at(chunk), occurrences));
   }
 
   /**

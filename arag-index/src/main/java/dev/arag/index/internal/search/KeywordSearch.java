@@ -7,6 +7,7 @@ import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.failure.Interruptions;
+import dev.arag.index.internal.keyword.SegmentKeywords;
 import dev.arag.index.internal.scan.ParallelScan;
 import java.util.List;
 import java.util.Set;
@@ -64,7 +65,14 @@ public final class KeywordSearch {
 
   private KeywordHits search(KeywordQuery query) {
     List<KeywordSlice> slices =
-        segments.stream().flatMap(segment -> KeywordSlice.of(segment, sliceBytes)).toList();
+        segments.stream()
+            .flatMap(
+                scoped ->
+                    KeywordSlice.of(
+                        scoped,
+                        SegmentKeywords.of(query, scoped.segment().keywords(), scoped.allowed()),
+                        sliceBytes))
+            .toList();
     KeywordRanking<ChunkRef> all = new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);
     ParallelScan.run(
             slices.size(),

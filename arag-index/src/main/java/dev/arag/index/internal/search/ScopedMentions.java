@@ -6,17 +6,22 @@ import dev.arag.core.graph.Posting;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.mention.MentionKey;
 import dev.arag.index.internal.mention.MentionReader;
-import dev.arag.index.internal.mention.PostingCursor;
-import dev.arag.index.internal.mention.StoredKey;
+import dev.arag.index.internal.postings.PostingCursor;
+import dev.arag.index.internal.postings.StoredKey;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The mentions in the segments of a state, restricted to a scope. */
 final class ScopedMentions {
@@ -35,7 +40,7 @@ final class ScopedMentions {
   /** Receives the postings of a key in scope, one form after another. */
   @FunctionalInterface
   private interface PostingAction {
-    void accept(ScopedSegment segment, StoredKey key, PostingCursor posting);
+    void accept(ScopedSegment segment, StoredKey form, PostingCursor posting);
   }
 
   int chunks() {
@@ -43,46 +48,25 @@ final class ScopedMentions {
   }
 
   int chunks(String key) {
-    return segments.stream()
-        .mapToInt(each -> find(each, key).map(it -> chunks(each, it)).orElse(0))
-        .sum();
-  }
-
-  private static Optional<StoredKey> find(ScopedSegment segment, String key) {
-    MentionReader mentions = segment.segment().mentions();
-    return mentions == null ? Optional.empty() : mentions.find(key);
-  }
-
-  private static PostingCursor postings(ScopedSegment segment, StoredKey key) {
-    MentionReader mentions = segment.segment().mentions();
-    if (mentions == null) {
-      throw new IllegalStateException("A segment without mentions has no postings");
-    }
-    return mentions.postings(key);
-  }
-
-  /** Returns the number of chunks in scope that mention a key. */
-  private static int chunks(ScopedSegment segment, StoredKey key) {
-    int count = 0;
-    int last = -1;
-    PostingCursor posting = postings(segment, key);
-    while (posting.next()) {
-      if (posting.chunk() != last && segment.holds(posting.chunk())) {
-        count++;
-      }
-      last = posting.chunk();
-    }
-    return count;
+    Map<ScopedSegment, BitSet> chunks = new HashMap<>();
+    forEachPosting(
+        key,
+        (segment, form, posting) ->
+            chunks.computeIfAbsent(segment, each -> new BitSet()).set(posting.chunk()));
+    return chunks.values().stream().mapToInt(BitSet::cardinality).sum();
   }
 
   private void forEachPosting(String key, PostingAction action) {
     for (ScopedSegment segment : segments) {
-      Optional<StoredKey> stored = find(segment, key);
-      if (stored.isPresent()) {
-        PostingCursor posting = postings(segment, stored.get());
-        while (posting.next()) {
-          if (segment.holds(posting.chunk())) {
-            action.accept(segment, stored.get(), posting);
+      MentionReader mentions = segment.segment().mentions();
+      Optional<MentionKey> stored = mentions == null ? Optional.empty() : mentions.find(key);
+      if (mentions != null && stored.isPresent()) {
+        for (StoredKey form : stored.get().forms()) {
+          PostingCursor posting = mentions.postings().postings(form);
+          while (posting.next()) {
+            if (segment.holds(posting.chunk())) {
+              action.accept(segment, form, posting);
+            }
           }
         }
       }
@@ -93,13 +77,12 @@ final class ScopedMentions {
     Map<ScopedSegment, Map<Integer, List<Place>>> places = new HashMap<>();
     forEachPosting(
         key,
-        (segment, stored, posting) -> {
+        (segment, form, posting) -> {
           int document = segment.segment().chunks().document(posting.chunk());
-          add(
-              places
-                  .computeIfAbsent(segment, each -> new HashMap<>())
-                  .computeIfAbsent(document, each -> new ArrayList<>()),
-              posting);
+          places
+              .computeIfAbsent(segment, each -> new HashMap<>())
+              .computeIfAbsent(document, each -> new ArrayList<>())
+              .add(new Place(posting.chunk(), posting.position(), posting.count()));
         });
     List<DocumentPlaces> documents = new ArrayList<>();
     places.forEach(
@@ -115,27 +98,19 @@ final class ScopedMentions {
     return postings;
   }
 
-  /** Adds a posting. The forms of a key in one sentence count together. */
-  private static void add(List<Place> places, PostingCursor posting) {
-    int last = places.size() - 1;
-    if (last >= 0
-        && places.get(last).chunk() == posting.chunk()
-        && places.get(last).sentence() == posting.sentence()) {
-      int count = places.get(last).count() + posting.count();
-      places.set(last, new Place(posting.chunk(), posting.sentence(), count));
-    } else {
-      places.add(new Place(posting.chunk(), posting.sentence(), posting.count()));
-    }
-  }
-
   private static void addPostings(DocumentPlaces document, List<Posting> postings) {
-    int last = -1;
-    ChunkId id = ChunkId.of("none");
+    // The forms of a key in one sentence count together.
+    SortedMap<Integer, SortedMap<Integer, Integer>> counts = new TreeMap<>();
     for (Place place : document.places()) {
-      id = place.chunk() == last ? id : document.chunks().chunkId(place.chunk());
-      last = place.chunk();
-      postings.add(new Posting(id, place.sentence(), place.count()));
+      counts
+          .computeIfAbsent(place.chunk(), each -> new TreeMap<>())
+          .merge(place.sentence(), place.count(), Integer::sum);
     }
+    counts.forEach(
+        (chunk, sentences) -> {
+          ChunkId id = document.chunks().chunkId(chunk);
+          sentences.forEach((sentence, count) -> postings.add(new Posting(id, sentence, count)));
+        });
   }
 
   List<Mention> mentions(ChunkId id) {
@@ -154,8 +129,8 @@ final class ScopedMentions {
     Map<String, Long> counts = new TreeMap<>(CorpusOrder::compareCodePoints);
     forEachPosting(
         key,
-        (segment, stored, posting) ->
-            counts.merge(stored.forms().get(posting.form()), (long) posting.count(), Long::sum));
+        (segment, form, posting) ->
+            counts.merge(MentionKey.form(form), (long) posting.count(), Long::sum));
     Optional<String> name = Optional.empty();
     long most = 0;
     for (Map.Entry<String, Long> each : counts.entrySet()) {
@@ -168,14 +143,15 @@ final class ScopedMentions {
   }
 
   List<String> keysWith(String word, int limit) {
-    Map<String, Integer> chunks = new HashMap<>();
+    SortedSet<String> keys = new TreeSet<>();
     for (ScopedSegment segment : segments) {
       MentionReader mentions = segment.segment().mentions();
       if (mentions != null) {
-        mentions.forEachWith(
-            word, key -> chunks.merge(key.key(), chunks(segment, key), Integer::sum));
+        keys.addAll(mentions.keysWith(word));
       }
     }
+    Map<String, Integer> chunks = new HashMap<>();
+    keys.forEach(key -> chunks.put(key, chunks(key)));
     return chunks.entrySet().stream()
         .filter(each -> each.getValue() > 0)
         .sorted(

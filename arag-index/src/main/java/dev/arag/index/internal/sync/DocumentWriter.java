@@ -128,7 +128,7 @@ final class DocumentWriter implements DocumentStore, Closeable {
     replaced.add(stored);
     textLength += chunked.document().text().length();
     if (out == null) {
-      out = transaction.newSegment();
+      out = transaction.newSegment(limits.heapBytes());
     }
     out.add(chunked.document(), chunked.chunks(), origin);
     if (stored != null) {

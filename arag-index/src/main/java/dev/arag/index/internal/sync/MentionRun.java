@@ -24,12 +24,12 @@ public final class MentionRun {
     }
     IndexTransaction transaction = session.transaction();
     boolean isSame = finder.fingerprint().equals(transaction.finder());
-    transaction.finder(finder, limits.names());
+    transaction.finder(finder);
     if (isSame || transaction.published().segments().isEmpty()) {
       return;
     }
     for (Segment segment : transaction.published().segments()) {
-      transaction.findMentions(segment, session.cancellation()::check);
+      transaction.findMentions(segment, limits.heapBytes(), session.cancellation()::check);
     }
     session.commit();
   }

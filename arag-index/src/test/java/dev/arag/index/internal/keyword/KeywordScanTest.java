@@ -10,6 +10,7 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,17 +58,8 @@ class KeywordScanTest {
     return IntStream.range(40, 4_000);
   }
 
-  private KeywordReader write() throws IOException {
-    return write(new MemoryStore());
-  }
-
-  private KeywordReader write(MemoryStore store) throws IOException {
-    try (KeywordWriter writer = KeywordWriter.create(store, "texts")) {
-      for (String text : texts) {
-        writer.add(text);
-      }
-      return KeywordReader.of(BlockReader.open(store, "texts", FileKind.KEYWORDS, writer.finish()));
-    }
+  private PostingsReader write() throws IOException {
+    return KeywordFiles.write(new MemoryStore(), "texts", texts);
   }
 
   /** Computes the specified result text by text. */
@@ -83,18 +75,21 @@ class KeywordScanTest {
   }
 
   private static List<Found> found(
-      KeywordScan scan, KeywordQuery query, KeywordReader reader, int firstChunk, int endChunk) {
+      KeywordScan scan, KeywordQuery query, int firstChunk, int endChunk) {
     List<Found> found = new ArrayList<>();
     scan.search(
-        reader,
         firstChunk,
         endChunk,
-        (chunk, occurrences) -> found.add(Found.of(query, chunk, occurrences)));
+        (occurrences, chunk) -> found.add(Found.of(query, chunk, occurrences)));
     return found;
   }
 
-  private int compare(KeywordQuery query, KeywordReader reader) {
-    List<Found> found = found(new KeywordScan(query), query, reader, 0, texts.size());
+  private static KeywordScan scan(KeywordQuery query, PostingsReader reader) {
+    return new KeywordScan(query, SegmentKeywords.of(query, reader, null));
+  }
+
+  private int compare(KeywordQuery query, PostingsReader reader) {
+    List<Found> found = found(scan(query, reader), query, 0, texts.size());
     assertThat(found).as(query.toString()).isEqualTo(expected(query, 0, texts.size()));
     return found.size();
   }
@@ -133,16 +128,16 @@ class KeywordScanTest {
     for (int i = 0; i < count; i++) {
       texts.add(random.nextInt(20) == 0 ? "" : letters(random, 1 + random.nextInt(30)));
     }
-    KeywordReader reader = write();
+    PostingsReader reader = write();
     for (int i = 0; i < 10; i++) {
       compare(query(random), reader);
     }
     KeywordQuery query = query(random);
-    KeywordScan scan = new KeywordScan(query);
+    KeywordScan scan = scan(query, reader);
     for (int i = 0; i < 10; i++) {
       int first = random.nextInt(count + 1);
       int end = first + random.nextInt(count - first + 1);
-      assertThat(found(scan, query, reader, first, end)).isEqualTo(expected(query, first, end));
+      assertThat(found(scan, query, first, end)).isEqualTo(expected(query, first, end));
     }
   }
 
@@ -169,7 +164,7 @@ class KeywordScanTest {
   @ValueSource(ints = {262_142, 262_143, 262_144, 262_145, 1_000_000})
   void searchesTextsLongerThanABlockToTheirEnd(int length) throws IOException {
     texts.addAll(List.of("needle", "x".repeat(length - 6) + "needle", "needle", "é".repeat(9)));
-    KeywordReader reader = write();
+    PostingsReader reader = write();
     assertThat(compare(KeywordQuery.of(List.of("needle")), reader)).isEqualTo(3);
     assertThat(compare(KeywordQuery.of(List.of("xneedle")), reader)).isEqualTo(1);
     assertThat(compare(KeywordQuery.of(List.of("needlex")), reader)).isZero();
@@ -188,17 +183,18 @@ class KeywordScanTest {
       texts.add(filler + (i % 300 == 299 ? " Zürich" : "") + (i == 5 ? " swan" : ""));
     }
     MemoryStore store = new MemoryStore();
-    write(store);
+    KeywordFiles.write(store, "texts", texts);
     byte[] file = store.files().get("texts").clone();
     file[64 + 10_000] ^= 1;
     store.put("texts", file);
-    KeywordReader reader =
-        KeywordReader.of(BlockReader.open(store, "texts", FileKind.KEYWORDS, null));
+    PostingsReader reader =
+        KeywordFile.open(BlockReader.open(store, "texts", FileKind.KEYWORDS, null));
     assertThat(compare(KeywordQuery.of(List.of("zürich", "zuerich", "nowhere")), reader))
         .isEqualTo(2);
     KeywordQuery bare = KeywordQuery.of(List.of("zurich", "nôwhere"));
     assertThat(compare(bare.withoutDiacritics(Set.copyOf(bare.keywords())), reader)).isEqualTo(2);
-    KeywordQuery inDamage = KeywordQuery.of(List.of("swan"));
+    KeywordQuery inDamage =
+        KeywordQuery.of(IntStream.range(0, 10).mapToObj(digit -> digit + " swan").toList());
     assertThatThrownBy(() -> compare(inDamage, reader)).isInstanceOf(CorruptIndexException.class);
   }
 
@@ -220,9 +216,9 @@ class KeywordScanTest {
   @Test
   void reportsAMissingChunkAsDamage() throws IOException {
     texts.addAll(Collections.nCopies(3, "a river"));
-    KeywordReader reader = write();
+    PostingsReader reader = write();
     KeywordQuery query = KeywordQuery.of(List.of("river"));
-    assertThatThrownBy(() -> found(new KeywordScan(query), query, reader, 0, 4))
+    assertThatThrownBy(() -> found(scan(query, reader), query, 0, 4))
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining("no chunk 3");
   }
