@@ -120,7 +120,7 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsATypedException() {
-    run(1, 200);
+    run(1, 100);
   }
 
   @Test
@@ -215,15 +215,15 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedMappedFiles() throws IOException {
-    runOnDisk(new FileStore(folder), 5_000, 60);
-    report("on disk, mapped", 60);
+    runOnDisk(new FileStore(folder), 5_000, 30);
+    report("on disk, mapped", 30);
   }
 
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedUnmappedFiles() throws IOException {
-    runOnDisk(FileStore.unmapped(folder), 6_000, 12);
-    report("on disk, safe mode", 12);
+    runOnDisk(FileStore.unmapped(folder), 6_000, 6);
+    report("on disk, safe mode", 6);
   }
 
   private void runOnDisk(Store store, long firstSeed, int count) throws IOException {

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -195,7 +196,7 @@ final class CliJarIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"index", "embed"})
+  @ValueSource(strings = "embed")
   void nextCommandUsesTheVectorsOfAnInterruptedOne(String command) throws Exception {
     requireSignals();
     Path docs = sentences(1_000);
@@ -352,6 +353,7 @@ final class CliJarIT {
     assertThat(answer.get("model").asText()).isEqualTo("extractive");
   }
 
+  @Tag("full")
   @Test
   void invalidModelSettingsAreReportedInOneLine() throws Exception {
     Path index = folder.resolve("my.arag");
@@ -373,6 +375,7 @@ final class CliJarIT {
    * Nothing listens on the port, so the command must give up after a few attempts and print a
    * message with a remedy.
    */
+  @Tag("full")
   @Test
   void unreachableLlmIsReportedInOneLineWithinSeconds() throws Exception {
     Path index = folder.resolve("my.arag");
@@ -399,6 +402,7 @@ final class CliJarIT {
         .isEqualTo("MODEL_FAILED");
   }
 
+  @Tag("full")
   @Test
   void missingPathIsReportedInOneLine() throws Exception {
     Ended ended = run("index", folder.resolve("my.arag"), folder.resolve("missing"));
@@ -468,6 +472,7 @@ final class CliJarIT {
   }
 
   /** More connections at once than the limit of the web page. */
+  @Tag("full")
   @Test
   void servesManyConnectionsAtOnce() throws Exception {
     int connections = 600;

@@ -31,7 +31,7 @@ class BoundedMemoryTest {
   /** The sentences have 39 mentions each, three times as many as real text. */
   @Test
   void makesAGraphOfALargeFeedWithASmallHeap() throws IOException, InterruptedException {
-    index("2", "200 documents", "graph");
+    index("1", "100 documents", "graph");
   }
 
   private void index(String megabytes, String expected, String... more)

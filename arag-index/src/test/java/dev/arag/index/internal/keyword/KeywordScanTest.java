@@ -34,7 +34,47 @@ class KeywordScanTest {
    */
   private static final List<String> ALPHABET =
       List.of(
-          "a", "b", "é", "e", "ø", "À", "ß", "京", "亰", "サ", "م", "ห", "न", "😀", "😁", "ab", " ");
+          "a",
+          "b",
+          "é",
+          "e",
+          "ø",
+          "À",
+          "ß",
+          "京",
+          "亰",
+          "サ",
+          "م",
+          "ห",
+          "न",
+          "😀",
+          "😁",
+          "ab",
+          " ",
+          // Marks of Latin, Arabic, Thai and Japanese, and one between words of Chinese.
+          "\u0301",
+          "\u064E",
+          "\u0E49",
+          "\u3099",
+          "\u302A",
+          "ก",
+          "か",
+          "한",
+          "\u1100",
+          "ё",
+          "ά",
+          "א",
+          "1",
+          "-",
+          "'",
+          ".",
+          "≠",
+          "\u0338",
+          "ি",
+          "က",
+          "ខ",
+          "ł",
+          "\u00AD");
 
   private static final String LONE_SURROGATE = "\uD83D";
 
@@ -96,6 +136,10 @@ class KeywordScanTest {
 
   private static String letters(Random random, int maxLength) {
     StringBuilder letters = new StringBuilder();
+    if (random.nextInt(500) == 0) {
+      String letter = List.of("a", "é", "к").get(random.nextInt(3));
+      letters.append(letter.repeat(200 + random.nextInt(10_000)));
+    }
     for (int i = random.nextInt(maxLength); i >= 0; i--) {
       letters.append(ALPHABET.get(random.nextInt(ALPHABET.size())));
     }
@@ -104,7 +148,8 @@ class KeywordScanTest {
 
   private static String keyword(Random random) {
     String keyword = letters(random, 4).strip();
-    return keyword.codePointCount(0, keyword.length()) > 1 ? keyword : keyword(random);
+    String folded = Folding.key(keyword);
+    return folded.codePointCount(0, folded.length()) > 1 ? keyword : keyword(random);
   }
 
   private static KeywordQuery query(Random random) {

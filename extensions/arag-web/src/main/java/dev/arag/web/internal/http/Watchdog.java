@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Watchdog implements AutoCloseable {
   /** The time after which unauthenticated requests without progress are slow. */
-  private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long MAX_PERIOD_MILLIS = 250;
 
