@@ -53,7 +53,7 @@ final class TextKeys {
     addParts(folded, true, keys);
     String text = new String(folded, StandardCharsets.UTF_8);
     if (text.length() < folded.length) {
-      addWithoutDiacritics(text, keys);
+      addWithoutDiacritics(text, folded, keys);
     }
   }
 
@@ -122,14 +122,14 @@ final class TextKeys {
     keys.add(utf8, 0, utf8.length, 0, isCounted);
   }
 
-  private static void addWithoutDiacritics(String text, KeySink keys) {
+  private static void addWithoutDiacritics(String text, byte[] folded, KeySink keys) {
     String bare = Folding.dropDiacritics(text);
     if (bare.equals(text)) {
       return;
     }
     List<String> changed = new ArrayList<>();
     List<String> expected = new ArrayList<>();
-    for (String word : words(text.getBytes(StandardCharsets.UTF_8))) {
+    for (String word : words(folded)) {
       String without = Folding.dropDiacritics(word);
       if (!without.isEmpty()) {
         expected.add(without);

@@ -32,6 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -102,13 +103,13 @@ class PageServerTest {
 
   /** Returns the exchanges. A run ends a moment after the client has received its last event. */
   private static JsonNode keptWhenEnded(PageClient client) throws IOException {
-    while (true) {
-      JsonNode kept = client.get("/api/conversation?id=c1").send().json().path("exchanges");
-      if (!kept.path(0).path("running").asBoolean()) {
-        return kept;
-      }
-      Thread.onSpinWait();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    JsonNode kept = client.get("/api/conversation?id=c1").send().json().path("exchanges");
+    while (kept.path(0).path("running").asBoolean() && System.nanoTime() < end) {
+      kept = client.get("/api/conversation?id=c1").send().json().path("exchanges");
     }
+    assertThat(kept.path(0).path("running").asBoolean()).isFalse();
+    return kept;
   }
 
   private static List<JsonNode> withoutDrafts(List<JsonNode> parts) {
