@@ -33,21 +33,13 @@ public final class PostingsAudit {
   }
 
   public void run() {
-    problems.check(0, this::checkPostings);
-    problems.check(0, this::checkEnd);
-  }
-
-  private void checkPostings() {
-    for (int chunk = 0; chunk < reader.chunks(); chunk++) {
-      checkChunk(chunk);
+    for (int i = 0; i < reader.chunks(); i++) {
+      int chunk = i;
+      problems.check(reader.place(chunk), () -> checkChunk(chunk));
     }
-    checkKeys();
-    problems.require(
-        expected == stored,
-        reader.recordBytes(),
-        "the postings of the keys do not match the chunks");
-    problems.require(
-        reader.hasRightRows(), reader.recordBytes(), "the rows of bits do not match the keys");
+    problems.check(0, this::checkKeys);
+    problems.check(0, this::checkRows);
+    problems.check(0, this::checkEnd);
   }
 
   private void checkChunk(int chunk) {
@@ -71,6 +63,15 @@ public final class PostingsAudit {
         stored += postings.count() * one;
       }
     }
+    problems.require(
+        expected == stored,
+        reader.recordBytes(),
+        "the postings of the keys do not match the chunks");
+  }
+
+  private void checkRows() {
+    problems.require(
+        reader.hasRightRows(), reader.recordBytes(), "the rows of bits do not match the keys");
   }
 
   private static long hash(String key, int chunk, int position) {

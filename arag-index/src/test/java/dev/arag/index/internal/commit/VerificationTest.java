@@ -261,6 +261,27 @@ class VerificationTest {
   }
 
   @Test
+  void reportsEachUnreadableRecord() throws IOException {
+    StoredFile file = index.segment(0).mentions();
+    ByteBuffer body = index.body(file);
+    int damaged = 0;
+    long start = 0;
+    for (int at = ends(body); at < table(body); at += 8) {
+      long end = body.getLong(at);
+      if (end > start) {
+        body.put((int) start, (byte) 120);
+        damaged++;
+      }
+      start = end;
+    }
+    index.sign(file, body.array());
+    assertThat(damaged).isGreaterThan(1);
+    assertThat(Verification.of(index.store).problems())
+        .filteredOn(problem -> problem.description().contains("do not match its text"))
+        .hasSize(damaged);
+  }
+
+  @Test
   void reportsAMentionWithoutAPosting() throws IOException {
     StoredFile file = index.segment(0).mentions();
     ByteBuffer body = index.body(file);
