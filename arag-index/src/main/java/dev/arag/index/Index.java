@@ -248,7 +248,7 @@ public final class Index implements Catalogue, AutoCloseable {
 
   private CommitPoint replacedCommit() {
     try {
-      return CommitPoint.openWithAnyFolding(location.store());
+      return CommitPoint.openOfAnyVersion(location.store());
     } catch (NoSuchFileException noCommitYet) {
       return CommitPoint.empty(settings);
     }
@@ -905,7 +905,7 @@ public final class Index implements Catalogue, AutoCloseable {
         if (!isRebuild) {
           throw e;
         }
-        return CommitPoint.openWithAnyFolding(location.store()).withoutDocuments();
+        return CommitPoint.openOfAnyVersion(location.store()).withoutDocuments();
       }
     }
 

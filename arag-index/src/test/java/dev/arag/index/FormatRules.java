@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -63,6 +65,21 @@ final class FormatRules {
       }
     }
     return keys;
+  }
+
+  /** Returns the keys of the spaces of a text. */
+  static Set<String> spaceKeys(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return IntStream.range(2, utf8.length - 2)
+        .filter(i -> utf8[i] == ' ')
+        .mapToObj(i -> spaceKey(utf8[i - 2], utf8[i - 1], utf8[i + 1], utf8[i + 2]))
+        .collect(Collectors.toSet());
+  }
+
+  private static String spaceKey(int a, int b, int c, int d) {
+    int number = ((a & 0xff) * 256 + (b & 0xff)) * 65_536 + (c & 0xff) * 256 + (d & 0xff);
+    int hash = (number * 0x9e3779b1) >>> 22;
+    return "  " + (char) (hash / 32) + (char) (hash % 32);
   }
 
   /** Returns the rows of bits of groups of keys. */

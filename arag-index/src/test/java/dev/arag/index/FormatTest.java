@@ -36,6 +36,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -120,7 +121,7 @@ class FormatTest {
     ByteBuffer at = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(Arrays.copyOf(file, 4)).isEqualTo("ARAG".getBytes(StandardCharsets.US_ASCII));
     assertThat(at.getInt(4)).isEqualTo(kind);
-    assertThat(at.getInt(8)).isEqualTo(1);
+    assertThat(at.getInt(8)).isEqualTo(2);
     assertThat(at.getInt(12)).isEqualTo(BLOCK);
     assertThat(at.getInt(60)).isEqualTo(FormatRules.crc(file, 0, 60));
     int footer = file.length - 64;
@@ -472,6 +473,12 @@ class FormatTest {
     if (found.removeIf(key -> key.length() > 1_024)) {
       found.add("  ");
     }
+    Set<String> spaces = FormatRules.spaceKeys(folded);
+    spaces.addAll(FormatRules.spaceKeys(bare));
+    found.addAll(spaces);
+    if (!bare.equals(folded)) {
+      found.add("   ");
+    }
     found.forEach(key -> keys.computeIfAbsent(key, each -> new ArrayList<>()).add(chunk + " 0"));
   }
 
@@ -628,10 +635,13 @@ class FormatTest {
         }
         assertThat(Arrays.compareUnsigned(last, key.toByteArray())).isNegative();
         last = key.toByteArray();
-        long end = place + lengths.number();
+        long lengthAndFlag = lengths.number();
+        long end = place + lengthAndFlag / 2;
         found.put(
             key.toString(StandardCharsets.UTF_8),
-            readPostings(new Cursor(body, place), end, hasPositions));
+            lengthAndFlag % 2 == 1
+                ? readBitmap(Arrays.copyOfRange(body, (int) place, (int) end))
+                : readPostings(new Cursor(body, place), end, hasPositions));
         place = end;
       }
       assertThat(place).isEqualTo(keysAt);
@@ -647,6 +657,13 @@ class FormatTest {
     }
     assertThat(place).isEqualTo(ends);
     return found;
+  }
+
+  private static List<String> readBitmap(byte[] bitmap) {
+    return IntStream.range(0, 8 * bitmap.length)
+        .filter(chunk -> (bitmap[chunk / 8] >> (chunk % 8) & 1) == 1)
+        .mapToObj(chunk -> chunk + " 0")
+        .toList();
   }
 
   private static List<String> readPostings(Cursor in, long end, boolean hasPositions) {

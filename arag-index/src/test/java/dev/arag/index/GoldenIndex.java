@@ -140,7 +140,7 @@ final class GoldenIndex {
     return files;
   }
 
-  private static Stream<Document> chronicle() {
+  static Stream<Document> chronicle() {
     return IntStream.range(0, CHRONICLE).mapToObj(i -> chronicle(i, "the council"));
   }
 

@@ -1,7 +1,10 @@
 package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SourceFingerprint;
 import dev.arag.index.internal.file.BlockReader;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the index was created.
  */
 class GoldenIndexTest {
-  private static final String NEWEST = "v1";
+  private static final String NEWEST = "v2";
 
   @TempDir Path folder;
 
@@ -42,7 +46,7 @@ class GoldenIndexTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "v1")
+  @ValueSource(strings = "v2")
   void verifiesTheIndex(String version) {
     VerifyReport report = Index.verify(golden(version));
     assertThat(report.problems()).isEmpty();
@@ -50,7 +54,7 @@ class GoldenIndexTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "v1")
+  @ValueSource(strings = "v2")
   void returnsTheRecordedResults(String version) throws IOException {
     String expected = Files.readString(GoldenIndex.answers(golden(version)));
     try (Index mapped = GoldenIndex.open(Index.builder(golden(version)));
@@ -61,12 +65,9 @@ class GoldenIndexTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "v1")
+  @ValueSource(strings = "v2")
   void updatesTheIndex(String version) throws IOException {
-    Path copy = Files.createDirectory(folder.resolve(version));
-    for (var file : files(golden(version)).entrySet()) {
-      Files.write(copy.resolve(file.getKey()), file.getValue());
-    }
+    Path copy = copy(version);
     try (Index index = GoldenIndex.open(Index.builder(copy))) {
       long documents = index.stats().documents();
       assertThat(index.delete(List.of("letter-2"))).isOne();
@@ -74,6 +75,38 @@ class GoldenIndexTest {
       assertThat(index.stats().documents()).isEqualTo(documents - 1);
     }
     assertThat(Index.verify(copy).ok()).isTrue();
+  }
+
+  private Path copy(String version) throws IOException {
+    Path copy = Files.createDirectory(folder.resolve(version));
+    for (var file : files(golden(version)).entrySet()) {
+      Files.write(copy.resolve(file.getKey()), file.getValue());
+    }
+    return copy;
+  }
+
+  /** Version 1 was never released. An index of this version can only be rebuilt. */
+  @Test
+  void keepsTheVectorsOfVersion1() throws IOException {
+    Path old = copy("v1");
+    assertThatThrownBy(() -> GoldenIndex.open(Index.builder(old)))
+        .isInstanceOf(IndexTooOldException.class)
+        .hasMessageEndingWith(
+            "has format version 1, but this library reads version 2. "
+                + "Rebuild the index from its sources.");
+    List<Document> stored =
+        GoldenIndex.chronicle()
+            .filter(each -> !Set.of("04", "07", "08").contains(each.id().substring(10)))
+            .toList();
+    try (Index index = GoldenIndex.open(Index.builder(old).rebuild())) {
+      assertThat(index.documentIds()).isEmpty();
+      SyncReport report = index.put("desk", stored);
+      assertThat(report.added()).isEqualTo(stored.size());
+      assertThat(report.embedded()).isZero();
+      assertThat(report.reused()).isPositive();
+    }
+    assertThat(Index.verify(old).ok()).isTrue();
+    IndexContents.requireNothingElse(new FileStore(old));
   }
 
   @Test

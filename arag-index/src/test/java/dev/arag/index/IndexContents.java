@@ -103,6 +103,7 @@ final class IndexContents {
             segment.chunks(),
             segment.keywords(),
             segment.vectors(),
+            segment.diagnostics(),
             segment.deletes(),
             segment.mentions())
         .flatMap(Stream::ofNullable);

@@ -341,7 +341,7 @@ public final class KeywordQuery {
     for (int i = 0; i < excluded.size(); i++) {
       occurrences.count(i, folded, excluded.get(i).folded());
     }
-    return occurrences.whole() != 0;
+    return occurrences.hasWhole();
   }
 
   /**

@@ -46,8 +46,10 @@ public final class KeywordRanking<T> {
   private final List<BestByScore<T>> bestByWhole;
 
   /**
-   * For each combination of whole words: whether enough chunks contain all these words and the same
-   * additional words. Never true in the paper profile, which ignores rarity.
+   * For each combination of whole words: whether {@link KeywordHits#wantedMatches} chunks contain
+   * all these words and the same additional words. No chunk with just these words can then be on
+   * the page, because each whole word adds to the rarity. Never true in the paper profile, which
+   * ignores rarity.
    */
   private final boolean[] isBeaten;
 
@@ -133,9 +135,7 @@ public final class KeywordRanking<T> {
    * Adds a chunk in scope in which keywords occur and which is not excluded.
    *
    * @param place the chunk; the ranking does not keep this object
-   * @param occurrences the occurrences in the chunk; the ranking does not keep this object. If the
-   *     counts are not {@linkplain #needsCounts needed}, they may be too low, but must not be 0 for
-   *     a keyword that occurs. The same applies to the counts of whole words.
+   * @param occurrences the occurrences in the chunk; the ranking does not keep this object
    */
   public void add(Place<T> place, Occurrences occurrences) {
     requireNonNull(place, "place");
@@ -145,21 +145,9 @@ public final class KeywordRanking<T> {
       chunksWith[i] += occurrences.count(i) > 0 ? 1 : 0;
       chunksWithWhole[i] += occurrences.isWhole(i) ? 1 : 0;
     }
-    if (needsCounts(occurrences)) {
+    if (!isBeaten[occurrences.whole()]) {
       add(place, occurrences.whole(), wholeScore(occurrences), score(occurrences));
     }
-  }
-
-  /**
-   * Whether the number of occurrences in a chunk can affect the page. If not, it suffices to know
-   * which keywords occur and which of them occur as whole words. In the default profile, every
-   * whole word adds to the rarity, because weights have a lower bound. A chunk therefore cannot
-   * affect the page once {@link KeywordHits#wantedMatches} chunks contain all its whole words and
-   * at least one more.
-   */
-  public boolean needsCounts(Occurrences occurrences) {
-    requireNonNull(occurrences, "occurrences");
-    return !isBeaten[occurrences.whole()];
   }
 
   private void add(Place<T> place, int whole, long wholeScore, long score) {

@@ -69,6 +69,11 @@ public final class Occurrences {
     return whole;
   }
 
+  /** Whether any occurrence of any keyword is a whole word. */
+  public boolean hasWhole() {
+    return whole != 0;
+  }
+
   /** Whether no keyword occurs. */
   public boolean isEmpty() {
     for (int count : counts) {

@@ -141,18 +141,12 @@ class KeywordRankingTest {
           null);
     }
 
-    /**
-     * Returns the occurrences in this text. If the ranking does not need the counts, they are at
-     * most one, as a corpus may return them.
-     */
-    Occurrences occurrences(KeywordRanking<Text> ranking, int words) {
+    Occurrences occurrences(int words) {
       Occurrences all = new Occurrences(words);
-      Occurrences few = new Occurrences(words);
       for (int i = 0; i < words; i++) {
         all.add(i, count(i), alone(i));
-        few.add(i, Math.min(1, count(i)), Math.min(1, alone(i)));
       }
-      return ranking.needsCounts(few) ? all : few;
+      return all;
     }
   }
 
@@ -181,7 +175,7 @@ class KeywordRankingTest {
     for (Text text : texts) {
       KeywordRanking<Text> part = parts.get(random.nextInt(parts.size()));
       if (text.hasAny(words)) {
-        part.add(text, text.occurrences(part, words));
+        part.add(text, text.occurrences(words));
       }
     }
     KeywordRanking<Text> all = parts.get(0);

@@ -6,6 +6,7 @@ import dev.arag.index.Index;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordFile;
+import dev.arag.index.internal.keyword.SegmentKeywords;
 import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.store.FileStore;
@@ -48,6 +49,7 @@ final class KeywordSpeed {
   private static final int SLICE = 1_000;
   private static final int SHORTEST = 4;
   private static final int LONGEST = 12;
+  private static final long CALLERS_NANOS = 500_000_000;
 
   private final List<String> texts;
   private final Index index;
@@ -126,6 +128,10 @@ final class KeywordSpeed {
             .limit(5)
             .toList();
     textsWith.clear();
+    List<String> rarePhrases = phrases(count -> count >= 20 && count <= 50);
+    List<String> mediumPhrases =
+        phrases(count -> count >= texts.size() / 50 && count <= texts.size() / 20);
+    List<String> commonPhrases = phrases(count -> count >= texts.size() / 10);
     compare("1 rare word", rare.subList(0, 1));
     compare("1 rare word", rare.subList(3, 4));
     compare("5 rare words", rare);
@@ -136,6 +142,14 @@ final class KeywordSpeed {
     compare("1 word that does not occur", List.of("qzxjvkw"));
     compare("1 rare word, found only without its accent", List.of(accented(rare.get(2))));
     compare("1 medium word, found only without its accent", List.of(accented(medium.get(2))));
+    compare("1 part of words", List.of("tion"));
+    compare("1 phrase, rare", rarePhrases.subList(0, 1));
+    compare("1 phrase, rare", rarePhrases.subList(3, 4));
+    compare("1 phrase, medium", mediumPhrases.subList(0, 1));
+    compare("1 phrase, medium", mediumPhrases.subList(3, 4));
+    compare("1 phrase, common", commonPhrases.subList(0, 1));
+    compare("2 phrases", List.of(mediumPhrases.get(2), rarePhrases.get(2)));
+    compare("1 phrase of common words", List.of(commonPhrases.get(0) + " " + common.get(0)));
   }
 
   /** Adds a combining dot below to the second letter. No text contains the resulting word. */
@@ -167,6 +181,24 @@ final class KeywordSpeed {
     return words;
   }
 
+  /** Returns five phrases of two words that are in a certain number of texts. */
+  private List<String> phrases(Predicate<Integer> wanted) {
+    Map<String, Integer> textsWith = new HashMap<>();
+    for (String text : texts) {
+      String[] words = Folding.fold(text).text().split(" ");
+      Set<String> phrases = new HashSet<>();
+      for (int i = 1; i < words.length; i++) {
+        String phrase = words[i - 1] + " " + words[i];
+        if (phrase.chars().allMatch(unit -> unit == ' ' || isInWord((char) unit))) {
+          phrases.add(phrase);
+        }
+      }
+      phrases.forEach(phrase -> textsWith.merge(phrase, 1, Integer::sum));
+    }
+    textsWith.keySet().removeIf(phrase -> phrase.length() < 2 * SHORTEST);
+    return pick(textsWith, wanted);
+  }
+
   private static boolean isInWord(char unit) {
     return Character.isLetter(unit) || Character.getType(unit) == Character.NON_SPACING_MARK;
   }
@@ -193,8 +225,46 @@ final class KeywordSpeed {
     if (!found.get("index").equals(found.get("plain scan"))) {
       throw new IllegalStateException(what + ": found " + found);
     }
-    System.out.printf("%s %s: %s%n", what, words, found);
+    long bytes =
+        readers.stream()
+            .mapToLong(
+                each -> new SegmentKeywords(KeywordQuery.of(words), each, null).bytesToRead())
+            .sum();
+    System.out.printf(
+        Locale.ROOT, "%s %s: %s, %.1f MB of texts searched%n", what, words, found, bytes / 1e6);
     ways.keySet().forEach(way -> print(way, nanos.get(way), nanos.get("index")));
+    System.out.printf(
+        Locale.ROOT,
+        "  searches per second with 1, 4 and 16 callers: %.0f %.0f %.0f%n",
+        rate(words, 1),
+        rate(words, 4),
+        rate(words, 16));
+  }
+
+  private double rate(List<String> words, int callers) {
+    long start = System.nanoTime();
+    LongAdder searches = new LongAdder();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < callers; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                while (System.nanoTime() - start < CALLERS_NANOS) {
+                  ways.get("index").search(words);
+                  searches.increment();
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return searches.sum() / ((System.nanoTime() - start) / 1e9);
   }
 
   private static void print(String way, long[] nanos, long[] base) {

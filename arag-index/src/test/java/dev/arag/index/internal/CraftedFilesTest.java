@@ -201,7 +201,7 @@ class CraftedFilesTest {
     MentionReader reader = MentionReader.of(file);
     assertThat((long) reader.postings().chunks()).isLessThan(file.length());
     for (String key : List.of("river", "bridge", "東京", "", "zz")) {
-      reader.find(key).ifPresent(found -> found.forms().forEach(form -> readForm(reader, form)));
+      reader.forms(key).forEach(form -> readForm(reader, form));
     }
     assertThat(reader.keysWith("river")).doesNotContain("");
   }
@@ -381,7 +381,7 @@ class CraftedFilesTest {
     Set<Integer> found = new TreeSet<>();
     for (String keyword : List.of("of", "hre", "three é", "ee e", "-")) {
       KeywordQuery query = KeywordQuery.of(List.of(keyword + " of", keyword + "t"));
-      new KeywordScan(query, SegmentKeywords.of(query, reader, null))
+      new KeywordScan(new SegmentKeywords(query, reader, null))
           .search(0, reader.chunks(), (hits, chunk) -> found.add(chunk));
     }
     assertThat(found).allMatch(chunk -> chunk < reader.chunks());

@@ -183,8 +183,8 @@ class LargeFilesTest {
     int keys = group.size();
     group.putBytes("fish\u00ffthree\u00ff".getBytes(StandardCharsets.ISO_8859_1));
     int entries = group.size();
-    group.putNumber(fish);
-    group.putNumber(keys - fish);
+    group.putNumber(2L * fish);
+    group.putNumber(2L * (keys - fish));
     ByteBuffer table = littleEndian(16 + 16);
     table.putLong(end + keys).putInt(entries - keys).putInt(group.size() - entries);
     table.putLong(chunks).putLong(1);
@@ -213,7 +213,7 @@ class LargeFilesTest {
     List<Integer> found = new ArrayList<>();
     int last = reader.chunks() - 2;
     KeywordQuery query = KeywordQuery.of(List.of(word));
-    KeywordScan scan = new KeywordScan(query, SegmentKeywords.of(query, reader, null));
+    KeywordScan scan = new KeywordScan(new SegmentKeywords(query, reader, null));
     scan.search(0, 1, (occurrences, chunk) -> found.add(chunk));
     scan.search(last, last + 2, (occurrences, chunk) -> found.add(chunk));
     return found;

@@ -75,7 +75,7 @@ final class SparseFile implements Closeable {
   /** Writes the header, the checksums and the footer. */
   void finish(int kind) throws IOException {
     ByteBuffer header = littleEndian(HEADER);
-    header.put("ARAG".getBytes(StandardCharsets.US_ASCII)).putInt(kind).putInt(1).putInt(BLOCK);
+    header.put("ARAG".getBytes(StandardCharsets.US_ASCII)).putInt(kind).putInt(2).putInt(BLOCK);
     header.putInt(60, crc(header.array(), 0, 60));
     channel.write(header.rewind(), 0);
     ByteBuffer table = table();

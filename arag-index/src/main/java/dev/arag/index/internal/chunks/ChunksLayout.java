@@ -71,6 +71,9 @@ record ChunksLayout(
 
   /** Reads the trailer and checks that the tables have the right total size. */
   static ChunksLayout read(BlockReader file) {
+    if (file.isOld()) {
+      return readOld(file);
+    }
     long trailer = file.length() - TRAILER_BYTES;
     ChunksLayout layout =
         new ChunksLayout(
@@ -82,6 +85,27 @@ record ChunksLayout(
             file.readLong(trailer + 40),
             trailer);
     if (!layout.isPossible()) {
+      throw file.corrupt(trailer, "the sizes of its tables do not match its length");
+    }
+    return layout;
+  }
+
+  /** Reads the trailer of version 1, which has 64 bytes, and whose ids and later tables differ. */
+  private static ChunksLayout readOld(BlockReader file) {
+    long trailer = file.length() - 64;
+    ChunksLayout layout =
+        new ChunksLayout(
+            file.readLong(trailer),
+            file.readLong(trailer + 8),
+            file.readLong(trailer + 16),
+            file.readLong(trailer + 24),
+            0,
+            0,
+            trailer);
+    if (!isCount(layout.documents)
+        || !isCount(layout.chunks)
+        || layout.tables < 0
+        || layout.chunkIds() > trailer) {
       throw file.corrupt(trailer, "the sizes of its tables do not match its length");
     }
     return layout;

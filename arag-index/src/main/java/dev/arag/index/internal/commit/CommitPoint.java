@@ -32,14 +32,14 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
   }
 
   /**
-   * Opens the newest commit, whose texts may be folded with the rules of another version. Its
-   * documents and vectors can be read, but it must not be searched by keyword.
+   * Opens the newest commit, which may have an older format version, or texts that are folded with
+   * the rules of another version. Only its documents and vectors can be read.
    *
    * @throws NoSuchFileException if the index has no commit
    * @throws dev.arag.core.error.CorpusException if the commit cannot be read
    */
-  public static CommitPoint openWithAnyFolding(Store store) throws NoSuchFileException {
-    Manifest manifest = Manifest.readWithAnyFolding(store);
+  public static CommitPoint openOfAnyVersion(Store store) throws NoSuchFileException {
+    Manifest manifest = Manifest.readOfAnyVersion(store);
     List<Segment> segments = empty(IndexSettings.DEFAULT).open(store, manifest);
     return new CommitPoint(manifest, segments);
   }

@@ -131,8 +131,11 @@ public record Manifest(
     return read(open(store));
   }
 
-  /** Reads the manifest of an index whose texts may be folded with the rules of another version. */
-  static Manifest readWithAnyFolding(Store store) throws NoSuchFileException {
+  /**
+   * Reads the manifest of an index that may have an older format version, or texts that are folded
+   * with the rules of another version.
+   */
+  static Manifest readOfAnyVersion(Store store) throws NoSuchFileException {
     return parse(open(store), rules -> {});
   }
 
@@ -141,6 +144,7 @@ public record Manifest(
   }
 
   static Manifest read(BlockReader file) {
+    file.requireNewest();
     return parse(file, rules -> requireFolding(file.file(), rules));
   }
 
@@ -158,7 +162,7 @@ public record Manifest(
         (parts & ENCODER) == 0 ? null : new EncoderInfo(in.readText(), in.readInt());
     String finder = (parts & GRAPH) == 0 ? null : in.readText();
     SortedMap<SourceFingerprint, SourceRecord> sources = readSources(in);
-    List<SegmentEntry> segments = readSegments(in, finder != null);
+    List<SegmentEntry> segments = readSegments(in, finder != null, !file.isOld());
     in.requireEnd();
     return new Manifest(generation, nextNumber, settings, encoder, finder, sources, segments);
   }
@@ -226,7 +230,8 @@ public record Manifest(
     return SourceFingerprint.of(in.readBytes(SourceFingerprint.BYTES));
   }
 
-  private static List<SegmentEntry> readSegments(RecordReader in, boolean hasGraph) {
+  private static List<SegmentEntry> readSegments(
+      RecordReader in, boolean hasGraph, boolean hasDiagnostics) {
     int count = in.readCount();
     List<SegmentEntry> segments = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -235,7 +240,7 @@ public record Manifest(
               readFile(in, FileKind.CHUNKS),
               readFile(in, FileKind.KEYWORDS),
               readOptionalFile(in, FileKind.VECTORS),
-              readOptionalFile(in, FileKind.DIAGNOSTICS),
+              hasDiagnostics ? readOptionalFile(in, FileKind.DIAGNOSTICS) : null,
               readOptionalFile(in, FileKind.DELETES),
               hasGraph ? readOptionalFile(in, FileKind.MENTIONS) : null,
               readCounts(in),

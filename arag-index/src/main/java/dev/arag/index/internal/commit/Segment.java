@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open segment. It consists of chunks, their folded texts, the vectors of their sentences, and
- * the set of deleted documents. Chunks, texts and vectors are stored in the same order. Segments
- * are compared by identity. Thread-safe.
+ * the set of deleted documents. Chunks, texts and vectors are stored in the same order. Only chunks
+ * and vectors of a segment of an older format version are read. Segments are compared by identity.
+ * Thread-safe.
  */
 public final class Segment {
   private final SegmentEntry entry;
   private final ChunksReader chunks;
-  private final PostingsReader keywords;
+  private final @Nullable PostingsReader keywords;
   private final @Nullable VectorReader vectors;
   private final @Nullable BlockReader diagnostics;
   private final @Nullable BlockReader deletes;
@@ -36,7 +37,7 @@ public final class Segment {
   Segment(
       SegmentEntry entry,
       ChunksReader chunks,
-      PostingsReader keywords,
+      @Nullable PostingsReader keywords,
       @Nullable VectorReader vectors,
       @Nullable BlockReader diagnostics,
       @Nullable BlockReader deletes,
@@ -54,15 +55,16 @@ public final class Segment {
   static Segment open(Store store, SegmentEntry entry, Manifest manifest)
       throws NoSuchFileException {
     StoredFile vectors = entry.vectors();
+    BlockReader chunks = entry.chunks().open(store);
     Segment segment =
         new Segment(
             entry,
-            ChunksReader.of(entry.chunks().open(store)),
-            KeywordFile.open(entry.keywords().open(store)),
+            ChunksReader.of(chunks),
+            chunks.isOld() ? null : KeywordFile.open(entry.keywords().open(store)),
             vectors == null ? null : VectorReader.of(vectors.open(store)),
             openFile(store, entry.diagnostics()),
             openFile(store, entry.deletes()),
-            openMentions(store, entry.mentions()));
+            chunks.isOld() ? null : openMentions(store, entry.mentions()));
     segment.requireConsistency(store, manifest);
     return segment;
   }
@@ -123,10 +125,10 @@ public final class Segment {
     return chunks.documents() == all.documents()
         && chunks.chunks() == all.chunks()
         && chunks.sentences() == all.sentences()
-        && keywords.chunks() == all.chunks()
+        && (keywords == null || keywords.chunks() == all.chunks())
         && areCountsConsistent()
         && areVectorsConsistent(manifest.encoder())
-        && (mentions == null) == (manifest.finder() == null)
+        && (mentions == null) == (keywords == null || manifest.finder() == null)
         && (mentions == null || mentions.postings().chunks() == all.chunks());
   }
 
@@ -153,8 +155,9 @@ public final class Segment {
     return chunks;
   }
 
+  /** Returns the folded texts, which a segment of an older format version does not have. */
   public PostingsReader keywords() {
-    return keywords;
+    return Objects.requireNonNull(keywords, "keywords");
   }
 
   /** Returns the vectors; null if the index has no embeddings. */

@@ -156,7 +156,7 @@ public final class WriteAccess implements Closeable {
   /** Returns the published manifest; null before the first commit. */
   private @Nullable Manifest readPublished() {
     try {
-      return Manifest.readWithAnyFolding(store);
+      return Manifest.readOfAnyVersion(store);
     } catch (NoSuchFileException nothingYet) {
       return null;
     }

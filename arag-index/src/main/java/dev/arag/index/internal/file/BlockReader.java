@@ -89,6 +89,22 @@ public final class BlockReader {
     }
   }
 
+  /** Whether the file has an older format version, of which only some files can be read. */
+  public boolean isOld() {
+    return FileHeader.version(header) < FileHeader.VERSION;
+  }
+
+  /**
+   * Throws an exception if the file has an older format version.
+   *
+   * @throws dev.arag.core.error.IndexTooOldException if {@link #isOld}
+   */
+  public void requireNewest() {
+    if (isOld()) {
+      throw FileHeader.tooOld(FileHeader.version(header), file);
+    }
+  }
+
   /** Returns the length of the body in bytes. */
   public long length() {
     return layout.bodyLength();

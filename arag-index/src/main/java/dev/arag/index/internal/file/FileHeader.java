@@ -27,7 +27,9 @@ final class FileHeader {
   static final int HEADER_BYTES = 64;
   static final int FOOTER_BYTES = 64;
   static final int BLOCK_BYTES = 1 << 18;
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** The version of which only documents and vectors are read, so that they can be kept. */
   static final int OLDEST_VERSION = 1;
 
   private static final int MAGIC = 0x47415241;
@@ -68,10 +70,14 @@ final class FileHeader {
   record Footer(long bodyLength, FileId id, int rootChecksum) {}
 
   static byte[] header(FileKind kind) {
+    return header(kind, VERSION);
+  }
+
+  private static byte[] header(FileKind kind, int version) {
     byte[] header = new byte[HEADER_BYTES];
     LittleEndian.putInt(header, 0, MAGIC);
     LittleEndian.putInt(header, 4, kind.code());
-    LittleEndian.putInt(header, 8, VERSION);
+    LittleEndian.putInt(header, 8, version);
     LittleEndian.putInt(header, 12, BLOCK_BYTES);
     writeChecksum(header);
     return header;
@@ -108,15 +114,20 @@ final class FileHeader {
       throw new CorruptIndexException(
           file + " has a damaged header: its checksum does not match. " + Remedy.REBUILD);
     }
-    checkVersion(LittleEndian.getInt(header, 8), file);
+    int version = version(header);
+    checkVersion(version, file);
     int code = LittleEndian.getInt(header, 4);
     if (code != kind.code()) {
       throw new CorruptIndexException(
           file + " has file kind " + code + ", expected " + kind.code() + ". " + Remedy.REBUILD);
     }
-    if (!Arrays.equals(header, header(kind))) {
+    if (!Arrays.equals(header, header(kind, version))) {
       throw new CorruptIndexException(file + " has an unknown header. " + Remedy.REBUILD);
     }
+  }
+
+  static int version(byte[] header) {
+    return LittleEndian.getInt(header, 8);
   }
 
   private static void checkVersion(int version, String file) {
@@ -130,14 +141,18 @@ final class FileHeader {
               + ". Use a newer version of the library.");
     }
     if (version < OLDEST_VERSION) {
-      throw new IndexTooOldException(
-          file
-              + " has format version "
-              + version
-              + ", but this library reads versions from "
-              + OLDEST_VERSION
-              + " on. Rebuild the index from its sources.");
+      throw tooOld(version, file);
     }
+  }
+
+  static IndexTooOldException tooOld(int version, String file) {
+    return new IndexTooOldException(
+        file
+            + " has format version "
+            + version
+            + ", but this library reads version "
+            + VERSION
+            + ". Rebuild the index from its sources.");
   }
 
   static Footer readFooter(byte[] bytes, String file) {

@@ -25,6 +25,11 @@ public final class IntColumn {
     values[index] = value;
   }
 
+  /** Removes all values. */
+  public void clear() {
+    size = 0;
+  }
+
   public int size() {
     return size;
   }

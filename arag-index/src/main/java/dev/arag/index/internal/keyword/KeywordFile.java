@@ -30,9 +30,10 @@ public final class KeywordFile {
 
   /** Adds the text of the next chunk. */
   public static void add(String text, PostingsCollector file) throws IOException {
-    byte[] folded = Folding.fold(text).text().getBytes(StandardCharsets.UTF_8);
-    TextKeys.of(folded, file);
-    file.addRecord(folded);
+    String folded = Folding.fold(text).text();
+    byte[] utf8 = folded.getBytes(StandardCharsets.UTF_8);
+    TextKeys.of(new String(utf8, StandardCharsets.UTF_8), file);
+    file.addRecord(utf8);
   }
 
   /**
@@ -40,6 +41,11 @@ public final class KeywordFile {
    * match.
    */
   public static void audit(PostingsReader file, ProblemCollector problems) {
-    new PostingsAudit(file, problems, (chunk, keys) -> TextKeys.of(file.record(chunk), keys)).run();
+    new PostingsAudit(
+            file,
+            problems,
+            (keys, chunk) ->
+                TextKeys.of(new String(file.record(chunk), StandardCharsets.UTF_8), keys))
+        .run();
   }
 }

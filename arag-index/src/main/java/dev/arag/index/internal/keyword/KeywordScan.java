@@ -1,8 +1,11 @@
 package dev.arag.index.internal.keyword;
 
-import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Occurrences;
+import dev.arag.index.internal.postings.PostingsReader;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.List;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -10,18 +13,21 @@ import java.util.function.ObjIntConsumer;
  * that may contain another keyword are read and searched. Not thread-safe.
  */
 public final class KeywordScan {
-  private final KeywordQuery query;
   private final SegmentKeywords segment;
   private final Occurrences occurrences;
+  private final Occurrences excluded;
+  private byte[] buffer = {};
+  private int nextChunk = -1;
+  private long nextStart;
 
   /**
-   * @param segment the keywords of the query in the segment; several scans may use it at the same
+   * @param segment the keywords of a query in the segment; several scans may use it at the same
    *     time
    */
-  public KeywordScan(KeywordQuery query, SegmentKeywords segment) {
-    this.query = query;
+  public KeywordScan(SegmentKeywords segment) {
     this.segment = segment;
-    this.occurrences = new Occurrences(query.folded().size());
+    this.occurrences = new Occurrences(segment.query.folded().size());
+    this.excluded = new Occurrences(segment.query.foldedExcluded().size());
   }
 
   /**
@@ -32,21 +38,48 @@ public final class KeywordScan {
    *     are valid only during the call, because the object is reused for the next chunk
    */
   public void search(int firstChunk, int endChunk, ObjIntConsumer<Occurrences> matches) {
-    if (firstChunk < endChunk) {
-      segment.texts().requireChunk(endChunk - 1);
-    }
-    for (int chunk = firstChunk; chunk < endChunk; chunk++) {
-      if (segment.isAllowed(chunk) && isMatch(chunk)) {
+    BitSet chunks = segment.chunks;
+    int chunk = chunks.nextSetBit(firstChunk);
+    while (chunk >= 0 && chunk < endChunk) {
+      if (isMatch(chunk)) {
         matches.accept(occurrences, chunk);
       }
+      chunk = chunks.nextSetBit(chunk + 1);
     }
   }
 
   private boolean isMatch(int chunk) {
-    if (segment.needsText(chunk)) {
-      byte[] folded = segment.texts().record(chunk);
-      return query.count(new String(folded, StandardCharsets.UTF_8), occurrences);
+    if (segment.decoded.get(chunk)) {
+      return segment.query.count(text(chunk, StandardCharsets.UTF_8), occurrences);
     }
-    return segment.count(chunk, occurrences);
+    String latin1 = segment.searched.get(chunk) ? text(chunk, StandardCharsets.ISO_8859_1) : "";
+    count(segment.keywords, chunk, latin1, occurrences);
+    if (occurrences.isEmpty()) {
+      return false;
+    }
+    count(segment.excluded, chunk, latin1, excluded);
+    return !excluded.hasWhole();
+  }
+
+  private String text(int chunk, Charset charset) {
+    PostingsReader texts = segment.texts;
+    long start = chunk == nextChunk ? nextStart : texts.start(chunk);
+    int length = texts.length(chunk, start);
+    if (buffer.length < length) {
+      buffer = new byte[length];
+    }
+    texts.read(start, length, buffer);
+    nextChunk = chunk + 1;
+    nextStart = start + length;
+    return new String(buffer, 0, length, charset);
+  }
+
+  private static void count(
+      List<KeywordLookup> keywords, int chunk, String latin1, Occurrences occurrences) {
+    occurrences.clear();
+    // An iterator would be one more object for each chunk.
+    for (int i = 0; i < keywords.size(); i++) {
+      keywords.get(i).count(chunk, latin1, i, occurrences);
+    }
   }
 }

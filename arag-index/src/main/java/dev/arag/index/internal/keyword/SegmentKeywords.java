@@ -1,8 +1,6 @@
 package dev.arag.index.internal.keyword;
 
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Occurrences;
-import dev.arag.index.internal.postings.PostingCursor;
 import dev.arag.index.internal.postings.PostingsReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,23 +14,19 @@ import org.jspecify.annotations.Nullable;
  * words and parts of words, and the texts in which other keywords must be searched for. Immutable.
  */
 public final class SegmentKeywords {
-  /** In a scope of so few chunks, reading their texts is faster than reading the keys. */
-  private static final int FEW_CHUNKS = 16;
+  final KeywordQuery query;
+  final PostingsReader texts;
+  final List<KeywordLookup> keywords = new ArrayList<>();
+  final List<KeywordLookup> excluded = new ArrayList<>();
 
-  private final PostingsReader texts;
-  private final @Nullable BitSet allowed;
-  private final boolean usesKeys;
-  private final List<KeywordLookup> keywords = new ArrayList<>();
-  private final List<KeywordLookup> excluded = new ArrayList<>();
+  /** The chunks in scope that may be a match. */
+  final BitSet chunks = new BitSet();
 
-  /** The chunks whose texts must be searched for all keywords. */
-  private final BitSet irregular = new BitSet();
+  /** The chunks whose texts must be searched for some keywords. */
+  final BitSet searched = new BitSet();
 
-  private SegmentKeywords(PostingsReader texts, @Nullable BitSet allowed, boolean usesKeys) {
-    this.texts = texts;
-    this.allowed = allowed;
-    this.usesKeys = usesKeys;
-  }
+  /** The chunks whose texts must be decoded and searched for all keywords. */
+  final BitSet decoded = new BitSet();
 
   /**
    * Looks up the keywords of a query.
@@ -40,17 +34,22 @@ public final class SegmentKeywords {
    * @param texts the keywords file of the segment
    * @param allowed the chunks in scope; null for all
    */
-  public static SegmentKeywords of(
-      KeywordQuery query, PostingsReader texts, @Nullable BitSet allowed) {
+  public SegmentKeywords(KeywordQuery query, PostingsReader texts, @Nullable BitSet allowed) {
+    this.query = query;
+    this.texts = texts;
     boolean usesKeys =
-        (allowed == null || allowed.cardinality() > FEW_CHUNKS)
+        (allowed == null || allowed.cardinality() > KeywordLookup.FEW_CHUNKS)
             && Stream.concat(query.folded().stream(), query.foldedExcluded().stream())
                 .allMatch(SegmentKeywords::isWellFormed);
-    SegmentKeywords found = new SegmentKeywords(texts, allowed, usesKeys);
     if (usesKeys) {
-      found.lookUp(query);
+      lookUp();
+    } else {
+      decoded.set(0, texts.chunks());
     }
-    return found;
+    chunks.or(decoded);
+    if (allowed != null) {
+      chunks.and(allowed);
+    }
   }
 
   /**
@@ -61,71 +60,38 @@ public final class SegmentKeywords {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
-  private void lookUp(KeywordQuery query) {
+  private void lookUp() {
     for (int i = 0; i < query.folded().size(); i++) {
-      keywords.add(new KeywordLookup(texts, query.folded().get(i), query.ignoresAccents(i)));
+      keywords.add(lookUp(query.folded().get(i), query.ignoresAccents(i)));
+      chunks.or(keywords.get(i).chunks);
     }
-    query.foldedExcluded().forEach(each -> excluded.add(new KeywordLookup(texts, each, false)));
-    texts
-        .find(TextKeys.IRREGULAR.getBytes(StandardCharsets.UTF_8))
-        .ifPresent(
-            key -> {
-              PostingCursor postings = texts.postings(key);
-              while (postings.next()) {
-                irregular.set(postings.chunk());
-              }
-            });
+    query.foldedExcluded().forEach(each -> excluded.add(lookUp(each, false)));
+    decoded.and(chunksWith(TextKeys.ACCENTED));
+    decoded.or(chunksWith(TextKeys.IRREGULAR));
   }
 
-  PostingsReader texts() {
-    return texts;
+  private KeywordLookup lookUp(String keyword, boolean ignoresAccents) {
+    KeywordLookup found = new KeywordLookup(texts, keyword, ignoresAccents);
+    if (!found.isCounted) {
+      searched.or(found.chunks);
+      decoded.or(ignoresAccents ? found.chunks : new BitSet());
+    }
+    return found;
   }
 
-  /** Whether a chunk is in scope. */
-  boolean isAllowed(int chunk) {
-    return allowed == null || allowed.get(chunk);
+  private BitSet chunksWith(String key) {
+    BitSet found = new BitSet();
+    String wanted = PostingsReader.BORDER + key + PostingsReader.BORDER;
+    texts.forEachWith(wanted, each -> texts.addChunks(each, found));
+    return found;
   }
 
-  /** Whether the text of a chunk must be searched. */
-  boolean needsText(int chunk) {
-    return !usesKeys
-        || irregular.get(chunk)
-        || isCandidate(keywords, chunk)
-        || isCandidate(excluded, chunk);
-  }
-
-  private static boolean isCandidate(List<KeywordLookup> lookups, int chunk) {
-    // An iterator would be one more object for each chunk.
-    for (int i = 0; i < lookups.size(); i++) {
-      BitSet candidates = lookups.get(i).candidates();
-      if (candidates != null && candidates.get(chunk)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Sets the occurrences in a chunk whose text need not be searched.
-   *
-   * @return whether the chunk is a match
-   */
-  boolean count(int chunk, Occurrences occurrences) {
-    occurrences.clear();
-    for (int i = 0; i < keywords.size(); i++) {
-      KeywordLookup keyword = keywords.get(i);
-      if (keyword.candidates() == null) {
-        occurrences.add(i, keyword.count(chunk), keyword.wholeCount(chunk));
-      }
-    }
-    if (occurrences.isEmpty()) {
-      return false;
-    }
-    for (int i = 0; i < excluded.size(); i++) {
-      if (excluded.get(i).candidates() == null && excluded.get(i).wholeCount(chunk) > 0) {
-        return false;
-      }
-    }
-    return true;
+  /** Returns roughly how many bytes of texts a scan of all chunks reads. */
+  public long bytesToRead() {
+    BitSet read = new BitSet();
+    read.or(searched);
+    read.or(decoded);
+    read.and(chunks);
+    return texts.chunks() == 0 ? 0 : texts.recordBytes() / texts.chunks() * read.cardinality();
   }
 }

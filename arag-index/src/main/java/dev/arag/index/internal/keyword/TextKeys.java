@@ -14,8 +14,11 @@ import java.util.List;
  *   <li>Each word: a longest run of letters, numbers and marks of scripts with spaces.
  *   <li>Each other character except the space, and each pair of adjacent ones. They are not
  *       counted.
- *   <li>If the text has diacritics, the same keys of the text without diacritics: its characters
- *       and pairs, and for each word that loses diacritics, a space and the word without them.
+ *   <li>For each space with two bytes before and after it, a hash of these bytes: two spaces and
+ *       two characters below U+0020, with five bits each. They are not counted.
+ *   <li>If the text has diacritics, {@link #ACCENTED} and the same keys of the text without
+ *       diacritics: its characters, pairs and spaces, and for each word that loses diacritics, a
+ *       space and the word without them.
  *   <li>{@link #IRREGULAR} for a text whose words do not tell all occurrences of a keyword: a word
  *       has more than {@value #LONGEST} bytes, or the words of the text without diacritics are not
  *       its words without diacritics.
@@ -29,91 +32,84 @@ final class TextKeys {
   static final char WITHOUT_DIACRITICS = ' ';
 
   static final String IRREGULAR = "  ";
+  static final String ACCENTED = "   ";
 
+  private static final int MULTIPLIER = 0x9E3779B1;
   private static final int ASCII = 0x80;
-  private static final boolean[] IN_WORD = new boolean[ASCII];
-
-  static {
-    for (int i = 0; i < ASCII; i++) {
-      IN_WORD[i] = CharacterClass.isWordPart(i);
-    }
-  }
 
   private TextKeys() {}
 
   /** Whether a character belongs to a word. */
   static boolean isInWord(int codePoint) {
     return codePoint < ASCII
-        ? IN_WORD[codePoint]
+        ? Character.isLetterOrDigit(codePoint)
         : CharacterClass.isWordPart(codePoint) && !CharacterClass.isUnspacedScript(codePoint);
   }
 
-  /** Passes the keys of a folded text in UTF-8 to a sink. */
-  static void of(byte[] folded, KeySink keys) {
-    addParts(folded, true, keys);
-    String text = new String(folded, StandardCharsets.UTF_8);
-    if (text.length() < folded.length) {
-      addWithoutDiacritics(text, folded, keys);
+  /** Passes the keys of a folded text to a sink. */
+  static void of(String folded, KeySink keys) {
+    split(
+        folded,
+        (utf8, start, end, position, isWord) -> {
+          if (end - start <= LONGEST) {
+            keys.add(utf8, start, end, position, isWord);
+          } else {
+            add(IRREGULAR, false, keys);
+          }
+        });
+    String bare = Folding.dropDiacritics(folded);
+    if (!bare.equals(folded)) {
+      add(ACCENTED, false, keys);
+      addWithoutDiacritics(folded, bare, keys);
     }
   }
 
-  private static void addParts(byte[] utf8, boolean withWords, KeySink keys) {
-    split(
-        utf8,
-        new Parts() {
-          @Override
-          public void word(int start, int end) {
-            if (withWords && end - start <= LONGEST) {
-              keys.add(utf8, start, end, 0, true);
-            } else if (withWords) {
-              add(IRREGULAR, false, keys);
-            }
-          }
-
-          @Override
-          public void other(int before, int start, int end) {
-            keys.add(utf8, start, end, 0, false);
-            if (before < start) {
-              keys.add(utf8, before, end, 0, false);
-            }
-          }
-        });
-  }
-
-  /** Receives the parts of a text. */
-  private interface Parts {
-    void word(int start, int end);
-
-    /**
-     * @param before the start of the character before, if it is adjacent and neither in a word nor
-     *     a space; otherwise {@code start}
-     */
-    void other(int before, int start, int end);
-  }
-
-  private static void split(byte[] utf8, Parts parts) {
+  /** Passes the words of a text to a sink as counted keys, and its other keys. */
+  static void split(String text, KeySink parts) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     int word = -1;
     int other = -1;
     int at = 0;
-    while (at < utf8.length) {
-      int next = at + Utf8.length(utf8[at]);
-      if (isInWord(Utf8.at(utf8, at, utf8.length))) {
+    for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+      int codePoint = text.codePointAt(i);
+      int next = at + utf8Length(codePoint);
+      if (isInWord(codePoint)) {
         word = word < 0 ? at : word;
         other = -1;
       } else {
         if (word >= 0) {
-          parts.word(word, at);
+          parts.add(utf8, word, at, 0, true);
           word = -1;
         }
-        if (utf8[at] != ' ') {
-          parts.other(other < 0 ? at : other, at, Math.min(next, utf8.length));
+        if (codePoint == ' ') {
+          addSpace(utf8, at, parts);
+          other = -1;
+        } else {
+          parts.add(utf8, at, next, 0, false);
+          if (other >= 0) {
+            parts.add(utf8, other, next, 0, false);
+          }
+          other = at;
         }
-        other = utf8[at] == ' ' ? -1 : at;
       }
       at = next;
     }
     if (word >= 0) {
-      parts.word(word, utf8.length);
+      parts.add(utf8, word, at, 0, true);
+    }
+  }
+
+  private static int utf8Length(int codePoint) {
+    return codePoint < ASCII ? 1 : codePoint < 0x800 ? 2 : codePoint <= Character.MAX_VALUE ? 3 : 4;
+  }
+
+  /** Adds the key of a space: a hash of the two bytes before it and the two bytes after it. */
+  private static void addSpace(byte[] utf8, int at, KeySink parts) {
+    if (at >= 2 && at + 2 < utf8.length) {
+      int before = (utf8[at - 2] & 0xff) << 8 | (utf8[at - 1] & 0xff);
+      int after = (utf8[at + 1] & 0xff) << 8 | (utf8[at + 2] & 0xff);
+      int hash = ((before << 16 | after) * MULTIPLIER) >>> (Integer.SIZE - 10);
+      parts.add(new byte[] {' ', ' ', (byte) (hash >>> 5), (byte) (hash & 0x1f)}, 0, 4, 0, false);
     }
   }
 
@@ -122,48 +118,40 @@ final class TextKeys {
     keys.add(utf8, 0, utf8.length, 0, isCounted);
   }
 
-  private static void addWithoutDiacritics(String text, byte[] folded, KeySink keys) {
-    String bare = Folding.dropDiacritics(text);
-    if (bare.equals(text)) {
-      return;
-    }
-    List<String> changed = new ArrayList<>();
+  private static void addWithoutDiacritics(String folded, String bare, KeySink keys) {
     List<String> expected = new ArrayList<>();
     for (String word : words(folded)) {
       String without = Folding.dropDiacritics(word);
       if (!without.isEmpty()) {
         expected.add(without);
       }
-      if (!without.isEmpty() && !without.equals(word)) {
-        changed.add(without);
+      boolean isChanged = !without.isEmpty() && !without.equals(word);
+      if (isChanged && without.length() > LONGEST / 4) {
+        add(IRREGULAR, false, keys);
+      } else if (isChanged) {
+        add(WITHOUT_DIACRITICS + without, true, keys);
       }
     }
-    byte[] utf8 = bare.getBytes(StandardCharsets.UTF_8);
-    if (!words(utf8).equals(expected)) {
+    if (!words(bare).equals(expected)) {
       add(IRREGULAR, false, keys);
     }
-    for (String word : changed) {
-      if (word.length() <= LONGEST / 4) {
-        add(WITHOUT_DIACRITICS + word, true, keys);
-      } else {
-        add(IRREGULAR, false, keys);
-      }
-    }
-    addParts(utf8, false, keys);
+    split(
+        bare,
+        (utf8, start, end, position, isWord) -> {
+          if (!isWord) {
+            keys.add(utf8, start, end, position, false);
+          }
+        });
   }
 
-  private static List<String> words(byte[] utf8) {
+  private static List<String> words(String text) {
     List<String> words = new ArrayList<>();
     split(
-        utf8,
-        new Parts() {
-          @Override
-          public void word(int start, int end) {
+        text,
+        (utf8, start, end, position, isWord) -> {
+          if (isWord) {
             words.add(new String(utf8, start, end - start, StandardCharsets.UTF_8));
           }
-
-          @Override
-          public void other(int before, int start, int end) {}
         });
     return words;
   }

@@ -57,7 +57,7 @@ public final class MentionCollector implements Closeable {
     SortedSet<Span> spans = new TreeSet<>(TEXT_ORDER);
     for (Span span : finder.find(sentence.text(), sentence.heading())) {
       Span trimmed = trimmed(sentence.text(), requireInside(sentence.text(), span));
-      if (isName(sentence.text(), trimmed)) {
+      if (isName(sentence.text().substring(trimmed.start(), trimmed.end()))) {
         spans.add(trimmed);
       }
     }
@@ -70,15 +70,8 @@ public final class MentionCollector implements Closeable {
   private Span requireInside(String text, Span span) {
     if (span.end() > text.length()) {
       throw new IllegalArgumentException(
-          "The finder "
-              + finder.fingerprint()
-              + " returned a span from "
-              + span.start()
-              + " to "
-              + span.end()
-              + " for a sentence of "
-              + text.length()
-              + " characters.");
+          "The finder %s returned a span from %s to %s for a sentence of %s characters."
+              .formatted(finder.fingerprint(), span.start(), span.end(), text.length()));
     }
     return span;
   }
@@ -95,24 +88,19 @@ public final class MentionCollector implements Closeable {
     return new Span(start, end);
   }
 
-  private static boolean isName(String text, Span span) {
-    boolean isCut =
-        Character.isLowSurrogate(text.charAt(span.start()))
-            || Character.isHighSurrogate(text.charAt(span.end() - 1));
-    if (isCut || span.length() > Span.MAX_LENGTH) {
-      return false;
-    }
-    boolean isName = false;
-    for (int i = span.start(); i < span.end(); ) {
-      int codePoint = text.codePointAt(i);
-      if (codePoint == MentionKey.BEFORE_FORM) {
-        return false;
-      }
-      // Folding removes invisible letters, such as the Hangul filler.
-      isName |= CharacterClass.isLetterOrDigit(codePoint) && !CharacterClass.isInvisible(codePoint);
-      i += Character.charCount(codePoint);
-    }
-    return isName;
+  private static boolean isName(String text) {
+    boolean isWhole =
+        !Character.isLowSurrogate(text.charAt(0))
+            && !Character.isHighSurrogate(text.charAt(text.length() - 1));
+    return isWhole
+        && text.length() <= Span.MAX_LENGTH
+        && text.indexOf(MentionKey.BEFORE_FORM) < 0
+        && text.codePoints().anyMatch(MentionCollector::isVisible);
+  }
+
+  /** Folding removes invisible letters, such as the Hangul filler. */
+  private static boolean isVisible(int codePoint) {
+    return CharacterClass.isLetterOrDigit(codePoint) && !CharacterClass.isInvisible(codePoint);
   }
 
   /**

@@ -1,29 +1,31 @@
 package dev.arag.index.internal.mention;
 
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.postings.StoredKey;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
- * The key of a name in one mentions file. The file has a key for each form of the name: the folded
- * name, U+0000 and the form.
- *
- * @param key the folded name
- * @param forms how the texts write the name, in ascending order; at least one
+ * The keys of a mentions file. There is one for each form of a name: the folded name, U+0000 and
+ * the form, which is how the texts write the name.
  */
-public record MentionKey(String key, List<StoredKey> forms) {
+public final class MentionKey {
   /** The character before a form. No name contains it. */
   static final char BEFORE_FORM = 0;
+
+  private MentionKey() {}
 
   /** Returns the bytes of the key of a form. */
   static byte[] bytes(String form) {
     return (Folding.key(form) + BEFORE_FORM + form).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Returns the bytes with which all keys of a name start. */
-  static byte[] prefix(String key) {
-    return (key + BEFORE_FORM).getBytes(StandardCharsets.UTF_8);
+  /**
+   * Returns the start of the keys of all forms of a folded name, see {@link
+   * PostingsReader#forEachWith}.
+   */
+  static String start(String key) {
+    return PostingsReader.BORDER + StoredKey.latin1(key + BEFORE_FORM);
   }
 
   /** Returns the name as the texts write it. */

@@ -3,24 +3,21 @@ package dev.arag.index.internal.mention;
 import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.graph.Mention;
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.file.RecordReader;
-import dev.arag.index.internal.postings.KeyGroup;
 import dev.arag.index.internal.postings.PostingsAudit;
 import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.postings.PostingsWriter;
 import dev.arag.index.internal.postings.StoredKey;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -70,7 +67,7 @@ public record MentionReader(PostingsReader postings) {
   public List<Mention> mentions(Chunk text, int chunk) {
     SortedMap<Integer, SortedMap<String, Integer>> counts = new TreeMap<>();
     for (StoredMention mention : mentions(chunk)) {
-      String key = mention.isIn(text) ? mention.key(text) : "";
+      String key = mention.isIn(text) ? Folding.key(mention.form(text)) : "";
       if (key.isBlank()) {
         throw postings.corrupt(
             postings.place(chunk), "a mention is not in the text of " + text.id());
@@ -87,29 +84,20 @@ public record MentionReader(PostingsReader postings) {
     return mentions;
   }
 
-  /** Finds a key. */
-  public Optional<MentionKey> find(String key) {
-    List<StoredKey> forms = postings.startingWith(MentionKey.prefix(key));
-    return forms.isEmpty() ? Optional.empty() : Optional.of(new MentionKey(key, forms));
+  /** Returns the keys of all forms of a folded name, in ascending order. */
+  public List<StoredKey> forms(String key) {
+    List<StoredKey> forms = new ArrayList<>();
+    postings.forEachWith(MentionKey.start(key), forms::add);
+    return forms;
   }
 
   /** Returns the keys that contain a word, in ascending order. */
   public SortedSet<String> keysWith(String word) {
     SortedSet<String> found = new TreeSet<>(CorpusOrder::compareCodePoints);
-    String bytes = new String(word.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    BitSet groups = bytes.isEmpty() ? new BitSet() : postings.groupsWith(bytes);
-    for (int i = groups.nextSetBit(0); i >= 0; i = groups.nextSetBit(i + 1)) {
-      KeyGroup group = postings.group(i);
-      int at = group.latin1().indexOf(bytes);
-      while (at >= 0) {
-        int number = group.keyAt(at);
-        String key = MentionKey.key(group.key(number));
-        if (hasWord(key, word)) {
-          found.add(key);
-        }
-        at = group.latin1().indexOf(bytes, group.end(number));
-      }
+    if (!word.isEmpty()) {
+      postings.forEachWith(StoredKey.latin1(word), each -> found.add(MentionKey.key(each)));
     }
+    found.removeIf(key -> !hasWord(key, word));
     return found;
   }
 
@@ -137,7 +125,7 @@ public record MentionReader(PostingsReader postings) {
     new PostingsAudit(
             postings,
             problems,
-            (number, keys) -> {
+            (keys, number) -> {
               Chunk chunk = texts.read(number);
               StoredMention last = new StoredMention(0, -1, 0);
               for (StoredMention mention : mentions(number)) {

@@ -1,7 +1,7 @@
 package dev.arag.index.internal.mention;
 
-import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
+import java.util.Comparator;
 
 /**
  * A mention as a chunk stores it.
@@ -23,16 +23,12 @@ record StoredMention(int sentence, int start, int length) {
     return chunk.sentences().get(sentence).text().substring(start, start + length);
   }
 
-  /** Returns the folded name. */
-  String key(Chunk chunk) {
-    return Folding.key(form(chunk));
-  }
-
   /** Returns whether this mention comes after another one in the order of the file. */
   boolean isAfter(StoredMention last) {
-    if (last.sentence() != sentence) {
-      return last.sentence() < sentence;
-    }
-    return last.start() < start || (last.start() == start && last.length() < length);
+    return Comparator.comparingInt(StoredMention::sentence)
+            .thenComparingInt(StoredMention::start)
+            .thenComparingInt(StoredMention::length)
+            .compare(last, this)
+        < 0;
   }
 }

@@ -9,7 +9,7 @@ final class KeyCursor {
   private @Nullable KeyGroup group;
   private int nextGroup;
   private int at;
-  private StoredKey key = new StoredKey("", 0, 0);
+  private StoredKey key = new StoredKey("", 0, 0, false);
 
   /**
    * @param number the number of the file among those that are read together

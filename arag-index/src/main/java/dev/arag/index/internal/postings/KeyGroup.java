@@ -4,15 +4,16 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.RecordReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adjacent keys of a file. Their bytes form one Latin-1 string, which the JDK searches very fast:
- * U+00FF, then each key with U+00FF after it. Not thread-safe.
+ * {@link PostingsReader#BORDER}, then each key with this character after it. Not thread-safe.
  */
-public final class KeyGroup {
-  /** The character before the first key and after each key. */
-  public static final char BORDER = (char) PostingsWriter.END_OF_KEY;
+final class KeyGroup {
+  private static final char BORDER = (char) PostingsWriter.END_OF_KEY;
 
   private final BlockReader file;
   private final long keysAt;
@@ -26,13 +27,16 @@ public final class KeyGroup {
   /** The offset of the postings of each key, and the end of the last ones. */
   private long[] starts = {};
 
+  /** The keys whose postings are bitmaps. */
+  private final BitSet bitmaps = new BitSet();
+
   KeyGroup(BlockReader file, long postingsAt, long keysAt, int keysLength, int entriesLength) {
     this.file = file;
     this.postingsAt = postingsAt;
     this.keysAt = keysAt;
     this.entriesLength = entriesLength;
     byte[] bytes = new byte[keysLength + 1];
-    bytes[0] = (byte) BORDER;
+    bytes[0] = (byte) PostingsWriter.END_OF_KEY;
     file.read(keysAt, bytes, 1, keysLength);
     this.latin1 = new String(bytes, StandardCharsets.ISO_8859_1);
     if (latin1.charAt(keysLength) != BORDER) {
@@ -41,38 +45,45 @@ public final class KeyGroup {
   }
 
   /** Returns the bytes of all keys as described above. */
-  public String latin1() {
+  String latin1() {
     return latin1;
   }
 
+  /** Reads the ends and the postings of the keys. */
   private int[] ends() {
     if (ends == null) {
-      int[] found = new int[latin1.length() / 2 + 1];
+      int[] found = new int[latin1.length() / 2];
       int count = 0;
-      for (int at = latin1.indexOf(BORDER, 1); at >= 0; at = latin1.indexOf(BORDER, at + 1)) {
-        found[count++] = at;
+      for (int at = 1; at < latin1.length(); at++) {
+        if (latin1.charAt(at) == BORDER) {
+          if (latin1.charAt(at - 1) == BORDER) {
+            throw file.corrupt(keysAt, "a key is empty");
+          }
+          found[count++] = at;
+        }
       }
-      starts = readStarts(count);
+      readStarts(count);
       ends = Arrays.copyOf(found, count);
     }
     return ends;
   }
 
-  private long[] readStarts(int count) {
-    long[] read = new long[count + 1];
+  private void readStarts(int count) {
+    starts = new long[count + 1];
+    starts[0] = postingsAt;
     RecordReader in = RecordReader.of(file, keysAt + latin1.length() - 1, entriesLength);
-    read[0] = postingsAt;
     for (int i = 0; i < count; i++) {
-      read[i + 1] = read[i] + in.readNumber();
-      if (read[i + 1] <= read[i] || read[i + 1] > keysAt) {
+      long lengthAndFlag = in.readNumber();
+      bitmaps.set(i, (lengthAndFlag & 1) != 0);
+      starts[i + 1] = starts[i] + (lengthAndFlag >>> 1);
+      if (starts[i + 1] <= starts[i] || starts[i + 1] > keysAt) {
         throw in.corrupt("the postings of a key have an impossible length");
       }
     }
     in.requireEnd();
-    if (read[count] != keysAt) {
+    if (starts[count] != keysAt) {
       throw file.corrupt(keysAt, "some bytes belong to no key");
     }
-    return read;
   }
 
   /** Returns the number of keys. */
@@ -80,41 +91,23 @@ public final class KeyGroup {
     return ends().length;
   }
 
-  /** Returns the number of the key that contains a character of {@link #latin1}. */
-  public int keyAt(int index) {
-    int found = Arrays.binarySearch(ends(), index);
-    return found < 0 ? -found - 1 : found;
-  }
-
-  /** Returns the index in {@link #latin1} at which a key starts. */
-  public int start(int key) {
-    return key == 0 ? 1 : ends()[key - 1] + 1;
-  }
-
-  /** Returns the index in {@link #latin1} after the last character of a key. */
-  public int end(int key) {
-    return ends()[key];
-  }
-
-  /** Returns the number of the first key that is not smaller than a key in Latin-1. */
-  int firstFrom(String wanted) {
-    int low = 0;
-    int high = size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (latin1.substring(start(middle), end(middle)).compareTo(wanted) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+  /** Passes the keys that contain some bytes to a consumer, see {@link PostingsReader}. */
+  void forEachWith(String wanted, Consumer<StoredKey> action) {
+    int border = wanted.startsWith(PostingsReader.BORDER) ? 1 : 0;
+    int at = latin1.indexOf(wanted);
+    while (at >= 0) {
+      int found = Arrays.binarySearch(ends(), at + border);
+      int key = found < 0 ? -found - 1 : found;
+      action.accept(key(key));
+      at = latin1.indexOf(wanted, ends()[key]);
     }
-    return low;
   }
 
   /** Returns a key. */
-  public StoredKey key(int key) {
-    int end = end(key);
-    return new StoredKey(
-        latin1.substring(start(key), end), starts[key], starts[key + 1] - starts[key]);
+  StoredKey key(int key) {
+    int end = ends()[key];
+    int start = key == 0 ? 1 : ends()[key - 1] + 1;
+    long length = starts[key + 1] - starts[key];
+    return new StoredKey(latin1.substring(start, end), starts[key], length, bitmaps.get(key));
   }
 }

@@ -22,6 +22,9 @@ public final class PostingCursor {
   private int position;
   private int count;
 
+  /** The bits of the chunk and its neighbors. */
+  private byte bits;
+
   /**
    * @param chunks the number of chunks of the file
    */
@@ -41,30 +44,45 @@ public final class PostingCursor {
    * @return false if there are no more postings
    */
   public boolean next() {
+    if (key.isBitmap()) {
+      return nextBit();
+    }
     if (at == filled && next == end) {
       return false;
     }
     long packed = readNumber();
-    long distance = packed >>> 1;
-    if (hasPositions) {
-      distance = packed;
-      packed = readNumber();
-    }
-    boolean isFirst = chunk < 0;
-    if (distance >= chunks - (isFirst ? 0 : chunk)
-        || (!isFirst && distance == 0 && !hasPositions)) {
+    long newChunk = Math.max(chunk, 0) + (hasPositions ? packed : packed >>> 1);
+    boolean isSameChunk = newChunk == chunk;
+    if (newChunk >= chunks || (isSameChunk && !hasPositions)) {
       throw corrupt("a posting is in the wrong chunk");
     }
     if (hasPositions) {
-      boolean isSameChunk = !isFirst && distance == 0;
+      packed = readNumber();
       long place = (isSameChunk ? position : 0) + (packed >>> 1);
       if (place > Integer.MAX_VALUE || (isSameChunk && place == position)) {
         throw corrupt("a posting has a wrong position");
       }
       position = (int) place;
     }
-    chunk = (int) distance + (isFirst ? 0 : chunk);
+    chunk = (int) newChunk;
     readCount((packed & 1) != 0);
+    return true;
+  }
+
+  private boolean nextBit() {
+    count = 1;
+    do {
+      chunk++;
+      if (chunk % Byte.SIZE == 0) {
+        if (at == filled && next == end) {
+          return false;
+        }
+        bits = readByte();
+      }
+    } while ((bits >> chunk % Byte.SIZE & 1) == 0);
+    if (chunk >= chunks) {
+      throw corrupt("a posting is in the wrong chunk");
+    }
     return true;
   }
 

@@ -4,6 +4,7 @@ import dev.arag.index.internal.file.ProblemCollector;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Checks whether the postings of a file are those of its chunks. A sum of hashes of all occurrences
@@ -13,20 +14,16 @@ import java.util.Set;
 public final class PostingsAudit {
   private final PostingsReader reader;
   private final ProblemCollector problems;
-  private final ChunkKeys chunkKeys;
+  private final ObjIntConsumer<KeySink> chunkKeys;
   private long expected;
   private long stored;
 
-  /** Finds the keys of a chunk. */
-  @FunctionalInterface
-  public interface ChunkKeys {
-    /**
-     * @throws dev.arag.core.error.CorruptIndexException if the chunk has an invalid record
-     */
-    void find(int chunk, KeySink keys);
-  }
-
-  public PostingsAudit(PostingsReader reader, ProblemCollector problems, ChunkKeys chunkKeys) {
+  /**
+   * @param chunkKeys passes the keys of a chunk to the sink; throws a {@link
+   *     dev.arag.core.error.CorruptIndexException} if the chunk has an invalid record
+   */
+  public PostingsAudit(
+      PostingsReader reader, ProblemCollector problems, ObjIntConsumer<KeySink> chunkKeys) {
     this.reader = reader;
     this.problems = problems;
     this.chunkKeys = chunkKeys;
@@ -38,20 +35,19 @@ public final class PostingsAudit {
       problems.check(reader.place(chunk), () -> checkChunk(chunk));
     }
     problems.check(0, this::checkKeys);
-    problems.check(0, this::checkRows);
-    problems.check(0, this::checkEnd);
+    problems.check(0, this::checkRowsAndEnd);
   }
 
   private void checkChunk(int chunk) {
     Set<String> once = new HashSet<>();
-    chunkKeys.find(
-        chunk,
+    chunkKeys.accept(
         (bytes, start, end, position, isCounted) -> {
           String key = StoredKey.latin1(Arrays.copyOfRange(bytes, start, end));
           if (isCounted || once.add(position + " " + key)) {
             expected += hash(key, chunk, position);
           }
-        });
+        },
+        chunk);
   }
 
   private void checkKeys() {
@@ -69,11 +65,6 @@ public final class PostingsAudit {
         "the postings of the keys do not match the chunks");
   }
 
-  private void checkRows() {
-    problems.require(
-        reader.hasRightRows(), reader.recordBytes(), "the rows of bits do not match the keys");
-  }
-
   private static long hash(String key, int chunk, int position) {
     return mix(mix(mix(key.hashCode()) + chunk) + position);
   }
@@ -83,7 +74,9 @@ public final class PostingsAudit {
     return (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L + 1;
   }
 
-  private void checkEnd() {
+  private void checkRowsAndEnd() {
+    problems.require(
+        reader.hasRightRows(), reader.recordBytes(), "the rows of bits do not match the keys");
     long end = reader.endBefore(reader.groups());
     problems.require(end == reader.endsOffset(), end, "some bytes belong to no group of keys");
   }

@@ -3,16 +3,17 @@ package dev.arag.index.internal.postings;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.RecordReader;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a file that is described in {@link PostingsWriter}. Thread-safe. */
 public final class PostingsReader {
+  /** The border of a key in a search for keys. */
+  public static final String BORDER = "\u00ff";
+
   private static final int LONGEST_RECORD = Integer.MAX_VALUE - 8;
 
   /** A group of keys needs at least one posting and one key. */
@@ -86,17 +87,20 @@ public final class PostingsReader {
     return tableOffset() - (long) chunks * Long.BYTES;
   }
 
-  private long endAt(int chunk) {
+  /** Returns the offset of the entry of a chunk in the table of ends. */
+  public long place(int chunk) {
     return endsOffset() + (long) chunk * Long.BYTES;
   }
 
   private long end(int chunk) {
-    return chunk < 0 ? 0 : file.readLong(endAt(chunk));
+    return chunk < 0 ? 0 : file.readLong(place(chunk));
   }
 
   /** Returns the offset in the body at which the record of a chunk starts. */
   public long start(int chunk) {
-    requireChunk(chunk);
+    if (chunk < 0 || chunk >= chunks) {
+      throw file.corrupt(endsOffset(), "there is no chunk " + chunk);
+    }
     return end(chunk - 1);
   }
 
@@ -111,28 +115,24 @@ public final class PostingsReader {
     return file.read(start, length(chunk, start));
   }
 
+  /** Copies a record to the start of an array that is long enough. */
+  public void read(long start, int length, byte[] target) {
+    file.read(start, target, 0, length);
+  }
+
   /** Returns a reader of the record of a chunk. */
   public RecordReader recordReader(int chunk) {
     long start = start(chunk);
     return RecordReader.of(file, start, length(chunk, start));
   }
 
-  private long length(int chunk, long start) {
-    requireRecord(chunk, start, end(chunk));
-    return end(chunk) - start;
-  }
-
-  /** Throws an exception if the file does not have a chunk. */
-  public void requireChunk(int chunk) {
-    if (chunk < 0 || chunk >= chunks) {
-      throw file.corrupt(endsOffset(), "there is no chunk " + chunk);
-    }
-  }
-
-  private void requireRecord(int chunk, long start, long end) {
+  /** Returns the length of the record of a chunk, which starts at {@link #start}. */
+  public int length(int chunk, long start) {
+    long end = end(chunk);
     if (start < 0 || start > end || end > endsOffset() || end - start > LONGEST_RECORD) {
-      throw file.corrupt(endAt(chunk), "a record from " + start + " to " + end + " is impossible");
+      throw file.corrupt(place(chunk), "a record from " + start + " to " + end + " is impossible");
     }
+    return (int) (end - start);
   }
 
   // ---- keys
@@ -153,13 +153,14 @@ public final class PostingsReader {
   }
 
   /** Returns a group of keys. */
-  public KeyGroup group(int group) {
+  KeyGroup group(int group) {
     long place = groupAt(group);
     long keys = file.readLong(place);
     int keysLength = file.readInt(place + Long.BYTES);
     int entriesLength = file.readInt(place + Long.BYTES + Integer.BYTES);
     long start = endBefore(group);
-    if (start > keys
+    if (start < 0
+        || start > keys
         || keysLength < 2
         || entriesLength < 1
         || keys > endsOffset() - keysLength - entriesLength) {
@@ -197,9 +198,27 @@ public final class PostingsReader {
   }
 
   /**
-   * Returns the groups whose keys may contain some bytes in succession.
+   * Passes the keys that contain some bytes in succession to a consumer, in ascending order.
    *
-   * @param latin1 the bytes; may include {@link KeyGroup#BORDER}
+   * @param latin1 the bytes, at least one; {@link #BORDER} is the start or the end of a key
+   */
+  public void forEachWith(String latin1, Consumer<StoredKey> action) {
+    if (!latin1.startsWith(BORDER)) {
+      groupsWith(latin1).stream().forEach(group -> group(group).forEachWith(latin1, action));
+      return;
+    }
+    String start = latin1.replace(BORDER, "");
+    int next = lastGroupBefore(start);
+    while (next < groups) {
+      group(next++).forEachWith(latin1, action);
+      if (next < groups && !firstKey(next).startsWith(start)) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Returns the groups whose keys may contain some bytes in succession, see {@link #forEachWith}.
    */
   public BitSet groupsWith(String latin1) {
     int[] rows = KeyRows.rows(latin1);
@@ -235,36 +254,6 @@ public final class PostingsReader {
     return true;
   }
 
-  /** Returns the keys that start with some bytes, in ascending order. */
-  public List<StoredKey> startingWith(byte[] bytes) {
-    String prefix = StoredKey.latin1(bytes);
-    List<StoredKey> found = new ArrayList<>();
-    for (int group = lastGroupBefore(prefix); group < groups; group++) {
-      KeyGroup keys = group(group);
-      for (int i = keys.firstFrom(prefix); i < keys.size(); i++) {
-        StoredKey key = keys.key(i);
-        if (!key.latin1().startsWith(prefix)) {
-          return found;
-        }
-        found.add(key);
-      }
-    }
-    return found;
-  }
-
-  /** Returns a key; empty if the file does not have it. */
-  public Optional<StoredKey> find(byte[] bytes) {
-    if (groups == 0) {
-      return Optional.empty();
-    }
-    String key = StoredKey.latin1(bytes);
-    KeyGroup keys = group(lastGroupBefore(key));
-    int number = keys.firstFrom(key);
-    return number < keys.size() && keys.key(number).latin1().equals(key)
-        ? Optional.of(keys.key(number))
-        : Optional.empty();
-  }
-
   /** Returns the last group whose first key is not larger than a key, or the first group. */
   private int lastGroupBefore(String key) {
     int low = 0;
@@ -290,6 +279,18 @@ public final class PostingsReader {
     return first;
   }
 
+  /** Adds the chunks that contain a key of this file to a set. */
+  public void addChunks(StoredKey key, BitSet found) {
+    if (key.isBitmap()) {
+      found.or(BitSet.valueOf(file.read(key.start(), key.length())));
+      return;
+    }
+    PostingCursor postings = postings(key);
+    while (postings.next()) {
+      found.set(postings.chunk());
+    }
+  }
+
   /** Returns the postings of a key of this file. */
   public PostingCursor postings(StoredKey key) {
     return new PostingCursor(file, key, hasPositions, chunkLimit);
@@ -298,10 +299,5 @@ public final class PostingsReader {
   /** Creates an exception whose message names the file and the offset of the damage. */
   public CorruptIndexException corrupt(long offset, String problem) {
     return file.corrupt(offset, problem);
-  }
-
-  /** Returns the offset of the entry of a chunk in the table of ends. */
-  public long place(int chunk) {
-    return endAt(chunk);
   }
 }

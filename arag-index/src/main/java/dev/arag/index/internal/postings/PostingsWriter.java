@@ -20,13 +20,14 @@ import java.util.Arrays;
  * <pre>
  * records   for each chunk its record, without gaps
  * groups    for each group of keys: the postings of its keys | its keys, a byte 0xff after each |
- *           for each key: number length of its postings | after 512 groups and after the last one:
- *           the rows of {@link KeyRows}
+ *           for each key: number 2 * length of its postings + (1 if they are a bitmap) | after 512
+ *           groups and after the last one: the rows of {@link KeyRows}
  * postings  by chunk and position. Without positions: number 2 * chunks after that of the posting
  *           before + (1 if the count is larger than 1). With positions: number chunks after that of
  *           the posting before | number 2 * positions after that of the posting before in the same
  *           chunk + (1 if the count is larger than 1). Then, if the count is larger than 1: number
- *           count
+ *           count. If this is shorter and there are no positions and no larger counts: a bit for
+ *           each chunk, the lowest bit of a byte first
  * ends      int64 for each chunk: the offset of the end of its record
  * table     for each group: int64 offset of its keys | int32 length of its keys | int32 length of
  *           the numbers after them
@@ -48,12 +49,13 @@ public final class PostingsWriter implements Closeable {
   private final LongColumn ends = new LongColumn();
   private final LongColumn keyStarts = new LongColumn();
   private final IntColumn lengths = new IntColumn();
-  private final RecordWriter posting = new RecordWriter();
+  private final RecordWriter postings = new RecordWriter();
+  private final IntColumn keyChunks = new IntColumn();
   private final RecordWriter keys = new RecordWriter();
   private final RecordWriter entries = new RecordWriter();
   private final KeyRows rows = new KeyRows();
   private byte[] lastKey = {};
-  private long keyStart;
+  private boolean hasCounts;
   private int lastChunk;
   private int lastPosition;
 
@@ -92,7 +94,9 @@ public final class PostingsWriter implements Closeable {
           "The keys are not in ascending order: " + new String(key, StandardCharsets.UTF_8));
     }
     lastKey = key;
-    keyStart = file.position();
+    postings.clear();
+    keyChunks.clear();
+    hasCounts = false;
     lastChunk = 0;
     lastPosition = 0;
   }
@@ -103,19 +107,19 @@ public final class PostingsWriter implements Closeable {
    * @param position 0 if postings have no positions
    * @param count at least 1
    */
-  void addPosting(int chunk, int position, int count) throws IOException {
-    posting.clear();
+  void addPosting(int chunk, int position, int count) {
     int more = count > 1 ? 1 : 0;
     if (hasPositions) {
-      posting.putNumber(chunk - lastChunk);
-      posting.putNumber(2L * (position - (chunk > lastChunk ? 0 : lastPosition)) + more);
+      postings.putNumber(chunk - lastChunk);
+      postings.putNumber(2L * (position - (chunk > lastChunk ? 0 : lastPosition)) + more);
     } else {
-      posting.putNumber(2L * (chunk - lastChunk) + more);
+      postings.putNumber(2L * (chunk - lastChunk) + more);
     }
     if (more == 1) {
-      posting.putNumber(count);
+      postings.putNumber(count);
     }
-    posting.writeTo(file);
+    hasCounts |= more == 1;
+    keyChunks.add(chunk);
     lastChunk = chunk;
     lastPosition = position;
   }
@@ -123,7 +127,18 @@ public final class PostingsWriter implements Closeable {
   void endKey() throws IOException {
     keys.putBytes(lastKey);
     keys.putByte(END_OF_KEY);
-    entries.putNumber(file.position() - keyStart);
+    int bitmapBytes = lastChunk / Byte.SIZE + 1;
+    boolean isBitmap = !hasPositions && !hasCounts && bitmapBytes < postings.size();
+    if (isBitmap) {
+      byte[] bitmap = new byte[bitmapBytes];
+      for (int i = 0; i < keyChunks.size(); i++) {
+        bitmap[keyChunks.get(i) / Byte.SIZE] |= (byte) (1 << keyChunks.get(i) % Byte.SIZE);
+      }
+      postings.clear();
+      postings.putBytes(bitmap);
+    }
+    entries.putNumber(2L * postings.size() + (isBitmap ? 1 : 0));
+    postings.writeTo(file);
     if (keys.size() >= GROUP_BYTES) {
       endGroup();
     }
@@ -135,7 +150,7 @@ public final class PostingsWriter implements Closeable {
     lengths.add(entries.size());
     keys.writeTo(file);
     entries.writeTo(file);
-    rows.add(KeyGroup.BORDER + StoredKey.latin1(keys.toBytes()));
+    rows.add(PostingsReader.BORDER + StoredKey.latin1(keys.toBytes()));
     keys.clear();
     entries.clear();
     if (rows.isFull()) {

@@ -12,13 +12,11 @@ import java.util.function.Function;
 
 /** Collects the keyword matches that one thread finds. */
 final class KeywordCollector {
-  private final KeywordQuery query;
   private final Function<Segment, KeywordRanking<ChunkRef>> newRanking;
   private final Map<Segment, KeywordRanking<ChunkRef>> rankings = new HashMap<>();
   private final Map<SegmentKeywords, KeywordScan> scans = new HashMap<>();
 
   KeywordCollector(KeywordQuery query, int topK, int offset) {
-    this.query = query;
     newRanking = segment -> new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);
   }
 
@@ -55,7 +53,7 @@ final class KeywordCollector {
     Current current = new Current(segment);
     KeywordRanking<ChunkRef> ranking = rankings.computeIfAbsent(segment, newRanking);
     scans
-        .computeIfAbsent(slice.keywords(), keywords -> new KeywordScan(query, keywords))
+        .computeIfAbsent(slice.keywords(), KeywordScan::new)
         .search(
             slice.firstChunk(),
             slice.endChunk(),

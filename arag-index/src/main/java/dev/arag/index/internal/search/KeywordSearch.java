@@ -70,7 +70,7 @@ public final class KeywordSearch {
                 scoped ->
                     KeywordSlice.of(
                         scoped,
-                        SegmentKeywords.of(query, scoped.segment().keywords(), scoped.allowed()),
+                        new SegmentKeywords(query, scoped.segment().keywords(), scoped.allowed()),
                         sliceBytes))
             .toList();
     KeywordRanking<ChunkRef> all = new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);

@@ -10,12 +10,12 @@ record KeywordSlice(ScopedSegment scoped, SegmentKeywords keywords, int firstChu
   /**
    * Returns all slices of a segment; empty if the segment has no chunks.
    *
-   * @param bytes the approximate size of the texts in each slice
+   * @param bytes the approximate size of the texts that are read for each slice
    */
   static Stream<KeywordSlice> of(ScopedSegment scoped, SegmentKeywords keywords, long bytes) {
     PostingsReader texts = scoped.segment().keywords();
     long chunks = texts.chunks();
-    long parts = Math.min(chunks, 1 + texts.recordBytes() / bytes);
+    long parts = Math.min(chunks, 1 + keywords.bytesToRead() / bytes);
     return LongStream.range(0, parts)
         .mapToObj(
             i ->

@@ -59,9 +59,8 @@ final class ScopedMentions {
   private void forEachPosting(String key, PostingAction action) {
     for (ScopedSegment segment : segments) {
       MentionReader mentions = segment.segment().mentions();
-      Optional<MentionKey> stored = mentions == null ? Optional.empty() : mentions.find(key);
-      if (mentions != null && stored.isPresent()) {
-        for (StoredKey form : stored.get().forms()) {
+      if (mentions != null) {
+        for (StoredKey form : mentions.forms(key)) {
           PostingCursor posting = mentions.postings().postings(form);
           while (posting.next()) {
             if (segment.holds(posting.chunk())) {

@@ -28,10 +28,13 @@ public final class VectorReader {
   }
 
   public static VectorReader of(BlockReader file) {
-    long trailer = file.length() - VectorLayout.TRAILER_BYTES;
+    int oldBytes = file.isOld() ? Long.BYTES : 0;
+    long trailer = file.length() - VectorLayout.TRAILER_BYTES - oldBytes;
     long rows = file.readLong(trailer);
     long dimension = file.readLong(trailer + Long.BYTES);
-    if (!isPossible(trailer, rows, dimension)) {
+    // In version 1, diagnostics of 16 bytes each are before the trailer, and their number is in it.
+    long diagnostics = file.isOld() ? file.readLong(trailer + 2 * Long.BYTES) : 0;
+    if (!isPossible(trailer - 16 * diagnostics, rows, dimension)) {
       throw file.corrupt(
           trailer, "sizes are impossible: " + rows + " rows of " + dimension + " floats");
     }

@@ -132,7 +132,7 @@ class BlockFileTest {
   void distinguishesForeignTooOldAndTooNewFiles() throws IOException {
     write(random(300, 6), 300);
     byte[] file = store.files().get(NAME);
-    setVersion(file, 2);
+    setVersion(file, 3);
     assertThatThrownBy(() -> open(null)).isInstanceOf(IndexTooNewException.class);
     setVersion(file, 0);
     assertThatThrownBy(() -> open(null)).isInstanceOf(IndexTooOldException.class);
