@@ -118,7 +118,10 @@ class RejectedFilesTest {
     int swaps = 0;
     for (Map.Entry<String, byte[]> file : other.files().entrySet()) {
       byte[] own = small.files().get(file.getKey());
-      assertThat(file.getValue()).as(file.getKey()).hasSameSizeAs(own);
+      // The keys of other words have other hashes, so the lengths of keywords files differ.
+      if (!file.getKey().startsWith("keywords")) {
+        assertThat(file.getValue()).as(file.getKey()).hasSameSizeAs(own);
+      }
       boolean isDifferent = !Arrays.equals(own, file.getValue());
       // Files of these kinds with the same contents are byte-for-byte identical, so a swap has no
       // effect.

@@ -20,9 +20,6 @@ import java.util.regex.Pattern;
  * shifted so that the caller's text begins at 0.
  */
 public final class DocumentTitleLine {
-  /** The maximum length of a title that is a heading, in UTF-16 units. */
-  private static final int MAX_HEADING = 1_000;
-
   /** Marks of Markdown within a line, and a punctuation mark at its end. */
   private static final Pattern MARKS = Pattern.compile("[*_`~\\\\]|[.!?:;,…]$");
 
@@ -52,23 +49,18 @@ public final class DocumentTitleLine {
       return document;
     }
     String words = words(line);
-    boolean isTop = line.length() <= MAX_HEADING;
-    if (isTop && isHeading(document, words)) {
+    if (isHeading(document, words)) {
       return document;
     }
-    String prefix = beginsWith(document.text(), 0, words) ? "" : line + (isTop ? "\n" : "\n\n");
+    String prefix = beginsWith(document.text(), 0, words) ? "" : line + "\n";
     int length = prefix.length();
     Document.Builder titled = Document.builder(document.id(), prefix + document.text()).title(line);
     document.metadata().forEach(titled::metadata);
-    if (isTop
-        && (length > 0
-            || document.headings().isEmpty()
-            || document.headings().get(0).offset() > 0)) {
+    if (length > 0 || document.headings().isEmpty() || document.headings().get(0).offset() > 0) {
       titled.heading(0, List.of(line));
     }
     for (Heading heading : document.headings()) {
-      titled.heading(
-          heading.offset() + length, isTop ? below(line, words, heading.path()) : heading.path());
+      titled.heading(heading.offset() + length, below(line, words, heading.path()));
     }
     // The line belongs to the first page and to the first predefined chunk.
     for (Page page : document.pages()) {

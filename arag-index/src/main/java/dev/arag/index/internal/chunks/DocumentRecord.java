@@ -104,10 +104,10 @@ final class DocumentRecord {
     return new StoredDocument(head.id(), title, titleLine, metadata, origin);
   }
 
-  /** The line is the title with one or two line feeds. */
+  /** The line is the title with a line feed. */
   private static int readTitleLine(int titleLength, RecordReader in) {
     int length = in.readInt();
-    if (length != 0 && length != titleLength + 1 && length != titleLength + 2) {
+    if (length != 0 && length != titleLength + 1) {
       throw in.corrupt(
           "a title of " + titleLength + " UTF-16 units has a line of " + length + " units");
     }

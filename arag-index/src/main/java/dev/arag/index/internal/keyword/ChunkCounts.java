@@ -4,31 +4,45 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A number for each chunk of a segment, such as how often a keyword occurs. Most numbers are small,
- * so each has one byte. Immutable after it was filled by one thread.
+ * A number for each chunk of a segment, such as how often a keyword occurs. A few numbers are in a
+ * map. More have one byte each, because most are small. Immutable after it was filled by one
+ * thread.
  */
 final class ChunkCounts {
+  private static final int FEW = 256;
   private static final int LARGE = 0xff;
 
-  private final byte[] counts;
-  private final Map<Integer, Integer> large = new HashMap<>();
+  private final int chunks;
+  private byte[] counts = {};
+
+  /** All numbers, or only the large ones if there are more than a few. */
+  private final Map<Integer, Integer> inMap = new HashMap<>();
 
   ChunkCounts(int chunks) {
-    counts = new byte[chunks];
+    this.chunks = chunks;
   }
 
   void add(int chunk, long more) {
-    long sum = get(chunk) + more;
-    if (sum < LARGE) {
-      counts[chunk] = (byte) sum;
-    } else {
-      counts[chunk] = (byte) LARGE;
-      large.put(chunk, (int) Math.min(sum, Integer.MAX_VALUE));
+    set(chunk, (int) Math.min(get(chunk) + more, Integer.MAX_VALUE));
+    if (counts.length == 0 && inMap.size() > FEW) {
+      counts = new byte[chunks];
+      Map<Integer, Integer> few = Map.copyOf(inMap);
+      inMap.clear();
+      few.forEach(this::set);
+    }
+  }
+
+  private void set(int chunk, int count) {
+    if (counts.length > 0) {
+      counts[chunk] = (byte) Math.min(count, LARGE);
+    }
+    if (counts.length == 0 || count >= LARGE) {
+      inMap.put(chunk, count);
     }
   }
 
   int get(int chunk) {
-    int count = counts[chunk] & 0xff;
-    return count < LARGE ? count : large.getOrDefault(chunk, LARGE);
+    int count = counts.length == 0 ? LARGE : counts[chunk] & 0xff;
+    return count < LARGE ? count : inMap.getOrDefault(chunk, 0);
   }
 }

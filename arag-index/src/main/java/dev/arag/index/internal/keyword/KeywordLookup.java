@@ -1,5 +1,7 @@
 package dev.arag.index.internal.keyword;
 
+import static dev.arag.index.internal.postings.PostingsReader.BORDER;
+
 import dev.arag.core.corpus.Occurrences;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.postings.PostingCursor;
@@ -12,7 +14,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Looks up one folded keyword in the keys of a segment. A keyword that lies inside one word is
@@ -27,6 +28,9 @@ final class KeywordLookup {
    * A group of keys is read if this excludes so many chunks, because it takes longer than a text.
    */
   private static final int CHUNKS_PER_GROUP = 20;
+
+  /** Lists of postings are read if they are shorter than this for each text that is left. */
+  private static final long BYTES_PER_CHUNK = 8;
 
   /** Whether the keys tell the occurrences, so that no text must be searched. */
   final boolean isCounted;
@@ -52,8 +56,8 @@ final class KeywordLookup {
     this.bytes = new KeywordBytes(keyword);
     this.chunks = new BitSet(keys.chunks());
     isCounted = keyword.codePoints().allMatch(TextKeys::isInWord);
-    counts = new ChunkCounts(isCounted ? keys.chunks() : 0);
-    wholeCounts = new ChunkCounts(isCounted ? keys.chunks() : 0);
+    counts = new ChunkCounts(keys.chunks());
+    wholeCounts = new ChunkCounts(keys.chunks());
     if (isCounted) {
       keys.forEachWith(latin1, this::count);
     } else {
@@ -91,44 +95,46 @@ final class KeywordLookup {
   // ---- other keywords
 
   /**
-   * Returns the keys that each text with the keyword has, the longest first, and then those of
-   * which only the start or the end is known. A key has borders where it is known.
+   * Returns the keys that each text with the keyword has, and then those of which only the start or
+   * the end is known, the longest first. A key has borders where it is known.
    */
   private static List<String> parts(String keyword) {
-    Set<String> whole = new LinkedHashSet<>();
-    List<String> edges = new ArrayList<>();
+    Set<String> parts = new LinkedHashSet<>();
     TextKeys.split(
         keyword,
         (utf8, start, end, position, isWord) -> {
+          String before = isWord && start == 0 ? "" : BORDER;
+          String after = isWord && end == utf8.length ? "" : BORDER;
           String key = new String(utf8, start, end - start, StandardCharsets.ISO_8859_1);
-          if (isWord && start == 0) {
-            edges.add(key + PostingsReader.BORDER);
-          } else if (isWord && end == utf8.length) {
-            edges.add(PostingsReader.BORDER + key);
-          } else {
-            whole.add(PostingsReader.BORDER + key + PostingsReader.BORDER);
-          }
+          parts.add(before + key + after);
         });
-    Stream<String> longestFirst =
-        whole.stream().sorted(Comparator.comparingInt(String::length).reversed());
-    return Stream.concat(longestFirst, edges.stream()).toList();
+    return parts.stream()
+        .sorted(Comparator.comparing(KeywordLookup::isKey).thenComparing(String::length).reversed())
+        .toList();
+  }
+
+  private static boolean isKey(String part) {
+    return part.startsWith(BORDER) && part.endsWith(BORDER);
   }
 
   /** Removes the chunks that lack a part of the keyword, unless it is faster to read them. */
   private void require(String part) {
-    boolean isKey = part.startsWith(PostingsReader.BORDER) && part.endsWith(PostingsReader.BORDER);
     int left = chunks.cardinality();
     if (left <= FEW_CHUNKS
-        || (!isKey && keys.groupsWith(part).cardinality() > left / CHUNKS_PER_GROUP)) {
+        || (!isKey(part) && keys.groupsWith(part).cardinality() > left / CHUNKS_PER_GROUP)) {
       return;
     }
-    BitSet found = new BitSet(keys.chunks());
-    keys.forEachWith(part, key -> keys.addChunks(key, found));
-    if (ignoresAccents && part.startsWith(PostingsReader.BORDER)) {
-      String bare = PostingsReader.BORDER + TextKeys.WITHOUT_DIACRITICS + part.substring(1);
-      keys.forEachWith(bare, key -> keys.addChunks(key, found));
+    List<StoredKey> found = new ArrayList<>();
+    keys.forEachWith(part, found::add);
+    if (ignoresAccents && part.startsWith(BORDER)) {
+      keys.forEachWith(BORDER + TextKeys.WITHOUT_DIACRITICS + part.substring(1), found::add);
     }
-    chunks.and(found);
+    long bytes = found.stream().filter(key -> !key.isBitmap()).mapToLong(StoredKey::length).sum();
+    if (bytes < left * BYTES_PER_CHUNK) {
+      BitSet withPart = new BitSet(keys.chunks());
+      found.forEach(key -> keys.addChunks(key, withPart));
+      chunks.and(withPart);
+    }
   }
 
   // ---- results

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * words and parts of words, and the texts in which other keywords must be searched for. Immutable.
  */
 public final class SegmentKeywords {
+  /** To rank a chunk takes as long as to read so many bytes of a text. */
+  private static final long BYTES_OF_A_CHUNK = 256;
+
   final KeywordQuery query;
   final PostingsReader texts;
   final List<KeywordLookup> keywords = new ArrayList<>();
@@ -86,12 +89,13 @@ public final class SegmentKeywords {
     return found;
   }
 
-  /** Returns roughly how many bytes of texts a scan of all chunks reads. */
+  /** Returns roughly how many bytes of texts and counts a scan of all chunks reads. */
   public long bytesToRead() {
     BitSet read = new BitSet();
     read.or(searched);
     read.or(decoded);
     read.and(chunks);
-    return texts.chunks() == 0 ? 0 : texts.recordBytes() / texts.chunks() * read.cardinality();
+    long texts = this.texts.recordBytes() / Math.max(1, this.texts.chunks()) * read.cardinality();
+    return texts + BYTES_OF_A_CHUNK * chunks.cardinality();
   }
 }

@@ -67,11 +67,7 @@ public final class PostingsReader {
         file, hasPositions, (int) chunks, (int) groups, chunkLimit < 0 ? (int) chunks : chunkLimit);
   }
 
-  /**
-   * Throws an exception if the file was truncated while it was open.
-   *
-   * @see BlockReader#requireWhole
-   */
+  /** Throws an exception if the file was truncated while it was open. */
   public void requireWhole() {
     file.requireWhole();
   }

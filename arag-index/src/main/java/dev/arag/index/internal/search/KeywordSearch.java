@@ -73,11 +73,15 @@ public final class KeywordSearch {
                         new SegmentKeywords(query, scoped.segment().keywords(), scoped.allowed()),
                         sliceBytes))
             .toList();
+    // To start a thread takes longer than a short scan.
+    long bytes = slices.stream().mapToLong(KeywordSlice::bytes).sum();
+    List<List<KeywordSlice>> tasks =
+        bytes < sliceBytes / 16 ? List.of(slices) : slices.stream().map(List::of).toList();
     KeywordRanking<ChunkRef> all = new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);
     ParallelScan.run(
-            slices.size(),
+            tasks.size(),
             () -> new KeywordCollector(query, topK, offset),
-            (collector, number) -> collector.search(slices.get(number)),
+            (collector, number) -> tasks.get(number).forEach(collector::search),
             Interruptions::check)
         .forEach(collector -> collector.rankings().forEach(all::addAll));
     return all.hits(chunks(), ref -> match(query, ref.read()));

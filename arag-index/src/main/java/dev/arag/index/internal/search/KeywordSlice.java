@@ -5,17 +5,23 @@ import dev.arag.index.internal.postings.PostingsReader;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Adjacent chunks of a segment. A keyword search thread processes one slice at a time. */
-record KeywordSlice(ScopedSegment scoped, SegmentKeywords keywords, int firstChunk, int endChunk) {
+/**
+ * Adjacent chunks of a segment. A keyword search thread processes one slice at a time.
+ *
+ * @param bytes roughly the number of bytes that a scan reads
+ */
+record KeywordSlice(
+    ScopedSegment scoped, SegmentKeywords keywords, int firstChunk, int endChunk, long bytes) {
   /**
    * Returns all slices of a segment; empty if the segment has no chunks.
    *
-   * @param bytes the approximate size of the texts that are read for each slice
+   * @param sliceBytes the approximate number of bytes that a scan of each slice reads
    */
-  static Stream<KeywordSlice> of(ScopedSegment scoped, SegmentKeywords keywords, long bytes) {
+  static Stream<KeywordSlice> of(ScopedSegment scoped, SegmentKeywords keywords, long sliceBytes) {
     PostingsReader texts = scoped.segment().keywords();
     long chunks = texts.chunks();
-    long parts = Math.min(chunks, 1 + keywords.bytesToRead() / bytes);
+    long bytes = keywords.bytesToRead();
+    long parts = Math.min(chunks, 1 + bytes / sliceBytes);
     return LongStream.range(0, parts)
         .mapToObj(
             i ->
@@ -23,6 +29,7 @@ record KeywordSlice(ScopedSegment scoped, SegmentKeywords keywords, int firstChu
                     scoped,
                     keywords,
                     (int) (i * chunks / parts),
-                    (int) ((i + 1) * chunks / parts)));
+                    (int) ((i + 1) * chunks / parts),
+                    bytes / parts));
   }
 }
