@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostileOfficeTest {
-  private static final int DAMAGED_OF_EACH = 2;
+  private static final int DAMAGED_OF_EACH = 1;
   private static final int DAMAGED_OF_EACH_IN_FULL = 100;
 
   /** The slowest files. Only the full test run parses them. */
