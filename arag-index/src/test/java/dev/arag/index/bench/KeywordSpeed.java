@@ -131,7 +131,7 @@ final class KeywordSpeed {
     List<String> rarePhrases = phrases(count -> count >= 10 && count <= 50);
     List<String> mediumPhrases =
         phrases(count -> count >= texts.size() / 50 && count <= texts.size() / 20);
-    List<String> commonPhrases = phrases(count -> count >= texts.size() / 10);
+    List<String> commonPhrases = phrases(count -> count >= texts.size() / 30);
     compare("1 rare word", rare.subList(0, 1));
     compare("1 rare word", rare.subList(3, 4));
     compare("5 rare words", rare);
@@ -181,7 +181,7 @@ final class KeywordSpeed {
     return words;
   }
 
-  /** Returns five phrases of two words that are in a certain number of texts. */
+  /** Returns five phrases of two words that are in a certain number of texts, if there are any. */
   private List<String> phrases(Predicate<Integer> wanted) {
     Map<String, Integer> textsWith = new HashMap<>();
     for (String text : texts) {
@@ -196,7 +196,8 @@ final class KeywordSpeed {
       phrases.forEach(phrase -> textsWith.merge(phrase, 1, Integer::sum));
     }
     textsWith.keySet().removeIf(phrase -> phrase.length() < 2 * SHORTEST);
-    return pick(textsWith, wanted);
+    boolean isAnyWanted = textsWith.values().stream().anyMatch(wanted);
+    return pick(textsWith, isAnyWanted ? wanted : count -> true);
   }
 
   private static boolean isInWord(char unit) {

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
  */
 record KeywordSlice(
     ScopedSegment scoped, SegmentKeywords keywords, int firstChunk, int endChunk, long bytes) {
+  /** Matches are often in adjacent chunks, which several threads then share. */
+  private static final int MAX_CHUNKS = 512;
+
   /**
    * Returns all slices of a segment; empty if the segment has no chunks.
    *
@@ -21,7 +24,9 @@ record KeywordSlice(
     PostingsReader texts = scoped.segment().keywords();
     long chunks = texts.chunks();
     long bytes = keywords.bytesToRead();
-    long parts = Math.min(chunks, 1 + bytes / sliceBytes);
+    boolean isShort = bytes < sliceBytes / 16;
+    long more = isShort ? 0 : Math.max(bytes / sliceBytes, chunks / MAX_CHUNKS);
+    long parts = Math.min(chunks, 1 + more);
     return LongStream.range(0, parts)
         .mapToObj(
             i ->
