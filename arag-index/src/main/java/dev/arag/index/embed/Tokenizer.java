@@ -6,9 +6,12 @@ import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.internal.fold.InvisibleText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.LongStream;
 
 /**
@@ -58,17 +61,18 @@ final class Tokenizer implements AutoCloseable {
       }
     } catch (EmbeddingException e) {
       throw e;
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
+      Throwable cause = e instanceof CompletionException ? e.getCause() : e;
       throw new EmbeddingException(
           "The tokenizer could not be loaded ("
-              + e
+              + cause
               + "). "
               + NativePlatforms.PLATFORMS
               + " The tokenizer's native library is unpacked to "
               + Utils.getEngineCacheDir("tokenizers")
               + ", which must be writable. To use another folder, set the environment variable"
               + " DJL_CACHE_DIR.",
-          e);
+          cause);
     }
   }
 
@@ -86,7 +90,7 @@ final class Tokenizer implements AutoCloseable {
    * find metadata about the machine. The system property is cleared afterwards, because the
    * application may use DJL too.
    */
-  private static HuggingFaceTokenizer loadOffline(byte[] json) throws IOException {
+  private static HuggingFaceTokenizer loadOffline(byte[] json) {
     if (System.getProperty(OFFLINE) != null) {
       return newTokenizer(json);
     }
@@ -98,8 +102,22 @@ final class Tokenizer implements AutoCloseable {
     }
   }
 
-  private static HuggingFaceTokenizer newTokenizer(byte[] json) throws IOException {
-    return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
+  /**
+   * Creates the tokenizer on another thread, because a native library that DJL loads first can
+   * clear the interrupt flag. An interrupt of this thread does not end the wait, and the flag stays
+   * set.
+   */
+  private static HuggingFaceTokenizer newTokenizer(byte[] json) {
+    return CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            task -> new Thread(task, "arag-tokenizer-loading").start())
+        .join();
   }
 
   /** Encodes a text and adds the special tokens. A text with too many tokens is truncated. */

@@ -128,10 +128,10 @@ final class KeywordSpeed {
             .limit(5)
             .toList();
     textsWith.clear();
-    List<String> rarePhrases = phrases(count -> count >= 10 && count <= 50);
+    List<String> rarePhrases = phrases(count -> count >= 20 && count <= 50);
     List<String> mediumPhrases =
         phrases(count -> count >= texts.size() / 50 && count <= texts.size() / 20);
-    List<String> commonPhrases = phrases(count -> count >= texts.size() / 30);
+    List<String> commonPhrases = phrases(count -> count >= texts.size() / 10);
     compare("1 rare word", rare.subList(0, 1));
     compare("1 rare word", rare.subList(3, 4));
     compare("5 rare words", rare);

@@ -14,10 +14,7 @@ public final class InterruptHandler {
   /** The exit code after Ctrl-C, by convention 128 plus the signal number of SIGINT. */
   public static final int EXIT_CODE = 130;
 
-  private static final int REPEAT_MILLIS = 500;
-
-  /** The number of interrupts in 30 seconds. */
-  private static final int INTERRUPTS = 60;
+  private static final long CLEAN_UP_SECONDS = 30;
 
   private final Thread worker = Thread.currentThread();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -47,23 +44,17 @@ public final class InterruptHandler {
     }
   }
 
-  /**
-   * Interrupts the work repeatedly, because a library that is being loaded can lose an interrupt.
-   */
   private void interrupt() {
     isInterrupted = true;
+    worker.interrupt();
     try {
-      for (int i = 0; i < INTERRUPTS; i++) {
-        worker.interrupt();
-        if (ended.await(REPEAT_MILLIS, TimeUnit.MILLISECONDS)) {
-          System.exit(EXIT_CODE);
-        }
+      if (!ended.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("arag: interrupted; cleanup did not finish within 30 seconds");
+        Runtime.getRuntime().halt(EXIT_CODE);
       }
-      System.err.println("arag: interrupted; cleanup did not finish within 30 seconds");
-      Runtime.getRuntime().halt(EXIT_CODE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      System.exit(EXIT_CODE);
     }
+    System.exit(EXIT_CODE);
   }
 }

@@ -51,6 +51,7 @@ record ChunksLayout(
   static final int DOCUMENT_BYTES = 20;
   static final int CHUNK_BYTES = 24;
   static final int TRAILER_BYTES = 48;
+  private static final int OLD_TRAILER_BYTES = 64;
 
   // Offsets of fields in an entry of the documents table. The record offset is the first field.
   static final int DOCUMENT_LENGTH = 8;
@@ -69,43 +70,25 @@ record ChunksLayout(
   static final int FLAG = 4;
   static final int TEXTS = 5;
 
-  /** Reads the trailer and checks that the tables have the right total size. */
+  /**
+   * Reads the trailer and checks that the tables have the right total size. The trailer of version
+   * 1 has 64 bytes, and the tables after that of the chunks are different, so they are not read.
+   */
   static ChunksLayout read(BlockReader file) {
-    if (file.isOld()) {
-      return readOld(file);
-    }
-    long trailer = file.length() - TRAILER_BYTES;
+    boolean isOld = file.isOld();
+    long trailer = file.length() - (isOld ? OLD_TRAILER_BYTES : TRAILER_BYTES);
     ChunksLayout layout =
         new ChunksLayout(
             file.readLong(trailer),
             file.readLong(trailer + 8),
             file.readLong(trailer + 16),
             file.readLong(trailer + 24),
-            file.readLong(trailer + 32),
-            file.readLong(trailer + 40),
+            isOld ? 0 : file.readLong(trailer + 32),
+            isOld ? 0 : file.readLong(trailer + 40),
             trailer);
-    if (!layout.isPossible()) {
-      throw file.corrupt(trailer, "the sizes of its tables do not match its length");
-    }
-    return layout;
-  }
-
-  /** Reads the trailer of version 1, which has 64 bytes, and whose ids and later tables differ. */
-  private static ChunksLayout readOld(BlockReader file) {
-    long trailer = file.length() - 64;
-    ChunksLayout layout =
-        new ChunksLayout(
-            file.readLong(trailer),
-            file.readLong(trailer + 8),
-            file.readLong(trailer + 16),
-            file.readLong(trailer + 24),
-            0,
-            0,
-            trailer);
-    if (!isCount(layout.documents)
-        || !isCount(layout.chunks)
-        || layout.tables < 0
-        || layout.chunkIds() > trailer) {
+    boolean isWhole =
+        isOld ? layout.chunkIds() <= trailer : layout.retiredAt(layout.retired) == trailer;
+    if (!layout.isPossible() || !isWhole) {
       throw file.corrupt(trailer, "the sizes of its tables do not match its length");
     }
     return layout;
@@ -118,8 +101,7 @@ record ChunksLayout(
         && warned >= 0
         && warned <= documents
         && sentences >= 0
-        && tables >= 0
-        && retiredAt(retired) == trailer;
+        && tables >= 0;
   }
 
   private static boolean isCount(long value) {

@@ -24,9 +24,7 @@ final class KeywordLookup {
   /** The texts of so few chunks are read as fast as further keys. */
   static final int FEW_CHUNKS = 16;
 
-  /**
-   * A group of keys is read if this excludes so many chunks, because it takes longer than a text.
-   */
+  /** At most one group of keys is read for so many texts that are left. */
   private static final int CHUNKS_PER_GROUP = 20;
 
   /** Lists of postings are read if they are shorter than this for each text that is left. */
@@ -136,8 +134,6 @@ final class KeywordLookup {
       chunks.and(withPart);
     }
   }
-
-  // ---- results
 
   /**
    * Adds the occurrences in a chunk.

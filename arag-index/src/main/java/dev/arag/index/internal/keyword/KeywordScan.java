@@ -17,7 +17,10 @@ public final class KeywordScan {
   private final Occurrences occurrences;
   private final Occurrences excluded;
   private byte[] buffer = {};
+
+  /** The chunk after the one that was read last, and the start of its text. */
   private int nextChunk = -1;
+
   private long nextStart;
 
   /**

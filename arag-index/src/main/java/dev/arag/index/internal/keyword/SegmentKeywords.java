@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * words and parts of words, and the texts in which other keywords must be searched for. Immutable.
  */
 public final class SegmentKeywords {
-  /** To rank a chunk takes as long as to read so many bytes of a text. */
-  private static final long BYTES_OF_A_CHUNK = 256;
-
   final KeywordQuery query;
   final PostingsReader texts;
   final List<KeywordLookup> keywords = new ArrayList<>();
@@ -77,7 +74,9 @@ public final class SegmentKeywords {
     KeywordLookup found = new KeywordLookup(texts, keyword, ignoresAccents);
     if (!found.isCounted) {
       searched.or(found.chunks);
-      decoded.or(ignoresAccents ? found.chunks : new BitSet());
+      if (ignoresAccents) {
+        decoded.or(found.chunks);
+      }
     }
     return found;
   }
@@ -89,13 +88,17 @@ public final class SegmentKeywords {
     return found;
   }
 
-  /** Returns roughly how many bytes of texts and counts a scan of all chunks reads. */
+  /** Returns the number of chunks in scope that may be a match. */
+  public int candidates() {
+    return chunks.cardinality();
+  }
+
+  /** Returns roughly how many bytes of texts a scan of all chunks reads. */
   public long bytesToRead() {
     BitSet read = new BitSet();
     read.or(searched);
     read.or(decoded);
     read.and(chunks);
-    long texts = this.texts.recordBytes() / Math.max(1, this.texts.chunks()) * read.cardinality();
-    return texts + BYTES_OF_A_CHUNK * chunks.cardinality();
+    return texts.recordBytes() / Math.max(1, texts.chunks()) * read.cardinality();
   }
 }

@@ -89,10 +89,8 @@ public final class MentionCollector implements Closeable {
   }
 
   private static boolean isName(String text) {
-    boolean isWhole =
-        !Character.isLowSurrogate(text.charAt(0))
-            && !Character.isHighSurrogate(text.charAt(text.length() - 1));
-    return isWhole
+    return !Character.isLowSurrogate(text.charAt(0))
+        && !Character.isHighSurrogate(text.charAt(text.length() - 1))
         && text.length() <= Span.MAX_LENGTH
         && text.indexOf(MentionKey.BEFORE_FORM) < 0
         && text.codePoints().anyMatch(MentionCollector::isVisible);

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
  */
 record KeywordSlice(
     ScopedSegment scoped, SegmentKeywords keywords, int firstChunk, int endChunk, long bytes) {
+  /** To rank a chunk takes as long as to read so many bytes of a text. */
+  private static final long BYTES_OF_A_CHUNK = 256;
+
   /** Matches are often in adjacent chunks, which several threads then share. */
   private static final int MAX_CHUNKS = 512;
 
@@ -23,7 +26,7 @@ record KeywordSlice(
   static Stream<KeywordSlice> of(ScopedSegment scoped, SegmentKeywords keywords, long sliceBytes) {
     PostingsReader texts = scoped.segment().keywords();
     long chunks = texts.chunks();
-    long bytes = keywords.bytesToRead();
+    long bytes = keywords.bytesToRead() + BYTES_OF_A_CHUNK * keywords.candidates();
     boolean isShort = bytes < sliceBytes / 16;
     long more = isShort ? 0 : Math.max(bytes / sliceBytes, chunks / MAX_CHUNKS);
     long parts = Math.min(chunks, 1 + more);
