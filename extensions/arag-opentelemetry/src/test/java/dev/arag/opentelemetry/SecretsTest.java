@@ -283,7 +283,7 @@ class SecretsTest {
         Stream.of(
             arguments(escaped, "7Hq2Z"),
             arguments(escaped.replace("\\", "\\\\"), "7Hq2Z"),
-            arguments(hex("\\u%04x"), "0037"),
+            arguments(hex("\\u%04x"), "u0037"),
             arguments(percent, "%37"),
             arguments(percent.replace("%", "%25"), "37%25")),
         base64);
