@@ -1,26 +1,19 @@
 package dev.arag.agent;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.internal.concurrent.ContextPropagation;
-import dev.arag.agent.internal.concurrent.TimeLimiter;
+import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetTracker;
-import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.MessageTemplates;
-import dev.arag.agent.internal.loop.ToolCallDispatcher;
-import dev.arag.agent.internal.loop.ToolTimeout;
-import dev.arag.agent.internal.loop.TrajectoryRecorder;
-import dev.arag.agent.internal.model.ModelConnection;
-import dev.arag.agent.internal.model.RecordedChatModel;
-import dev.arag.agent.internal.observe.CompositeObserver;
+import dev.arag.agent.internal.loop.RunRecorder;
+import dev.arag.agent.internal.loop.RunState;
+import dev.arag.agent.internal.model.ModelClient;
+import dev.arag.agent.internal.model.RunClock;
 import dev.arag.agent.internal.observe.RunLogger;
+import dev.arag.agent.internal.run.CallSettings;
 import dev.arag.agent.internal.run.ConversationState;
-import dev.arag.agent.internal.run.ModelTurns;
 import dev.arag.agent.internal.run.ModelsByRole;
-import dev.arag.agent.internal.run.RequestSender;
-import dev.arag.agent.internal.run.RunControl;
-import dev.arag.agent.internal.run.RunExecutor;
-import dev.arag.agent.internal.run.RunSession;
+import dev.arag.agent.internal.run.QuestionRun;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -36,7 +29,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -165,7 +157,7 @@ public final class Agent {
    * @param fields the fields of the requested record; empty if the caller requested only text
    * @param observers the observers of this run only; they are called before the agent's observers
    */
-  RunExecutor prepare(
+  QuestionRun prepare(
       String question,
       String fields,
       ConversationState conversation,
@@ -174,89 +166,83 @@ public final class Agent {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     if (conversation.history().trajectories().isEmpty()) {
-      settings.main.record().ifPresent(run -> replayEarlier(run, conversation));
+      settings.main.earlier(Trajectory.class).forEach(each -> replayEarlier(each, conversation));
     }
     return prepare(
         settings.main, question, fields, conversation, settings.withObservers(observers));
   }
 
   /**
-   * Replays the earlier questions of a recorded conversation, so that the recorded run gets the
-   * same history.
+   * Replays an earlier question of a recorded conversation, so that the recorded run gets the same
+   * history.
    */
-  private void replayEarlier(RecordedChatModel recording, ConversationState conversation) {
-    for (Trajectory earlier : recording.earlier(Trajectory.class)) {
-      ModelConnection model = new ModelConnection(earlier.replay());
-      try {
-        prepare(model, earlier.question(), earlier.fields(), conversation, List.of()).answer();
-      } catch (NoAnswerException e) {
-        // The recorded run of this question had no answer either.
-      }
-      conversation.replaceLast(earlier);
+  private void replayEarlier(Trajectory earlier, ConversationState conversation) {
+    ModelClient model = ModelClient.of(earlier.replay());
+    try {
+      prepare(model, earlier.question(), earlier.fields(), conversation, List.of()).answer();
+    } catch (NoAnswerException e) {
+      // The recorded run of this question had no answer either.
     }
+    conversation.replaceLast(earlier);
   }
 
-  private RunExecutor prepare(
-      ModelConnection main,
+  private QuestionRun prepare(
+      ModelClient main,
       String question,
       String fields,
       ConversationState conversation,
       List<Supplier<? extends RunObserver>> observers) {
-    ConversationState.ActiveQuestion active = conversation.startQuestion();
+    conversation.begin();
     try {
-      RunControl control = new RunControl();
-      Corpus snapshot = corpus.snapshot();
-      LoopContext loop = startLoop(main, question, fields, active, control, observers);
-      ToolCallDispatcher dispatcher =
-          new ToolCallDispatcher(
-              loop,
-              settings.toolbox(snapshot),
-              active.tracker(),
-              new ToolTimeout(settings.toolCalls, loop.recorder()),
-              active.history().toolUses());
-      ModelTurns turns =
-          new ModelTurns(
-              loop,
-              new ModelsByRole(main, settings.byRole),
-              control,
-              new RequestSender(loop, settings.retries, settings.jitter, settings.parallelCalls),
-              snapshot);
-      RunSession session = new RunSession(loop, active, snapshot, control, turns, dispatcher);
-      MessageTemplates messages = loop.rules().messages();
-      boolean isAfterClosingCall = active.history().isAfterClosingCall();
-      return new RunExecutor(
-          session, settings.strategy, messages.question(question, fields, isAfterClosingCall));
+      RunState state = state(main, question, fields, conversation, observers);
+      return new QuestionRun(
+          state,
+          conversation,
+          fields,
+          settings.strategy,
+          settings.toolbox(state.corpus()),
+          settings.toolThreads,
+          new ModelsByRole(main, settings.byRole),
+          new CallSettings(settings.retries, settings.jitter, settings.parallelCalls),
+          settings.context);
     } catch (RuntimeException | Error e) {
-      active.release();
+      conversation.release();
       throw e;
     }
   }
 
-  private LoopContext startLoop(
-      ModelConnection main,
+  private RunState state(
+      ModelClient main,
       String question,
       String fields,
-      ConversationState.ActiveQuestion active,
-      RunControl control,
+      ConversationState conversation,
       List<Supplier<? extends RunObserver>> observers) {
     LoopRules rules = settings.rules();
-    Optional<RecordedChatModel> recording = main.record();
-    LongSupplier clock = recording.isPresent() ? recording.get()::nanoTime : settings.nanoTime;
+    RunClock clock = main.clock(settings.nanoTime);
+    Corpus snapshot = corpus.snapshot();
     int callsAfterAnswer = fields.isEmpty() ? 0 : LoopRules.EXTRACTION_CALLS;
     BudgetTracker budget =
         new BudgetTracker(
-            settings.budgetFor(main), closingTokens(rules.messages()), callsAfterAnswer, clock);
-    CompositeObserver all =
-        new CompositeObserver(observers, budget::timeForObserver, control::renewInterrupt);
-    TrajectoryRecorder recorder =
-        new TrajectoryRecorder(
+            settings.budgetFor(main),
+            closingTokens(rules.messages()),
+            callsAfterAnswer,
+            clock::nanoTime);
+    RunRecorder recorder =
+        new RunRecorder(
             question,
             fields,
-            active.history().trajectories(),
-            all,
-            settings.context,
-            recording.orElse(null));
-    return active.startLoop(rules, budget, recorder);
+            conversation.history().trajectories(),
+            clock,
+            budget,
+            observers,
+            settings.context);
+    return RunState.start(
+        rules,
+        snapshot,
+        conversation.tracker(recorder.random()),
+        budget,
+        recorder,
+        conversation.history().toolUses());
   }
 
   private static int closingTokens(MessageTemplates messages) {
@@ -282,9 +268,9 @@ public final class Agent {
     private static final int MAX_PARALLEL_CALLS = 64;
 
     private final Corpus corpus;
-    private final ModelConnection main;
-    private final TimeLimiter toolCalls;
-    private final Map<String, ModelConnection> byRole = new HashMap<>();
+    private final ModelClient main;
+    private final TimedCalls toolThreads;
+    private final Map<String, ModelClient> byRole = new HashMap<>();
     private Strategy strategy = Strategy.arag();
     private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
     private String instructions = "";
@@ -293,7 +279,7 @@ public final class Agent {
     private @Nullable Function<Corpus, Toolbox> tools;
     private @Nullable Consumer<RunEvent> listener;
     private final List<Supplier<? extends RunObserver>> observers = new ArrayList<>();
-    private ContextPropagation context = ContextPropagation.NONE;
+    private UnaryOperator<Runnable> context = UnaryOperator.identity();
     private int retries = 2;
     private int parallelCalls = 4;
     private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
@@ -301,20 +287,20 @@ public final class Agent {
 
     private Builder(Corpus corpus, ChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
-      main = new ModelConnection(Objects.requireNonNull(model, "model"));
-      toolCalls = new TimeLimiter();
+      main = ModelClient.of(Objects.requireNonNull(model, "model"));
+      toolThreads = new TimedCalls();
     }
 
     private Builder(Corpus corpus, StreamingChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
-      main = new ModelConnection(Objects.requireNonNull(model, "model"));
-      toolCalls = new TimeLimiter();
+      main = ModelClient.of(Objects.requireNonNull(model, "model"));
+      toolThreads = new TimedCalls();
     }
 
     private Builder(Corpus corpus, Builder other) {
       this.corpus = corpus;
       main = other.main;
-      toolCalls = other.toolCalls;
+      toolThreads = other.toolThreads;
       byRole.putAll(other.byRole);
       strategy = other.strategy;
       instructions = other.instructions;
@@ -410,7 +396,7 @@ public final class Agent {
                 + role
                 + "'. Pass the main model to Agent.builder.");
       }
-      byRole.put(role, new ModelConnection(Objects.requireNonNull(model, "model")));
+      byRole.put(role, ModelClient.of(Objects.requireNonNull(model, "model")));
       return this;
     }
 
@@ -468,7 +454,7 @@ public final class Agent {
      * IllegalStateException}, because work without its context might act for the wrong user.
      */
     public Builder contextPropagation(UnaryOperator<Runnable> propagation) {
-      context = new ContextPropagation(Objects.requireNonNull(propagation, "propagation"));
+      context = Objects.requireNonNull(propagation, "propagation");
       return this;
     }
 
@@ -530,7 +516,7 @@ public final class Agent {
       return all;
     }
 
-    private Budget budgetFor(ModelConnection main) {
+    private Budget budgetFor(ModelClient main) {
       OptionalInt window = main.contextTokens();
       return window.isPresent() ? budget.withDefaultContextTokens(window.getAsInt()) : budget;
     }

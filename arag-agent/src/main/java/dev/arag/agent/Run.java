@@ -2,15 +2,17 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.internal.concurrent.ContextTask;
 import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.observe.EventSubscription;
-import dev.arag.agent.internal.run.RunExecutor;
+import dev.arag.agent.internal.run.QuestionRun;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.internal.thread.CallThreads;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
@@ -21,32 +23,32 @@ import java.util.function.Consumer;
  */
 public final class Run {
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-  private final RunExecutor executor;
+  private final QuestionRun run;
   private final EventLog log;
   private final Thread thread;
 
-  Run(RunExecutor executor, EventLog log) {
-    this.executor = executor;
+  Run(QuestionRun run, EventLog log) {
+    this.run = run;
     this.log = log;
-    Runnable run = executor.wrap(this::execute);
-    thread = CallThreads.start(RunExecutor.THREAD_NAME, () -> executeInContext(run));
+    ContextTask<Object> task = run.task(Executors.callable(this::execute));
+    thread = CallThreads.start(QuestionRun.THREAD_NAME, () -> executeInContext(task));
   }
 
-  private void executeInContext(Runnable run) {
+  private void executeInContext(ContextTask<Object> task) {
     try {
-      run.run();
-    } catch (RuntimeException | Error e) {
-      if (answer.isDone()) {
-        throw e;
-      }
-      executor.release();
-      fail(e);
+      task.runInContext();
+      Object unused = task.get();
+    } catch (ExecutionException e) {
+      run.release();
+      fail(Causes.of(e));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The task has not ended.", e);
     }
   }
 
   private void execute() {
     try {
-      Answer result = executor.answer();
+      Answer result = run.answer();
       log.end(null);
       answer.complete(result);
     } catch (Throwable e) {
@@ -82,7 +84,7 @@ public final class Run {
    */
   public void cancel() {
     if (!answer.isDone()) {
-      executor.cancel();
+      run.cancel();
       thread.interrupt();
     }
   }

@@ -24,9 +24,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +72,6 @@ public final class Toolbox {
 
   private final List<Entry> entries;
   private final int maxResultTokens;
-  private final Function<Supplier<Observation>, Observation> customToolExecutor;
   private final BiConsumer<String, Throwable> failureListener;
 
   private record Entry(RetrievalTool tool, ArgumentSchema schema) {
@@ -84,16 +82,16 @@ public final class Toolbox {
     String name() {
       return tool.name();
     }
+
+    Entry replaced(UnaryOperator<RetrievalTool> replacement) {
+      return tool instanceof BuiltInTool ? this : new Entry(replacement.apply(tool), schema);
+    }
   }
 
   private Toolbox(
-      List<Entry> entries,
-      int maxResultTokens,
-      Function<Supplier<Observation>, Observation> customToolExecutor,
-      BiConsumer<String, Throwable> failureListener) {
+      List<Entry> entries, int maxResultTokens, BiConsumer<String, Throwable> failureListener) {
     this.entries = List.copyOf(entries);
     this.maxResultTokens = maxResultTokens;
-    this.customToolExecutor = customToolExecutor;
     this.failureListener = failureListener;
   }
 
@@ -191,8 +189,7 @@ public final class Toolbox {
 
   /** Creates a toolbox without tools. */
   public static Toolbox empty() {
-    return new Toolbox(
-        List.of(), BuiltInTool.DEFAULT_MAX_RESULT_TOKENS, Supplier::get, (tool, failure) -> {});
+    return new Toolbox(List.of(), BuiltInTool.DEFAULT_MAX_RESULT_TOKENS, (tool, failure) -> {});
   }
 
   /** The tools, in the order in which they were added. */
@@ -214,7 +211,7 @@ public final class Toolbox {
     if (!all.contains(added)) {
       all.add(added);
     }
-    return new Toolbox(all, maxResultTokens, customToolExecutor, failureListener);
+    return new Toolbox(all, maxResultTokens, failureListener);
   }
 
   /**
@@ -228,7 +225,7 @@ public final class Toolbox {
     if (rest.size() == entries.size()) {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
-    return new Toolbox(rest, maxResultTokens, customToolExecutor, failureListener);
+    return new Toolbox(rest, maxResultTokens, failureListener);
   }
 
   /**
@@ -267,22 +264,21 @@ public final class Toolbox {
       throw new IllegalArgumentException(
           "maxResultTokens must be >= " + MIN_RESULT_TOKENS + ", was " + maxResultTokens);
     }
-    return new Toolbox(entries, maxResultTokens, customToolExecutor, failureListener);
+    return new Toolbox(entries, maxResultTokens, failureListener);
   }
 
   /**
-   * Returns a toolbox with a different executor for custom tools. For example, an executor can run
-   * them on a separate thread with a timeout. The three tools of this library do not use the
-   * executor. By default, custom tools run on the thread of the caller.
+   * Returns a toolbox in which each custom tool is replaced, for example with one that runs on a
+   * separate thread with a time limit. The built-in tools of this library are not replaced.
    *
-   * @param executor receives a supplier that runs the tool, and returns the observation of the
-   *     supplier or a different one. The supplier converts failures of the tool to observations,
-   *     except failures that must end a run. Exceptions that the executor throws propagate from
-   *     {@link #call}.
+   * @param replacement receives a tool, and returns a tool with the same name and parameters
    */
-  public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
-    requireNonNull(executor, "executor");
-    return new Toolbox(entries, maxResultTokens, executor, failureListener);
+  public Toolbox withEachCustomTool(UnaryOperator<RetrievalTool> replacement) {
+    requireNonNull(replacement, "replacement");
+    return new Toolbox(
+        entries.stream().map(entry -> entry.replaced(replacement)).toList(),
+        maxResultTokens,
+        failureListener);
   }
 
   /**
@@ -298,8 +294,7 @@ public final class Toolbox {
    */
   public Toolbox withFailureListener(BiConsumer<String, Throwable> listener) {
     requireNonNull(listener, "listener");
-    return new Toolbox(
-        entries, maxResultTokens, customToolExecutor, failureListener.andThen(listener));
+    return new Toolbox(entries, maxResultTokens, failureListener.andThen(listener));
   }
 
   /** The limit on the corpus text in one result, in o200k tokens. */
@@ -474,10 +469,7 @@ public final class Toolbox {
   }
 
   private Observation callCustom(RetrievalTool tool, ToolArguments arguments, CallContext call) {
-    Observation observation =
-        requireNonNull(
-            customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker())),
-            "The executor of custom tools returned no observation.");
+    Observation observation = callSafely(tool, arguments, call.tracker());
     if (observation instanceof Observation.Sources sources) {
       return QuotedSources.quote(sources.sources(), call);
     }

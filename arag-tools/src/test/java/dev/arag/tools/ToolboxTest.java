@@ -18,6 +18,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
 import dev.arag.tools.internal.argument.ArgumentSchema;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -469,13 +470,24 @@ class ToolboxTest {
   }
 
   @Test
-  void namesAnExecutorThatReturnsNoObservation() {
-    Toolbox broken =
+  void replacesOnlyCustomTools() {
+    List<String> called = new ArrayList<>();
+    RetrievalTool echo = Echo.of("echo", (a, c) -> new Observation.Found("", List.of()));
+    Toolbox replaced =
         tools
-            .with(Echo.of("echo", (a, c) -> new Observation.Found("", List.of())))
-            .withCustomToolExecutor(call -> null);
-    assertThatThrownBy(() -> broken.call(ToolCall.of("echo", Map.of()), new ContextTracker()))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("The executor of custom tools returned no observation.");
+            .with(echo)
+            .withEachCustomTool(
+                tool ->
+                    Echo.of(
+                        tool.name(),
+                        (a, c) -> {
+                          called.add(tool.name());
+                          return tool.call(a, c);
+                        }));
+    replaced.call(ToolCall.of("echo", Map.of()), new ContextTracker());
+    replaced.call(
+        ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn"))), new ContextTracker());
+    assertThat(called).containsExactly("echo");
+    assertThat(replaced.tools().subList(0, 3)).isEqualTo(tools.tools());
   }
 }

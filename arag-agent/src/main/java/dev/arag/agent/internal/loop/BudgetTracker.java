@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Tracks the usage of one run and compares it with the budget. */
+/**
+ * Tracks the usage of one run, compares it with the budget, and knows whether the run was
+ * cancelled.
+ */
 public final class BudgetTracker {
   /**
    * The estimated size of an observation without its corpus text: fence, ids, counts, and notes.
@@ -45,6 +48,8 @@ public final class BudgetTracker {
   private double reservedCost;
   private int windowTokens;
 
+  private volatile boolean isCancelled;
+
   /**
    * @param closingTokens the size in tokens of the message that the closing call adds to a request
    * @param callsAfterAnswer the number of model calls reserved for requests after the strategy's
@@ -58,6 +63,40 @@ public final class BudgetTracker {
     this.nanoTime = nanoTime;
     startNanos = nanoTime.getAsLong();
     windowTokens = budget.contextTokens();
+  }
+
+  /**
+   * Ends the run at its next step. To end the current step early, the caller must also interrupt
+   * the thread of the run.
+   */
+  public void cancel() {
+    isCancelled = true;
+  }
+
+  /** Whether the run was cancelled on request, or because its thread was interrupted. */
+  public boolean isCancelled() {
+    return isCancelled || Thread.currentThread().isInterrupted();
+  }
+
+  /**
+   * Checks that the run was not cancelled.
+   *
+   * @throws BudgetExhaustedException if the run was cancelled
+   */
+  public void requireNotCancelled() {
+    if (isCancelled()) {
+      throw new BudgetExhaustedException(StopReason.CANCELLED);
+    }
+  }
+
+  /**
+   * Sets the interrupt flag of the run's thread again if the run is cancelled, because an observer
+   * may have cleared the flag.
+   */
+  void renewInterrupt() {
+    if (isCancelled) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   public Duration elapsed() {

@@ -7,7 +7,6 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Step.CorrectionKind;
-import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Snippet;
 import dev.arag.tools.Toolbox;
@@ -23,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * most once per run.
  */
 public final class Corrections {
-  private final LoopContext loop;
-  private final Corpus corpus;
+  private final RunState run;
   private final Set<CorrectionKind> sent = EnumSet.noneOf(CorrectionKind.class);
   private @Nullable PendingCorrection pending;
   private boolean hasEnded;
@@ -52,9 +50,8 @@ public final class Corrections {
     }
   }
 
-  public Corrections(LoopContext loop, Corpus corpus) {
-    this.loop = loop;
-    this.corpus = corpus;
+  public Corrections(RunState run) {
+    this.run = run;
   }
 
   /** Removes and returns the correction that is part of the next request. */
@@ -81,22 +78,22 @@ public final class Corrections {
 
   /** Returns the correction for a reply; empty if the reply needs none. */
   public Optional<Message> next(Reply reply, Toolbox offered) {
-    if (loop.rules().isPaper() || hasEnded || !isCorrectable(reply, offered)) {
+    if (run.rules().isPaper() || hasEnded || !isCorrectable(reply, offered)) {
       return Optional.empty();
     }
     boolean hasCitations = hasCitations(reply.text());
     boolean hasShown = !shown().isEmpty();
-    if (loop.budget().usedTools().isEmpty() && !hasShown && isNew(CorrectionKind.NO_SEARCH)) {
-      return send(CorrectionKind.NO_SEARCH, loop.message(LoopMessage.NO_SEARCH), reply);
+    if (run.budget().usedTools().isEmpty() && !hasShown && isNew(CorrectionKind.NO_SEARCH)) {
+      return send(CorrectionKind.NO_SEARCH, run.message(LoopMessage.NO_SEARCH), reply);
     }
     if (StopReasonClassifier.isNotFound(reply.text())) {
       return secondLook(reply, offered);
     }
     if (!hasCitations && UnfulfilledIntent.isIn(reply.text()) && isNew(CorrectionKind.ANNOUNCED)) {
-      return send(CorrectionKind.ANNOUNCED, loop.message(LoopMessage.ANNOUNCED), reply);
+      return send(CorrectionKind.ANNOUNCED, run.message(LoopMessage.ANNOUNCED), reply);
     }
     return hasShown && !hasCitations && isNew(CorrectionKind.NO_CITATION)
-        ? send(CorrectionKind.NO_CITATION, loop.message(LoopMessage.NO_CITATION), reply)
+        ? send(CorrectionKind.NO_CITATION, run.message(LoopMessage.NO_CITATION), reply)
         : Optional.empty();
   }
 
@@ -109,13 +106,13 @@ public final class Corrections {
   }
 
   private Optional<Message> secondLook(Reply reply, Toolbox offered) {
-    if (loop.budget().turnsLeft() < LoopRules.SECOND_LOOK_TURNS
+    if (run.budget().turnsLeft() < LoopRules.SECOND_LOOK_TURNS
         || !isNew(CorrectionKind.SECOND_LOOK)) {
       return Optional.empty();
     }
-    return untriedSearches(offered, loop.budget().usedTools()).stream()
+    return untriedSearches(offered, run.budget().usedTools()).stream()
         .findFirst()
-        .map(tool -> loop.message(LoopMessage.SECOND_LOOK, "tool", tool))
+        .map(tool -> run.message(LoopMessage.SECOND_LOOK, "tool", tool))
         .flatMap(text -> send(CorrectionKind.SECOND_LOOK, text, reply));
   }
 
@@ -129,11 +126,11 @@ public final class Corrections {
   }
 
   private boolean hasCitations(String text) {
-    return !CitationReader.read(text, shown(), corpus).citations().isEmpty();
+    return !CitationReader.read(text, shown(), run.corpus()).citations().isEmpty();
   }
 
   private List<Snippet> shown() {
-    return loop.recorder().shown();
+    return run.recorder().shown();
   }
 
   /**
@@ -141,13 +138,13 @@ public final class Corrections {
    * sent.
    */
   private boolean isNew(CorrectionKind kind) {
-    return !sent.contains(kind) && !loop.message(LoopMessage.valueOf(kind.name())).isBlank();
+    return !sent.contains(kind) && !run.message(LoopMessage.valueOf(kind.name())).isBlank();
   }
 
   private Optional<Message> send(CorrectionKind kind, String text, Reply reply) {
     sent.add(kind);
     pending = new PendingCorrection(kind, reply);
-    loop.recorder().add(new Step.Correction(loop.budget().modelCalls(), kind, text, Duration.ZERO));
+    run.recorder().add(new Step.Correction(run.budget().modelCalls(), kind, text, Duration.ZERO));
     return Optional.of(new Message.User(text));
   }
 }

@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.LoopMessage;
+import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Message;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
@@ -89,7 +90,7 @@ public final class HistoryCompactor {
   public Request apply(Request request) {
     List<Message> compacted = new ArrayList<>(request.messages());
     compacted.replaceAll(message -> isCompacted(message) ? compact(message) : message);
-    return new Request(compacted, request.offered());
+    return request.with(compacted);
   }
 
   private boolean isCompacted(Message message) {

@@ -18,30 +18,25 @@ import java.util.stream.Collectors;
 final class ResultNotes {
   private static final int MAX_NAMES = 10;
 
-  private final LoopContext loop;
-  private final ContextTracker tracker;
-
-  ResultNotes(LoopContext loop, ContextTracker tracker) {
-    this.loop = loop;
-    this.tracker = tracker;
-  }
+  private ResultNotes() {}
 
   /** Returns the observation for a search that repeats a search of an earlier turn. */
-  String repeatedSearch(int earlierTurn, Toolbox offered) {
+  static String repeatedSearch(RunState run, int earlierTurn, Toolbox offered) {
     List<String> hints = new ArrayList<>();
-    List<String> untried = Corrections.untriedSearches(offered, loop.budget().usedTools());
+    List<String> untried = Corrections.untriedSearches(offered, run.budget().usedTools());
     if (!untried.isEmpty()) {
-      hints.add(loop.message(LoopMessage.NOT_TRIED, "tools", String.join(", ", untried)));
+      hints.add(run.message(LoopMessage.NOT_TRIED, "tools", String.join(", ", untried)));
     }
+    ContextTracker tracker = run.tracker();
     List<String> unread =
         tracker.sectionsSeen().stream()
             .filter(section -> !tracker.isRead(section))
             .map(tracker::nameOf)
             .toList();
     if (!unread.isEmpty()) {
-      hints.add(loop.message(LoopMessage.UNREAD, "chunks", last(unread)));
+      hints.add(run.message(LoopMessage.UNREAD, "chunks", last(unread)));
     }
-    String repeated = loop.message(LoopMessage.SAME_SEARCH, "turn", earlierTurn);
+    String repeated = run.message(LoopMessage.SAME_SEARCH, "turn", earlierTurn);
     return hints.isEmpty() ? repeated : repeated + " " + capitalize(String.join("; ", hints)) + ".";
   }
 
@@ -51,18 +46,18 @@ final class ResultNotes {
   }
 
   /** Adds notes to a result and passes the result to the repetition detector. */
-  Observation addTo(Observation observation, ToolCall call, Turn turn) {
+  static Observation addTo(RunState run, Observation observation, ToolCall call, Turn turn) {
     List<String> lines = new ArrayList<>();
     boolean isSearch = Toolbox.isSearch(call.name());
-    if (isSearch && showsOnlySeenSections(observation)) {
-      String names = last(ShownNames.of(observation, tracker));
-      lines.add(loop.message(LoopMessage.ONLY_SEEN, "chunks", names));
+    if (isSearch && showsOnlySeenSections(run, observation)) {
+      String names = last(ShownNames.of(observation, run.tracker()));
+      lines.add(run.message(LoopMessage.ONLY_SEEN, "chunks", names));
     }
     if (!turn.isTruncated()) {
-      loop.repetitionDetector().addResult(observation);
+      run.repetitionDetector().addResult(observation);
     }
     if (turn.isLastCallAnswered()) {
-      addEndOfTurn(lines, turn.nextRequestTokens());
+      addEndOfTurn(run, lines, turn.nextRequestTokens());
     }
     Observation noted = withLines(observation, lines);
     if (isSearch && !observation.shown().isEmpty()) {
@@ -70,32 +65,32 @@ final class ResultNotes {
           .offered()
           .canonical(call)
           .ifPresent(
-              canonical -> loop.repetitionDetector().addSearch(canonical, search(call, noted)));
+              canonical -> run.repetitionDetector().addSearch(canonical, search(run, call, noted)));
     }
     return noted;
   }
 
-  private RepetitionDetector.Search search(ToolCall call, Observation noted) {
-    return new RepetitionDetector.Search(call.id(), loop.budget().modelCalls(), noted);
+  private static RepetitionDetector.Search search(RunState run, ToolCall call, Observation noted) {
+    return new RepetitionDetector.Search(call.id(), run.budget().modelCalls(), noted);
   }
 
-  private boolean showsOnlySeenSections(Observation observation) {
+  private static boolean showsOnlySeenSections(RunState run, Observation observation) {
     return !observation.shown().isEmpty()
         && observation.shown().stream()
             .map(Snippet::section)
-            .allMatch(loop.repetitionDetector()::isSeen);
+            .allMatch(run.repetitionDetector()::isSeen);
   }
 
-  private void addEndOfTurn(List<String> lines, int nextRequestTokens) {
-    int repeating = loop.repetitionDetector().repeatingTurns();
+  private static void addEndOfTurn(RunState run, List<String> lines, int nextRequestTokens) {
+    int repeating = run.repetitionDetector().repeatingTurns();
     if (repeating == LoopRules.REPEATING_TURNS_BEFORE_HINT) {
-      lines.add(loop.message(LoopMessage.REPEATING, "turns", repeating));
+      lines.add(run.message(LoopMessage.REPEATING, "turns", repeating));
     }
-    int left = loop.budget().toolTurnsLeft(nextRequestTokens);
+    int left = run.budget().toolTurnsLeft(nextRequestTokens);
     if (left == 1) {
-      lines.add(loop.message(LoopMessage.LAST_TURN));
-    } else if (left > 1 && (left <= 3 || loop.budget().areTokensShort())) {
-      lines.add(loop.message(LoopMessage.TURNS_LEFT, "turns", left));
+      lines.add(run.message(LoopMessage.LAST_TURN));
+    } else if (left > 1 && (left <= 3 || run.budget().areTokensShort())) {
+      lines.add(run.message(LoopMessage.TURNS_LEFT, "turns", left));
     }
   }
 

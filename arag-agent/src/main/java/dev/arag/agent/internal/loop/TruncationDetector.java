@@ -1,10 +1,7 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.Tokens;
 import java.util.List;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Detects a server that silently drops the beginning of requests. The token count that such a
@@ -18,47 +15,38 @@ public final class TruncationDetector {
    */
   private static final int MIN_GROWTH_TOKENS = 256;
 
-  private final RequestTokenCounter counter;
-  private List<Message> lastMessages = List.of();
-  private long lastReported;
-
-  public TruncationDetector(RequestTokenCounter counter) {
-    this.counter = counter;
-  }
+  private TruncationDetector() {}
 
   /**
-   * Compares a request with the previous request.
+   * A request, and the number of its tokens that the server reported.
    *
-   * @param reported the token count that the server reported; null if it reported none
-   * @return the number of tokens that the server processed if it truncated the request; otherwise
-   *     empty
+   * @param reported 0 if there was no such request yet
    */
-  public OptionalLong detect(List<Message> messages, @Nullable Tokens reported) {
-    if (reported == null || reported.isEstimated()) {
-      return OptionalLong.empty();
-    }
-    boolean isTruncated =
-        isContinuation(messages) && isTruncated(growth(messages), reported.input());
-    lastMessages = messages;
-    lastReported = reported.input();
-    return isTruncated ? OptionalLong.of(reported.input()) : OptionalLong.empty();
+  public record Sent(List<Message> messages, long reported) {}
+
+  /** Whether the server truncated a request, judged by the request before it. */
+  public static boolean isTruncated(Sent request, Sent before, RequestTokenCounter counter) {
+    return isContinuation(request, before)
+        && isTooSmall(request.reported(), growth(request, before, counter), before, counter);
   }
 
   /**
    * Whether a request only adds messages other than user messages to the previous one. Many chat
    * templates drop the reasoning before a user message, so the growth would be unknown.
    */
-  private boolean isContinuation(List<Message> messages) {
-    int last = lastMessages.size();
+  private static boolean isContinuation(Sent request, Sent before) {
+    int last = before.messages().size();
+    List<Message> messages = request.messages();
     return last > 0
         && messages.size() > last
-        && messages.subList(0, last).equals(lastMessages)
+        && messages.subList(0, last).equals(before.messages())
         && messages.subList(last, messages.size()).stream()
             .noneMatch(Message.User.class::isInstance);
   }
 
-  private int growth(List<Message> messages) {
-    return messages.subList(lastMessages.size(), messages.size()).stream()
+  private static int growth(Sent request, Sent before, RequestTokenCounter counter) {
+    return request.messages().stream()
+        .skip(before.messages().size())
         .mapToInt(counter::countWithoutThinking)
         .sum();
   }
@@ -67,11 +55,12 @@ public final class TruncationDetector {
    * Whether the reported count is too small. The server may have counted reasoning in the previous
    * request and omitted it from this one, so the size of the reasoning is added.
    */
-  private boolean isTruncated(int growth, long reported) {
-    long omitted = counter.countThinking(lastMessages);
+  private static boolean isTooSmall(
+      long reported, int growth, Sent before, RequestTokenCounter counter) {
+    long omitted = counter.countThinking(before.messages());
     return growth >= MIN_GROWTH_TOKENS
-        && reported >= lastReported / 2
+        && reported >= before.reported() / 2
         && reported > growth * 3L / 2
-        && reported + omitted < lastReported + growth / 5;
+        && reported + omitted < before.reported() + growth / 5;
   }
 }

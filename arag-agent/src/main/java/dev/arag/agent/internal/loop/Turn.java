@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.loop;
 
+import dev.arag.agent.internal.model.Request;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.model;
 
 import dev.arag.agent.internal.concurrent.LruCache;
-import dev.arag.agent.internal.concurrent.TimeLimiter;
+import dev.arag.agent.internal.concurrent.TimedCalls;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
@@ -21,8 +21,8 @@ final class EndpointCapabilities {
   private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
 
   private final String name;
-  private final TimeLimiter calls = new TimeLimiter();
-  private volatile ClosingCallForm closingForm = ClosingCallForm.CALLS_FORBIDDEN;
+  private final TimedCalls threads = new TimedCalls();
+  private volatile RequestForm closingForm = RequestForm.CALLS_FORBIDDEN;
   private volatile boolean supportsSchemas = true;
 
   private EndpointCapabilities(String name) {
@@ -33,8 +33,7 @@ final class EndpointCapabilities {
    * @param model the model that the caller passed in
    */
   static EndpointCapabilities of(Object model) {
-    String endpoint = model instanceof ServerAwareChatModel aware ? aware.endpoint() : "";
-    return endpoint.isEmpty() ? ofInstance(model) : BY_NAME.of(endpoint);
+    return model instanceof RunChatModel ofRuns ? BY_NAME.of(ofRuns.endpoint()) : ofInstance(model);
   }
 
   private static EndpointCapabilities ofInstance(Object model) {
@@ -49,25 +48,27 @@ final class EndpointCapabilities {
     return name;
   }
 
-  TimeLimiter calls() {
-    return calls;
+  /** Returns the threads of the calls to the model. */
+  TimedCalls threads() {
+    return threads;
   }
 
-  ClosingCallForm closingForm() {
-    return closingForm;
+  /** Returns the form in which to send a request first. */
+  RequestForm firstForm(Request request) {
+    if (!request.format().equals(Request.Format.NONE)) {
+      return supportsSchemas ? RequestForm.WITH_SCHEMA : RequestForm.PLAIN;
+    }
+    boolean isClosing = !request.mayCall() && !request.offered().tools().isEmpty();
+    return isClosing ? closingForm : RequestForm.PLAIN;
   }
 
-  void useClosingForm(ClosingCallForm accepted) {
-    closingForm = accepted;
-  }
-
-  /** Whether a request may contain a schema for the reply. */
-  boolean supportsSchemas() {
-    return supportsSchemas;
-  }
-
-  void disableSchemas() {
-    supportsSchemas = false;
+  /** Remembers the form that the server accepted after it had rejected the form before it. */
+  void learn(RequestForm accepted) {
+    if (accepted.isClosing()) {
+      closingForm = accepted;
+    } else {
+      supportsSchemas = false;
+    }
   }
 
   /** A weak reference to a model, compared by identity. */

@@ -4,6 +4,7 @@ import dev.arag.agent.internal.failure.FailureClassification;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ModelException.Kind;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Creates {@link ModelException}s and modified copies of them. */
@@ -58,6 +59,15 @@ public final class ModelFailures {
   public static ModelException interrupted(InterruptedException cause) {
     return new ModelException(
         "The call was interrupted.", cause, Kind.OTHER, "cancelled", false, null);
+  }
+
+  /** Creates the failure of a call that was not made because too many calls are stuck. */
+  public static ModelException stuck(RejectedExecutionException cause) {
+    return retriable(
+        "The model was not called: "
+            + cause.getMessage()
+            + " Use a client that stops when it is interrupted or that enforces a timeout.",
+        "stuck_calls");
   }
 
   /**

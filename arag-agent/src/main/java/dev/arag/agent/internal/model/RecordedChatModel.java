@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
@@ -14,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * A chat model that replays a recorded run. It returns the recorded replies in order, regardless of
@@ -21,15 +23,18 @@ import java.util.function.Consumer;
  * agent with this model produces a byte-for-byte identical trajectory. Use an instance for one run
  * only. Not thread-safe.
  */
-public final class RecordedChatModel implements ChatModel {
+public final class RecordedChatModel implements ChatModel, ModelClient {
+  private static final ModelName NAME = new ModelName("", "other");
+
+  private static final Duration UNLIMITED = Duration.ofDays(365);
+
   private final long seed;
   private final Duration total;
   private final Deque<Action> actions = new ArrayDeque<>();
   private final List<Timing> timings = new ArrayList<>();
   private final List<?> earlier;
   private int lastGroup;
-  private int taken;
-  private boolean isStarted;
+  private final TimedCalls threads = new TimedCalls();
 
   /** A recorded event: a reply, a failure, or a retry. A retry returns no reply. */
   private interface Action {
@@ -62,7 +67,7 @@ public final class RecordedChatModel implements ChatModel {
    * @param group the group of calls that were made at the same time; 0 if there is none
    */
   public RecordedChatModel reply(Reply reply, Duration elapsed, boolean isClosing, int group) {
-    timings.add(new Timing(elapsed, clock(elapsed, group), isClosing, ""));
+    timings.add(new Timing(elapsed, clockTime(elapsed, group), isClosing, ""));
     actions.add(onRetry -> Optional.of(asReceived(reply)));
     return this;
   }
@@ -74,7 +79,7 @@ public final class RecordedChatModel implements ChatModel {
   }
 
   /** All calls of a group have the time of the group, so only the first one advances the clock. */
-  private Duration clock(Duration elapsed, int group) {
+  private Duration clockTime(Duration elapsed, int group) {
     boolean isCounted = group != 0 && group == lastGroup;
     lastGroup = group;
     return isCounted ? Duration.ZERO : elapsed;
@@ -86,7 +91,7 @@ public final class RecordedChatModel implements ChatModel {
    * @param group the group of calls that were made at the same time; 0 if there is none
    */
   public RecordedChatModel fail(ModelException failure, Duration elapsed, int group) {
-    timings.add(new Timing(elapsed, clock(elapsed, group), false, ""));
+    timings.add(new Timing(elapsed, clockTime(elapsed, group), false, ""));
     actions.add(
         onRetry -> {
           throw failure;
@@ -119,20 +124,12 @@ public final class RecordedChatModel implements ChatModel {
   }
 
   /**
-   * Returns the observation of the next step if that step is a rejected tool call; otherwise an
-   * empty text.
-   */
-  public String nextRejection() {
-    return taken < timings.size() ? timings.get(taken).rejection() : "";
-  }
-
-  /**
    * Returns the next reply.
    *
    * @param onRetry is called for each recorded retry before the reply
    * @throws ModelException if a failed request was recorded, or if there is no further reply
    */
-  Reply next(Consumer<CallOptions.FailedAttempt> onRetry) {
+  private Reply next(Consumer<CallOptions.FailedAttempt> onRetry) {
     while (!actions.isEmpty()) {
       Optional<Reply> reply = actions.remove().run(onRetry);
       if (reply.isPresent()) {
@@ -150,46 +147,91 @@ public final class RecordedChatModel implements ChatModel {
     return LangChain4jMessages.toLangChain4j(next(retry -> {}));
   }
 
-  /**
-   * Returns the recorded runs of the conversation's earlier questions, in order.
-   *
-   * @param type the type of the recorded runs; a parameter because this package must not depend on
-   *     it
-   */
+  @Override
+  public Reply call(Request request, CallOptions options) {
+    return next(options.onRetry());
+  }
+
+  @Override
+  public ModelName name() {
+    return NAME;
+  }
+
+  @Override
+  public TimedCalls threads() {
+    return threads;
+  }
+
+  /** Recorded replies must be taken in the order in which they were recorded. */
+  @Override
+  public boolean isOrdered() {
+    return true;
+  }
+
+  @Override
+  public RunClock clock(LongSupplier nanoTime) {
+    return new RecordedClock();
+  }
+
+  @Override
   public <T> List<T> earlier(Class<T> type) {
     return earlier.stream().<T>map(type::cast).toList();
   }
 
-  /** Returns the seed of the run's fence codes. */
-  public long seed() {
-    return seed;
-  }
+  /** The recorded times of the run. */
+  private final class RecordedClock extends RunClock {
+    private int taken;
+    private boolean isStarted;
 
-  /** Returns the recorded duration of the next step and advances to the step after it. */
-  public Duration takeStep() {
-    return taken < timings.size() ? timings.get(taken++).elapsed() : Duration.ZERO;
-  }
-
-  /**
-   * Returns the recorded time between the start of the run and the current step. The time before a
-   * closing call is computed from the end of the run, so that the closing call starts exactly as
-   * late as recorded. Otherwise a time limit that caused the closing call might not be reached.
-   */
-  public long nanoTime() {
-    if (!isStarted) {
-      isStarted = true;
-      return 0;
+    RecordedClock() {
+      super(System::nanoTime);
     }
-    if (taken == timings.size()) {
-      return total.toNanos();
-    }
-    Duration left = sum(timings.subList(taken, timings.size()));
-    return timings.get(taken).isClosing()
-        ? Math.max(0, total.minus(left).toNanos())
-        : sum(timings.subList(0, taken)).toNanos();
-  }
 
-  private static Duration sum(List<Timing> timings) {
-    return timings.stream().map(Timing::clock).reduce(Duration.ZERO, Duration::plus);
+    @Override
+    public long seed() {
+      return seed;
+    }
+
+    /** Returns the recorded duration of the next step and advances to the step after it. */
+    @Override
+    public Duration timeOfStep(Duration measured) {
+      return taken < timings.size() ? timings.get(taken++).elapsed() : Duration.ZERO;
+    }
+
+    /** The recorded time that was left is no limit, because a replay takes its own time. */
+    @Override
+    public Duration limit(Duration left) {
+      return UNLIMITED;
+    }
+
+    @Override
+    public boolean isRejected(String rejection) {
+      return taken < timings.size() && timings.get(taken).rejection().startsWith(rejection);
+    }
+
+    /**
+     * Returns the recorded time between the start of the run and the current step. The time before
+     * a closing call is computed from the end of the run, so that the closing call starts exactly
+     * as late as recorded. Otherwise a time limit that caused the closing call might not be
+     * reached.
+     */
+    @Override
+    public long nanoTime() {
+      if (!isStarted) {
+        isStarted = true;
+        return 0;
+      }
+      if (taken == timings.size()) {
+        return total.toNanos();
+      }
+      Duration left = sum(timings.subList(taken, timings.size()));
+      return timings.get(taken).isClosing()
+          ? Math.max(0, total.minus(left).toNanos())
+          : sum(timings.subList(0, taken)).toNanos();
+    }
+
+    private static Duration sum(List<Timing> timings) {
+      return timings.stream().map(Timing::clock).reduce(Duration.ZERO, Duration::plus);
+    }
   }
 }

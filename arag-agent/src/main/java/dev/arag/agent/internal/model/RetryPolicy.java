@@ -2,30 +2,25 @@ package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.ModelException;
 import java.time.Duration;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Runs the attempts of one call within its retry and time limits. Not thread-safe. */
 final class RetryPolicy {
   private final CallOptions options;
-  private final long startNanos = System.nanoTime();
-  private long attemptNanos = startNanos;
+  private long attemptNanos = System.nanoTime();
   private int attempts;
 
   RetryPolicy(CallOptions options) {
     this.options = options;
   }
 
-  /**
-   * Makes attempts until one succeeds, one fails permanently, or no retry or time is left.
-   *
-   * @param attempt makes one attempt within the given remaining time
-   */
-  <T> T run(Function<Duration, T> attempt) {
+  /** Makes attempts until one succeeds, one fails permanently, or no retry or time is left. */
+  <T> T run(Supplier<T> attempt) {
     for (int retriesLeft = options.retries(); ; retriesLeft--) {
       try {
         attempts++;
         attemptNanos = System.nanoTime();
-        return attempt.apply(remaining());
+        return attempt.get();
       } catch (ModelException e) {
         if (!e.isRetriable() || retriesLeft <= 0) {
           throw e;
@@ -41,6 +36,9 @@ final class RetryPolicy {
   }
 
   private void report(ModelException failure, Duration wait) {
+    if (options.isAbandoned().getAsBoolean()) {
+      throw failure;
+    }
     Duration elapsed = Duration.ofNanos(System.nanoTime() - attemptNanos);
     options.onRetry().accept(new CallOptions.FailedAttempt(failure, wait, elapsed));
   }
@@ -67,8 +65,7 @@ final class RetryPolicy {
   }
 
   private Duration remaining() {
-    Duration left = options.atMost().minusNanos(System.nanoTime() - startNanos);
-    return left.isNegative() ? Duration.ZERO : left;
+    return Duration.ofNanos(Math.max(0, options.endNanos() - System.nanoTime()));
   }
 
   private static String inSeconds(Duration wait) {

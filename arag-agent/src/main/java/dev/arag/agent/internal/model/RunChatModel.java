@@ -1,16 +1,18 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * A model with a blocking call for runs, with or without streaming. A run interrupts the call when
- * the time for the call has ended, so the model needs no default timeout. LangChain4j passes its
- * handle for cancellation only with the first text, so a stream without text could not be
- * cancelled.
+ * A chat model of this library, which provides what LangChain4j's API does not: a blocking call
+ * with or without streaming, and details about its server. A run interrupts the call when the time
+ * for the call has ended, so the model needs no default timeout. LangChain4j passes its handle for
+ * cancellation only with the first text, so a stream without text could not be cancelled.
  */
-public interface RunChatModel extends ServerAwareChatModel {
+public interface RunChatModel {
   /**
    * Sends a request of a run and waits for the whole response. An interrupt ends the HTTP exchange.
    *
@@ -18,4 +20,29 @@ public interface RunChatModel extends ServerAwareChatModel {
    *     without streaming never calls it
    */
   ChatResponse chat(ChatRequest request, Consumer<String> written);
+
+  /**
+   * Returns the number of input tokens that the server read from its cache; 0 if the server did not
+   * report the number.
+   */
+  int cachedInputTokens(ChatResponse response);
+
+  /**
+   * Returns how the request was adapted to the server, and the finish reason as the server wrote
+   * it.
+   */
+  Reply.Form form(ChatResponse response);
+
+  /** Returns the size of the model's context window, in tokens; empty if unknown. */
+  OptionalInt contextTokens();
+
+  /** Removes the API key of this model from a text. */
+  String redact(String text);
+
+  /**
+   * Returns a name that is unique to this model at this server, such as the model's name and the
+   * server's address. The name must not contain an API key. Models with the same name share the
+   * known capabilities of the server and the limit on stuck calls.
+   */
+  String endpoint();
 }

@@ -75,12 +75,12 @@ final class StreamCollector implements StreamingChatResponseHandler {
       return;
     }
     length += text.length();
-    if (length > ModelConnection.MAX_REPLY_LENGTH) {
+    if (length > ModelClient.MAX_REPLY_LENGTH) {
       isOver = true;
       onError(
           ModelFailures.notACompletion(
               "The reply of the model is longer than "
-                  + ModelConnection.MAX_REPLY_LENGTH
+                  + ModelClient.MAX_REPLY_LENGTH
                   + " characters.",
               null,
               false));

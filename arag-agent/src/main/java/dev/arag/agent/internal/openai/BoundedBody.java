@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.internal.model.ModelConnection;
+import dev.arag.agent.internal.model.ModelClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Receives the body of a response up to a size limit, so that a server cannot exhaust the heap. */
 final class BoundedBody implements BodySubscriber<byte[]> {
-  static final int MAX_BYTES = ModelConnection.MAX_REPLY_LENGTH;
+  static final int MAX_BYTES = ModelClient.MAX_REPLY_LENGTH;
 
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();

@@ -3,9 +3,9 @@ package dev.arag.agent.internal.run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.internal.citation.AnswerPart;
 import dev.arag.agent.internal.citation.PartialAnswer;
-import dev.arag.agent.internal.loop.Request;
-import dev.arag.agent.internal.loop.TrajectoryRecorder;
+import dev.arag.agent.internal.loop.RunRecorder;
 import dev.arag.agent.internal.model.ReplySanitizer;
+import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.tools.Snippet;
@@ -28,7 +28,7 @@ final class AnswerEvents {
    */
   private static final int READS_PER_LENGTH = 1_024;
 
-  private final TrajectoryRecorder recorder;
+  private final RunRecorder recorder;
   private final List<AnswerPart> sent = new ArrayList<>();
   private final StringBuilder written = new StringBuilder();
   private Request request = new Request(List.of(), Toolbox.empty());
@@ -36,7 +36,7 @@ final class AnswerEvents {
   private int readLength;
   private @Nullable PartialAnswer partial;
 
-  AnswerEvents(TrajectoryRecorder recorder) {
+  AnswerEvents(RunRecorder recorder) {
     this.recorder = recorder;
   }
 

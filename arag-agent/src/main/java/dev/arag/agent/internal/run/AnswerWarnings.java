@@ -26,9 +26,9 @@ final class AnswerWarnings {
 
   private AnswerWarnings() {}
 
-  static List<String> of(RawAnswer draft, Trajectory trajectory, RunSession session) {
+  static List<String> of(RawAnswer draft, Trajectory trajectory, QuestionRun run) {
     List<String> warnings = new ArrayList<>(draft.warnings());
-    if (foundNoText(trajectory, session)) {
+    if (foundNoText(trajectory, run)) {
       warnings.add("The index is empty, or the scope allows no document.");
     }
     if (showedNothing(trajectory)) {
@@ -40,9 +40,9 @@ final class AnswerWarnings {
     } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
       warnings.add("The answer cites no source.");
     }
-    warnings.addAll(failedTools(trajectory, session));
+    warnings.addAll(failedTools(trajectory, run));
     warnings.addAll(unverified(trajectory.citations()));
-    warnings.addAll(removed(trajectory, session));
+    warnings.addAll(removed(trajectory, run));
     if (draft.isByModel() && !isWithoutRetrieval(trajectory)) {
       warnings.addAll(unseen("", trajectory.unseenTerms()));
     }
@@ -50,10 +50,10 @@ final class AnswerWarnings {
   }
 
   /** Returns a warning for each custom tool and type of exception with which it failed. */
-  private static List<String> failedTools(Trajectory trajectory, RunSession session) {
+  private static List<String> failedTools(Trajectory trajectory, QuestionRun run) {
     return toolUses(trajectory)
         .filter(Step.ToolUse::hasFailed)
-        .map(use -> session.nameOf(use.call()) + " failed (" + use.errorType() + ").")
+        .map(use -> run.tools().nameOf(use.call()) + " failed (" + use.errorType() + ").")
         .distinct()
         .toList();
   }
@@ -62,9 +62,9 @@ final class AnswerWarnings {
    * Whether a semantic search found that there is no text at all. The results of other tools are
    * not considered, because custom tools can return any text.
    */
-  private static boolean foundNoText(Trajectory trajectory, RunSession session) {
+  private static boolean foundNoText(Trajectory trajectory, QuestionRun run) {
     return toolUses(trajectory)
-        .filter(use -> MEANING_SEARCHES.contains(session.nameOf(use.call())))
+        .filter(use -> MEANING_SEARCHES.contains(run.tools().nameOf(use.call())))
         .anyMatch(use -> use.observation().text().startsWith(EmptyCorpus.MESSAGE));
   }
 
@@ -106,7 +106,7 @@ final class AnswerWarnings {
    * Returns a warning about cited chunks that no longer exist. An earlier question of the
    * conversation may have read them in an older version of the documents.
    */
-  private static List<String> removed(Trajectory trajectory, RunSession session) {
+  private static List<String> removed(Trajectory trajectory, QuestionRun run) {
     if (trajectory.earlier().isEmpty()) {
       return List.of();
     }
@@ -115,8 +115,8 @@ final class AnswerWarnings {
             .filter(each -> each.verdict().isVerified())
             .map(Citation::chunk)
             .distinct()
-            .filter(session::wasShownEarlier)
-            .filter(chunk -> session.corpus().read(chunk).isEmpty())
+            .filter(run.tools()::wasShownEarlier)
+            .filter(chunk -> run.state().corpus().read(chunk).isEmpty())
             .map(ChunkId::value)
             .toList();
     return removed.isEmpty()

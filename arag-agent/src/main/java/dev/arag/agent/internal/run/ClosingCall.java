@@ -30,7 +30,7 @@ final class ClosingCall {
   private static final int MAX_PASSAGES = 5;
   private static final int MAX_PASSAGE_CHARACTERS = 300;
 
-  private final RunSession session;
+  private final QuestionRun run;
 
   /** The reply to the closing call, or the reason why there is no reply. */
   private record Outcome(
@@ -39,8 +39,8 @@ final class ClosingCall {
       String explanation,
       @Nullable ModelException failure) {}
 
-  ClosingCall(RunSession session) {
-    this.session = session;
+  ClosingCall(QuestionRun run) {
+    this.run = run;
   }
 
   /**
@@ -85,26 +85,25 @@ final class ClosingCall {
    */
   private Outcome close(StopReason reason) {
     try {
-      session.turns().prepareClosing();
-      if (!session.turns().allowsClosing()) {
+      run.models().prepareClosing();
+      if (!run.models().allowsClosing()) {
         return new Outcome(null, reason, "", null);
       }
-      RequestSender.Received received =
-          session.turns().close(new Message.User(message(LoopMessage.CLOSING)));
-      Reply reply = received.sanitizedWithoutCalls();
+      CallGroup.Sent sent = run.models().close(new Message.User(message(LoopMessage.CLOSING)));
+      Reply reply = ModelCaller.sanitized(sent);
       if (!StopReasonClassifier.isWithoutContent(reply.text())) {
         return new Outcome(reply, reason, "", null);
       }
       boolean isRefused = reply.finish() == Reply.Finish.CONTENT_FILTER;
       StopReason emptyReason = isRefused ? StopReason.REFUSED : reason;
-      return new Outcome(null, emptyReason, explain(received.sanitized().calls()), null);
+      return new Outcome(null, emptyReason, explain(ModelCaller.callsIn(sent)), null);
     } catch (BudgetExhaustedException e) {
       if (e.reason() == StopReason.CANCELLED) {
         throw e;
       }
       return new Outcome(null, reason, e.advice(), null);
     } catch (ModelException e) {
-      if (session.control().isCancelled()) {
+      if (run.state().budget().isCancelled()) {
         throw e;
       }
       return new Outcome(null, reasonAfter(e, reason), explain(e), e);
@@ -142,7 +141,7 @@ final class ClosingCall {
    */
   private RawAnswer evidence(Outcome result, String explanation) {
     Map<String, String> passages = new LinkedHashMap<>();
-    for (Step step : session.loop().recorder().steps()) {
+    for (Step step : run.state().recorder().steps()) {
       if (step instanceof Step.ToolUse use) {
         use.observation().shown().forEach(each -> passages.putIfAbsent(id(each), quote(each)));
       }
@@ -171,7 +170,7 @@ final class ClosingCall {
   }
 
   private String message(LoopMessage message) {
-    return session.loop().rules().messages().of(message);
+    return run.state().rules().messages().of(message);
   }
 
   private static List<String> nonEmpty(String text) {

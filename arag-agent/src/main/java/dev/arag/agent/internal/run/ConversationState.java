@@ -1,18 +1,12 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.internal.loop.BudgetTracker;
-import dev.arag.agent.internal.loop.HistoryCompactor;
-import dev.arag.agent.internal.loop.LoopContext;
-import dev.arag.agent.internal.loop.LoopRules;
-import dev.arag.agent.internal.loop.RepetitionDetector;
-import dev.arag.agent.internal.loop.RequestTokenCounter;
-import dev.arag.agent.internal.loop.TrajectoryRecorder;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ContextTracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
 
 /**
  * The state that the questions of one conversation share. Only one question can use the state at a
@@ -60,62 +54,38 @@ public final class ConversationState {
     return trajectories.stream().map(Trajectory::question).toList();
   }
 
-  /** The question that is being answered. A question can be ended only once. */
-  public final class ActiveQuestion {
-    private final AtomicBoolean hasEnded = new AtomicBoolean();
-
-    public ConversationHistory history() {
-      return history;
-    }
-
-    public ContextTracker tracker() {
-      return tracker;
-    }
-
-    /**
-     * Creates the loop context for the run of this question. The fence codes are generated from the
-     * seed of the recorder.
-     */
-    public LoopContext startLoop(
-        LoopRules rules, BudgetTracker budget, TrajectoryRecorder recorder) {
-      fences.setSource(recorder.random());
-      RequestTokenCounter counter = new RequestTokenCounter();
-      HistoryCompactor compactor = new HistoryCompactor(rules.messages(), tracker, counter);
-      history
-          .toolUsesWithAnswer()
-          .forEach(use -> compactor.addResult(use.call(), use.observation()));
-      return new LoopContext(rules, budget, recorder, new RepetitionDetector(), compactor, counter);
-    }
-
-    /** Ends this question, replaces the history, and allows the next question. */
-    void end(ConversationHistory next) {
-      if (!hasEnded.getAndSet(true)) {
-        history = next;
-        isInUse.set(false);
-      }
-    }
-
-    /**
-     * Ends this question without a change to the history. Does nothing if the question has already
-     * ended.
-     */
-    public void release() {
-      end(history);
-    }
-  }
-
   /**
    * Starts the next question of this conversation.
    *
    * @throws IllegalStateException if a question is still being answered
    */
-  public ActiveQuestion startQuestion() {
+  public void begin() {
     if (!isInUse.compareAndSet(false, true)) {
       throw new IllegalStateException(
           "A question of this conversation is still being answered. Wait for its answer or cancel"
               + " it, or ask in another conversation.");
     }
-    return new ActiveQuestion();
+  }
+
+  /** Ends the question, replaces the history, and allows the next question. */
+  void end(ConversationHistory next) {
+    history = next;
+    isInUse.set(false);
+  }
+
+  /** Allows the next question if the run of this one could not be created. */
+  public void release() {
+    isInUse.set(false);
+  }
+
+  /**
+   * Returns what the model was shown in the conversation.
+   *
+   * @param random generates the fence codes of the next question
+   */
+  public ContextTracker tracker(RandomGenerator random) {
+    fences.setSource(random);
+    return tracker;
   }
 
   public ConversationHistory history() {

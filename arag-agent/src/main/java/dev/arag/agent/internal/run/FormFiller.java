@@ -3,6 +3,7 @@ package dev.arag.agent.internal.run;
 import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.MessageTemplates;
+import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.internal.typed.ValueParseException;
 import dev.arag.agent.model.Message;
@@ -18,16 +19,16 @@ import java.util.Optional;
  * more.
  */
 final class FormFiller<T> {
-  private final RunSession session;
+  private final QuestionRun run;
   private final String role;
   private final RecordSchema<T> schema;
   private final MessageTemplates messages;
 
-  FormFiller(RunSession session, String role, RecordSchema<T> schema) {
-    this.session = session;
+  FormFiller(QuestionRun run, String role, RecordSchema<T> schema) {
+    this.run = run;
     this.role = role;
     this.schema = schema;
-    this.messages = session.loop().rules().messages();
+    this.messages = run.state().rules().messages();
   }
 
   /** A prompt with the conversation about it, and the record if there is one. */
@@ -78,13 +79,11 @@ final class FormFiller<T> {
 
   private List<Completion> send(List<Form> forms) {
     List<Completion> completions =
-        session
-            .turns()
+        run.models()
             .completeAll(
                 role,
                 forms.stream().map(form -> List.copyOf(form.conversation)).toList(),
-                (model, sent, options) ->
-                    model.fill(sent.messages(), schema.name(), schema.schema(), options));
+                new Request.Format(schema.name(), schema.schema()));
     for (int i = 0; i < completions.size(); i++) {
       forms.get(i).read(completions.get(i));
     }
@@ -99,7 +98,7 @@ final class FormFiller<T> {
         throw limit;
       }
     } catch (ModelException e) {
-      session.control().requireNotCancelled();
+      run.state().budget().requireNotCancelled();
     }
     long missing = invalid.stream().filter(form -> form.value.isEmpty()).count();
     if (missing > 0) {
@@ -115,6 +114,6 @@ final class FormFiller<T> {
   }
 
   private void warn(String text, long missing, int all) {
-    session.loop().recorder().warn(text.formatted(missing, all, role, schema.name()));
+    run.state().recorder().warn(text.formatted(missing, all, role, schema.name()));
   }
 }

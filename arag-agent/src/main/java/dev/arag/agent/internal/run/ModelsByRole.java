@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.internal.model.ModelConnection;
+import dev.arag.agent.internal.model.ModelClient;
 import java.util.Map;
 
 /**
@@ -9,7 +9,7 @@ import java.util.Map;
  * @param byRole the models that are configured for certain roles; all other roles use the main
  *     model
  */
-public record ModelsByRole(ModelConnection main, Map<String, ModelConnection> byRole) {
+public record ModelsByRole(ModelClient main, Map<String, ModelClient> byRole) {
   /** The role of the main model, with which the agent was built. */
   public static final String MAIN = "agent";
 
@@ -23,13 +23,13 @@ public record ModelsByRole(ModelConnection main, Map<String, ModelConnection> by
   /** Removes the API keys of the models from a text. */
   String redact(String text) {
     String redacted = main.redact(text);
-    for (ModelConnection model : byRole.values()) {
+    for (ModelClient model : byRole.values()) {
       redacted = model.redact(redacted);
     }
     return redacted;
   }
 
-  ModelConnection of(String role) {
+  ModelClient of(String role) {
     return byRole.getOrDefault(role, main);
   }
 }

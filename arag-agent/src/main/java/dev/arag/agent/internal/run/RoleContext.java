@@ -6,7 +6,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.internal.citation.QuoteChecker;
-import dev.arag.agent.internal.loop.Request;
+import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
@@ -28,78 +28,78 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The view of a run that a strategy receives for the model of one role. */
-record RoleContext(RunSession session, String role) implements RunContext {
+record RoleContext(QuestionRun run, String role) implements RunContext {
   @Override
   public String question() {
-    return session.loop().recorder().question();
+    return run.state().recorder().question();
   }
 
   @Override
   public Profile profile() {
-    return session.loop().rules().profile();
+    return run.state().rules().profile();
   }
 
   @Override
   public Corpus corpus() {
-    return session.strategyCorpus();
+    return run.strategyCorpus();
   }
 
   @Override
   public Toolbox tools() {
-    return session.tools();
+    return run.tools().tools();
   }
 
   @Override
   public String instructions() {
-    return session.loop().rules().instructions();
+    return run.state().rules().instructions();
   }
 
   @Override
   public Budget remaining() {
-    return session.loop().budget().remaining();
+    return run.state().budget().remaining();
   }
 
   @Override
   public int freeTokens(List<Message> messages) {
     requireNonNull(messages, "messages");
-    int tokens = session.loop().count(new Request(messages, Toolbox.empty()));
-    return Math.max(0, -session.loop().budget().excessTokens(tokens, false));
+    int tokens = run.state().count(new Request(messages, Toolbox.empty()));
+    return Math.max(0, -run.state().budget().excessTokens(tokens, false));
   }
 
   @Override
   public List<Message> earlier() {
-    return session.history().messages();
+    return run.history().messages();
   }
 
   @Override
   public Observation call(ToolCall call) {
     requireNonNull(call, "call");
-    return session.call(call);
+    return run.tools().call(call, run.models().turn());
   }
 
   @Override
   public Shown show(Collection<ChunkId> chunks) {
     requireNonNull(chunks, "chunks");
-    return session.show(List.copyOf(chunks));
+    return run.tools().show(List.copyOf(chunks));
   }
 
   @Override
   public Shown show(List<? extends Hit> hits) {
     requireNonNull(hits, "hits");
-    return session.showHits(List.copyOf(hits));
+    return run.tools().showHits(List.copyOf(hits));
   }
 
   @Override
   public Reply chat(List<Message> messages, Toolbox offered) {
     requireNonNull(messages, "messages");
     requireNonNull(offered, "offered");
-    return session.turns().chat(role, new Request(messages, offered));
+    return run.models().chat(role, new Request(messages, offered));
   }
 
   @Override
   public Optional<Message> correct(Reply reply) {
     requireNonNull(reply, "reply");
-    return role.equals(ModelsByRole.MAIN) ? session.turns().correct(reply) : Optional.empty();
+    return role.equals(ModelsByRole.MAIN) ? run.models().correct(reply) : Optional.empty();
   }
 
   @Override
@@ -113,7 +113,7 @@ record RoleContext(RunSession session, String role) implements RunContext {
     if (calls < 0) {
       throw new IllegalArgumentException("calls must be >= 0, was " + calls);
     }
-    return session.turns().affords(role, calls);
+    return run.models().affords(role, calls);
   }
 
   @Override
@@ -121,12 +121,7 @@ record RoleContext(RunSession session, String role) implements RunContext {
     requireNonNull(prompts, "prompts").forEach(prompt -> requireNonNull(prompt, "prompt"));
     List<List<Message>> conversations =
         prompts.stream().map(prompt -> List.<Message>of(new Message.User(prompt))).toList();
-    return session
-        .turns()
-        .completeAll(
-            role,
-            conversations,
-            (model, sent, options) -> model.chat(sent.messages(), List.of(), options));
+    return run.models().completeAll(role, conversations, Request.Format.NONE);
   }
 
   @Override
@@ -138,23 +133,23 @@ record RoleContext(RunSession session, String role) implements RunContext {
   public <T extends Record> List<Optional<T>> fillAll(Class<T> form, List<String> prompts) {
     requireNonNull(form, "form");
     requireNonNull(prompts, "prompts").forEach(prompt -> requireNonNull(prompt, "prompt"));
-    return new FormFiller<>(session, role, RecordSchema.of(form)).fill(List.copyOf(prompts));
+    return new FormFiller<>(run, role, RecordSchema.of(form)).fill(List.copyOf(prompts));
   }
 
   @Override
   public void closeFrom(Supplier<List<Message>> messages) {
-    session.turns().closeFrom(requireNonNull(messages, "messages"));
+    run.models().closeFrom(requireNonNull(messages, "messages"));
   }
 
   @Override
   public void warn(String warning) {
-    session.loop().recorder().warn(requireNonNull(warning, "warning"));
+    run.state().recorder().warn(requireNonNull(warning, "warning"));
   }
 
   @Override
   public Note check(Note note) {
     requireNonNull(note, "note");
-    QuoteChecker checker = new QuoteChecker(session.loop().recorder().shown());
+    QuoteChecker checker = new QuoteChecker(run.state().recorder().shown());
     List<Note.Quote> kept = new ArrayList<>();
     for (Note.Quote quote : note.quotes()) {
       checker
@@ -168,12 +163,12 @@ record RoleContext(RunSession session, String role) implements RunContext {
   @Override
   public ParsedAnswer check(String answer) {
     requireNonNull(answer, "answer");
-    return CitationReader.read(answer, session.loop().recorder().shown(), session.corpus());
+    return CitationReader.read(answer, run.state().recorder().shown(), run.state().corpus());
   }
 
   @Override
   public RunContext as(String role) {
     requireNonNull(role, "role");
-    return new RoleContext(session, role);
+    return new RoleContext(run, role);
   }
 }

@@ -3,6 +3,7 @@ package dev.arag.agent.internal.run;
 import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.MessageTemplates;
+import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.internal.typed.ValueParseException;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueExtractor<T> {
   private final RecordSchema<T> schema;
-  private final RunSession session;
+  private final QuestionRun run;
   private final MessageTemplates messages;
 
   /**
@@ -36,10 +37,10 @@ final class ValueExtractor<T> {
       @Nullable ModelException failure,
       boolean isRetriable) {}
 
-  ValueExtractor(RecordSchema<T> schema, RunSession session) {
+  ValueExtractor(RecordSchema<T> schema, QuestionRun run) {
     this.schema = schema;
-    this.session = session;
-    this.messages = session.loop().rules().messages();
+    this.run = run;
+    this.messages = run.state().rules().messages();
   }
 
   /**
@@ -67,7 +68,8 @@ final class ValueExtractor<T> {
 
   private Extraction<T> send(List<Message> history) {
     try {
-      Reply reply = session.turns().extract(history, schema.name(), schema.schema());
+      Reply reply =
+          run.models().extract(history, new Request.Format(schema.name(), schema.schema()));
       history.add(Message.Assistant.of(reply.text()));
       return new Extraction<>(schema.read(reply.text()), "", null, false);
     } catch (ValueParseException e) {
@@ -78,7 +80,7 @@ final class ValueExtractor<T> {
       }
       return failed(limit.reason().description(), null);
     } catch (ModelException e) {
-      if (session.control().isCancelled()) {
+      if (run.state().budget().isCancelled()) {
         throw e;
       }
       return failed(String.valueOf(e.getMessage()), e);

@@ -50,4 +50,11 @@ public final class Causes {
     Exception cause = of(failure);
     return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
   }
+
+  /** Sets the interrupt flag of the current thread if an interrupt caused the failure. */
+  public static void restoreInterrupt(Throwable failure) {
+    if (first(failure, InterruptedException.class).isPresent()) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }

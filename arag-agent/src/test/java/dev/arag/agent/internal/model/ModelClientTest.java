@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.arag.agent.internal.concurrent.TimeLimiter;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.data.message.AiMessage;
@@ -28,8 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -40,9 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
-class ModelConnectionTest {
-  private static final List<RetrievalTool> TOOLS =
-      Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Tarn."))).tools();
+class ModelClientTest {
+  private static final Toolbox TOOLS = Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Tarn.")));
   private static final ToolCall CALL = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k1\"]}");
   private static final List<Message> HISTORY =
       List.of(
@@ -52,13 +47,21 @@ class ModelConnectionTest {
           Message.ToolResult.of(CALL, new Observation.Found("[k1] Tarn.", List.of())),
           new Message.User("Answer now."));
 
+  private static final Request CLOSING = new Request(HISTORY, TOOLS).withoutCalls();
+
   /** A time limit for calls that is longer than the time limit of a test. */
   private static final Duration LONG = Duration.ofMinutes(2);
 
   private final List<CallOptions.FailedAttempt> retries = new ArrayList<>();
 
   private CallOptions options(Duration atMost, int maxRetries) {
-    return new CallOptions(atMost, maxRetries, () -> 0.5, retries::add, text -> {}, work -> work);
+    return new CallOptions(
+        System.nanoTime() + atMost.toNanos(),
+        maxRetries,
+        () -> 0.5,
+        retries::add,
+        text -> {},
+        () -> false);
   }
 
   private CallOptions options() {
@@ -88,7 +91,7 @@ class ModelConnectionTest {
   @Test
   void forbidsToolCallsInTheClosingCall() {
     FunctionChatModel model = new FunctionChatModel(request -> AiMessage.from("Tarn."));
-    Reply reply = new ModelConnection(model).close(HISTORY, TOOLS, options());
+    Reply reply = ModelClient.of(model).call(CLOSING, options());
     assertThat(reply.text()).isEqualTo("Tarn.");
     assertThat(model.requests).hasSize(1);
     assertThat(model.requests.get(0).toolChoice()).isEqualTo(ToolChoice.NONE);
@@ -105,13 +108,13 @@ class ModelConnectionTest {
               }
               return AiMessage.from("Tarn.");
             });
-    ModelConnection connection = new ModelConnection(model);
-    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
-    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    ModelClient client = ModelClient.of(model);
+    assertThat(client.call(CLOSING, options()).text()).isEqualTo("Tarn.");
+    assertThat(client.call(CLOSING, options()).text()).isEqualTo("Tarn.");
     assertThat(model.requests)
         .extracting(ChatRequest::toolChoice)
         .containsExactly(ToolChoice.NONE, null, null);
-    assertThat(model.requests).allMatch(ModelConnectionTest::hasTools);
+    assertThat(model.requests).allMatch(ModelClientTest::hasTools);
     assertThat(model.requests.get(1).messages()).isEqualTo(model.requests.get(0).messages());
     assertThat(retries).hasSize(1);
     assertThat(retries.get(0).pause()).isZero();
@@ -127,9 +130,9 @@ class ModelConnectionTest {
               }
               return AiMessage.from("Tarn.");
             });
-    ModelConnection connection = new ModelConnection(model);
-    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
-    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    ModelClient client = ModelClient.of(model);
+    assertThat(client.call(CLOSING, options()).text()).isEqualTo("Tarn.");
+    assertThat(client.call(CLOSING, options()).text()).isEqualTo("Tarn.");
     assertThat(model.requests).hasSize(4);
     assertThat(model.requests.get(3).messages())
         .containsExactly(
@@ -152,7 +155,7 @@ class ModelConnectionTest {
                             .arguments("{}")
                             .build())
                     : AiMessage.from("Tarn."));
-    Reply reply = new ModelConnection(model).close(HISTORY, TOOLS, options());
+    Reply reply = ModelClient.of(model).call(CLOSING, options());
     assertThat(reply.text()).isEqualTo("Tarn.");
     assertThat(model.requests).hasSize(2);
     assertThat(retries).hasSize(1);
@@ -167,8 +170,7 @@ class ModelConnectionTest {
             });
     ModelException failure =
         catchThrowableOfType(
-            ModelException.class,
-            () -> new ModelConnection(model).close(HISTORY, TOOLS, options()));
+            ModelException.class, () -> ModelClient.of(model).call(CLOSING, options()));
     assertThat(failure).hasMessageContaining("on holiday");
     assertThat(model.requests).hasSize(3);
   }
@@ -188,10 +190,9 @@ class ModelConnectionTest {
               }
               return AiMessage.from("Tarn.");
             });
-    ModelConnection connection = new ModelConnection(model);
-    assertThatThrownBy(() -> connection.close(HISTORY, TOOLS, options()))
-        .isInstanceOf(ModelException.class);
-    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    ModelClient client = ModelClient.of(model);
+    assertThatThrownBy(() -> client.call(CLOSING, options())).isInstanceOf(ModelException.class);
+    assertThat(client.call(CLOSING, options()).text()).isEqualTo("Tarn.");
     assertThat(model.requests.get(3).toolChoice()).isEqualTo(ToolChoice.NONE);
   }
 
@@ -206,11 +207,12 @@ class ModelConnectionTest {
               }
               return AiMessage.from("{}");
             });
-    ModelConnection connection = new ModelConnection(model);
-    String schema = "{\"type\":\"object\",\"properties\":{}}";
-    assertThatThrownBy(() -> connection.fill(HISTORY, "Form", schema, options()))
-        .isInstanceOf(ModelException.class);
-    assertThat(connection.fill(HISTORY, "Form", schema, options()).text()).isEqualTo("{}");
+    ModelClient client = ModelClient.of(model);
+    Request form =
+        new Request(HISTORY, Toolbox.empty())
+            .with(new Request.Format("Form", "{\"type\":\"object\",\"properties\":{}}"));
+    assertThatThrownBy(() -> client.call(form, options())).isInstanceOf(ModelException.class);
+    assertThat(client.call(form, options()).text()).isEqualTo("{}");
     assertThat(model.requests)
         .extracting(request -> request.responseFormat() != null)
         .containsExactly(true, false, true);
@@ -226,8 +228,7 @@ class ModelConnectionTest {
             });
     ModelException failure =
         catchThrowableOfType(
-            ModelException.class,
-            () -> new ModelConnection(model).close(HISTORY, TOOLS, options()));
+            ModelException.class, () -> ModelClient.of(model).call(CLOSING, options()));
     assertThat(failure.isContextOverflow()).isTrue();
     assertThat(model.requests).hasSize(1);
   }
@@ -245,7 +246,7 @@ class ModelConnectionTest {
               return AiMessage.from("Tarn.");
             });
     Reply reply =
-        new ModelConnection(model).chat(HISTORY, TOOLS, options(Duration.ofSeconds(20), 2));
+        ModelClient.of(model).call(new Request(HISTORY, TOOLS), options(Duration.ofSeconds(20), 2));
     assertThat(reply.text()).isEqualTo("Tarn.");
     // The random number 0.5 shortens each pause by an eighth.
     assertThat(retries)
@@ -261,110 +262,6 @@ class ModelConnectionTest {
   }
 
   @Test
-  void rejectsCallsIfTooManyStuckCallsAreRunning() throws Exception {
-    TimeLimiter calls = new TimeLimiter(20, Duration.ZERO);
-    CountDownLatch end = new CountDownLatch(1);
-    CountDownLatch ended = abandonCalls(calls, end, 20);
-    RejectedExecutionException refused =
-        catchThrowableOfType(
-            RejectedExecutionException.class,
-            () -> calls.within(LONG, written -> "never", text -> {}, work -> work));
-    assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");
-    end.countDown();
-    ended.await();
-    assertThat(calls.<String>within(LONG, written -> "again", text -> {}, work -> work))
-        .isEqualTo("again");
-  }
-
-  /**
-   * The listener uses up the time limit with the first text, so it must not receive any further
-   * text.
-   */
-  @Test
-  @Execution(ExecutionMode.CONCURRENT)
-  void returnsInTimeDespiteASlowListener() throws Exception {
-    Duration atMost = Duration.ofSeconds(2);
-    List<String> received = new ArrayList<>();
-    String reply =
-        new TimeLimiter()
-            .within(
-                atMost,
-                written -> {
-                  for (int i = 0; i < 60; i++) {
-                    written.accept("text");
-                  }
-                  return "whole";
-                },
-                text -> {
-                  received.add(text);
-                  sleep(atMost);
-                },
-                work -> work);
-    assertThat(reply).isEqualTo("whole");
-    assertThat(received).containsExactly("text");
-  }
-
-  private static void sleep(Duration time) {
-    try {
-      Thread.sleep(time.toMillis());
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  @Test
-  void acceptsCallsDuringTheGracePeriodOfAbandonedCalls() throws Exception {
-    TimeLimiter calls = new TimeLimiter(20, Duration.ofMinutes(1));
-    CountDownLatch end = new CountDownLatch(1);
-    abandonCalls(calls, end, 30);
-    String reply = calls.within(LONG, written -> "fine", text -> {}, work -> work);
-    assertThat(reply).isEqualTo("fine");
-    end.countDown();
-  }
-
-  /**
-   * Starts calls that ignore interrupts, and abandons each call as soon as it has started.
-   *
-   * @param end the latch that the calls wait for; count it down to end the calls
-   * @return a latch that reaches zero when all calls have ended and no longer count as stuck
-   */
-  private static CountDownLatch abandonCalls(TimeLimiter calls, CountDownLatch end, int count) {
-    CountDownLatch ended = new CountDownLatch(count);
-    Thread caller = Thread.currentThread();
-    for (int i = 0; i < count; i++) {
-      assertThatThrownBy(
-              () ->
-                  calls.within(
-                      LONG,
-                      written -> ignoreInterrupts(end, caller),
-                      text -> {},
-                      work -> () -> runAndCount(work, ended)))
-          .isInstanceOf(InterruptedException.class);
-    }
-    return ended;
-  }
-
-  private static void runAndCount(Runnable work, CountDownLatch ended) {
-    try {
-      work.run();
-    } finally {
-      ended.countDown();
-    }
-  }
-
-  private static String ignoreInterrupts(CountDownLatch end, Thread caller) {
-    caller.interrupt();
-    while (end.getCount() > 0) {
-      try {
-        end.await();
-      } catch (InterruptedException e) {
-        // The call must keep running when it is interrupted.
-      }
-    }
-    return "too late";
-  }
-
-  @Test
   void rethrowsAnErrorOfTheClient() {
     FunctionChatModel model =
         new FunctionChatModel(
@@ -374,7 +271,7 @@ class ModelConnectionTest {
     StackOverflowError error =
         catchThrowableOfType(
             StackOverflowError.class,
-            () -> new ModelConnection(model).chat(HISTORY, TOOLS, options()));
+            () -> ModelClient.of(model).call(new Request(HISTORY, TOOLS), options()));
     assertThat(error).hasMessage("deep");
   }
 }

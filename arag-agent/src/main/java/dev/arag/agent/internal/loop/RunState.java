@@ -1,24 +1,55 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.LoopMessage;
+import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.tools.ContextTracker;
+import java.util.List;
 
 /**
- * The objects that are shared by the classes that implement the loop of one run.
+ * The state of one run, which the classes that implement the run share.
  *
+ * @param corpus the snapshot of the corpus
+ * @param tracker what the model was shown in the conversation
  * @param budget the limits of the run and the usage so far
  * @param recorder records the steps and sends the events of the run
+ * @param earlier the tool calls of the conversation's earlier questions
  * @param repetitionDetector tracks the searches of the run and the text that they showed
  * @param compactor replaces old results with stubs
  */
-public record LoopContext(
+public record RunState(
     LoopRules rules,
+    Corpus corpus,
+    ContextTracker tracker,
     BudgetTracker budget,
-    TrajectoryRecorder recorder,
+    RunRecorder recorder,
+    List<Step.ToolUse> earlier,
     RepetitionDetector repetitionDetector,
     HistoryCompactor compactor,
     RequestTokenCounter counter) {
+  /** Creates the state at the start of a run. */
+  public static RunState start(
+      LoopRules rules,
+      Corpus corpus,
+      ContextTracker tracker,
+      BudgetTracker budget,
+      RunRecorder recorder,
+      List<Step.ToolUse> earlier) {
+    RequestTokenCounter counter = new RequestTokenCounter();
+    return new RunState(
+        rules,
+        corpus,
+        tracker,
+        budget,
+        recorder,
+        earlier,
+        new RepetitionDetector(),
+        new HistoryCompactor(rules.messages(), tracker, counter),
+        counter);
+  }
 
   /** Returns the size of a request in o200k tokens. */
   public int count(Request request) {
@@ -39,11 +70,11 @@ public record LoopContext(
     return reply.withTokens(tokens);
   }
 
-  String message(LoopMessage message) {
+  public String message(LoopMessage message) {
     return rules.messages().of(message);
   }
 
-  String message(LoopMessage message, String name, Object value) {
+  public String message(LoopMessage message, String name, Object value) {
     return rules.messages().of(message, name, value);
   }
 }

@@ -1,0 +1,48 @@
+package dev.arag.agent.internal.model;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * The time of one run, and the seed of its random numbers. If a run is replayed, both were
+ * recorded.
+ */
+public class RunClock {
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param nanoTime the current time
+   */
+  public RunClock(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  public long nanoTime() {
+    return nanoTime.getAsLong();
+  }
+
+  /** Returns the seed of the run's fence codes. */
+  public long seed() {
+    return new SecureRandom().nextLong();
+  }
+
+  /** Returns the time of the step that ends now. Called once for each step. */
+  public Duration timeOfStep(Duration measured) {
+    return measured;
+  }
+
+  /** Returns the limit of a call for which this time is left in the run. */
+  public Duration limit(Duration left) {
+    return left;
+  }
+
+  /**
+   * Whether the tool call that follows was rejected.
+   *
+   * @param rejection the start of the rejection
+   */
+  public boolean isRejected(String rejection) {
+    return false;
+  }
+}

@@ -1,0 +1,342 @@
+package dev.arag.agent.internal.run;
+
+import dev.arag.agent.Answer;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.NoValueException;
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.RunSettings;
+import dev.arag.agent.TypedAnswer;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.internal.concurrent.ContextTask;
+import dev.arag.agent.internal.concurrent.TimedCalls;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
+import dev.arag.agent.internal.loop.RunState;
+import dev.arag.agent.internal.loop.ToolCaller;
+import dev.arag.agent.internal.typed.ParsedValue;
+import dev.arag.agent.internal.typed.RecordSchema;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.strategy.CorpusTooLargeException;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.internal.failure.Causes;
+import dev.arag.core.internal.thread.CallThreads;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.Toolbox;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run: calls the strategy, makes the closing call when a limit is reached, determines the stop
+ * reason, and builds the answer. A strategy cannot change these rules. Use one instance per
+ * question.
+ */
+public final class QuestionRun {
+  /** The name of a thread that executes a run. */
+  public static final String THREAD_NAME = "arag-run";
+
+  private final RunState state;
+  private final ConversationState conversation;
+  private final ConversationHistory history;
+  private final Strategy strategy;
+  private final String prompt;
+  private final UnaryOperator<Runnable> context;
+  private final ModelCaller modelCaller;
+  private final ToolCaller toolCaller;
+  private final RunSettings settings;
+  private final AtomicBoolean hasEnded = new AtomicBoolean();
+
+  /** The chunks whose text the strategy took from the corpus. */
+  private final Map<ChunkId, Chunk> readByStrategy =
+      Collections.synchronizedMap(new LinkedHashMap<>());
+
+  /**
+   * @param conversation must be in use by this run
+   * @param fields the fields of the requested record; empty if text is requested
+   * @param context transfers the context of the current thread to another thread
+   */
+  public QuestionRun(
+      RunState state,
+      ConversationState conversation,
+      String fields,
+      Strategy strategy,
+      Toolbox tools,
+      TimedCalls toolThreads,
+      ModelsByRole models,
+      CallSettings calls,
+      UnaryOperator<Runnable> context) {
+    this.state = state;
+    this.conversation = conversation;
+    this.strategy = strategy;
+    this.context = context;
+    modelCaller = new ModelCaller(state, models, calls);
+    toolCaller = new ToolCaller(state, tools, toolThreads, models::redact);
+    settings =
+        new RunSettings(models.main().name().model(), strategy.name(), state.rules().profile());
+    ConversationHistory earlier = conversation.history();
+    prompt =
+        state
+            .rules()
+            .messages()
+            .question(state.recorder().question(), fields, earlier.isAfterClosingCall());
+    earlier
+        .toolUsesWithAnswer()
+        .forEach(use -> state.compactor().addResult(use.call(), use.observation()));
+    int toolTokens = state.counter().count(List.of(), tools);
+    history =
+        earlier.within(state.budget().historyTokens(toolTokens), state.compactor()::minTokens);
+    state.compactor().retain(history.messages());
+  }
+
+  RunState state() {
+    return state;
+  }
+
+  ModelCaller models() {
+    return modelCaller;
+  }
+
+  ToolCaller tools() {
+    return toolCaller;
+  }
+
+  /** Returns the earlier questions of the conversation that fit the model's context window. */
+  ConversationHistory history() {
+    return history;
+  }
+
+  /** Returns the corpus as the strategy sees it. */
+  Corpus strategyCorpus() {
+    return ObservedCorpus.of(
+        state.corpus(), chunk -> readByStrategy.putIfAbsent(chunk.id(), chunk));
+  }
+
+  /**
+   * Answers the question with text.
+   *
+   * @throws NoAnswerException if there is no answer
+   */
+  public Answer answer() {
+    if (CallThreads.isCurrentVirtual()) {
+      return onPlatformThread(this::answer);
+    }
+    try {
+      return toAnswer(draft(), List.of());
+    } catch (RuntimeException | Error e) {
+      throw fail(e);
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Answers the question with a record.
+   *
+   * @throws NoAnswerException if there is no answer
+   * @throws NoValueException if there is an answer as text but no record
+   */
+  public <T> TypedAnswer<T> answer(RecordSchema<T> schema) {
+    if (CallThreads.isCurrentVirtual()) {
+      return onPlatformThread(() -> answer(schema));
+    }
+    try {
+      return toTypedAnswer(draft(), schema);
+    } catch (RuntimeException | Error e) {
+      throw fail(e);
+    } finally {
+      release();
+    }
+  }
+
+  private <T> T onPlatformThread(Callable<T> run) {
+    ContextTask<T> task = task(run);
+    Thread thread = CallThreads.start(THREAD_NAME, task::runInContext);
+    try {
+      return CallThreads.await(
+          task,
+          () -> {
+            cancel();
+            thread.interrupt();
+          });
+    } finally {
+      release();
+    }
+  }
+
+  /** Returns work of this run for another thread, in the context of the current thread. */
+  public <T> ContextTask<T> task(Callable<T> work) {
+    try {
+      return new ContextTask<>(work, context);
+    } catch (RuntimeException | Error e) {
+      release();
+      throw e;
+    }
+  }
+
+  /**
+   * Cancels the run. To end the current step early, the caller must also interrupt the thread of
+   * the run.
+   */
+  public void cancel() {
+    state.budget().cancel();
+  }
+
+  /**
+   * Ends the question if it has not ended yet, and allows the next question of the conversation.
+   */
+  public void release() {
+    end(conversation.history());
+  }
+
+  private void end(ConversationHistory next) {
+    if (!hasEnded.getAndSet(true)) {
+      conversation.end(next);
+    }
+  }
+
+  private RawAnswer draft() {
+    RawAnswer draft;
+    try {
+      String result = strategy.run(prompt, new RoleContext(this, ModelsByRole.MAIN));
+      String text = Objects.requireNonNullElse(result, "");
+      Reply.Finish finish = modelCaller.finishOf(text);
+      draft =
+          StopReasonClassifier.isWithoutContent(text)
+              ? new ClosingCall(this).afterEmptyText(finish)
+              : new RawAnswer(text, StopReasonClassifier.of(text, finish), List.of());
+    } catch (BudgetExhaustedException limit) {
+      draft = new ClosingCall(this).afterLimit(limit);
+    }
+    return requireText(draft);
+  }
+
+  private RawAnswer requireText(RawAnswer draft) {
+    if (draft.text().isBlank()) {
+      String explanation =
+          draft.warnings().isEmpty() ? explain(draft.reason()) : String.join(" ", draft.warnings());
+      throw noAnswer(draft.reason(), explanation, draft.failure());
+    }
+    return draft;
+  }
+
+  /**
+   * Builds the answer and ends the question.
+   *
+   * @param moreWarnings warnings to append to the warnings about the text
+   */
+  private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
+    Trajectory steps = trajectory(draft.reason());
+    ParsedAnswer parsed = CitationReader.read(draft.text(), steps.shown(), state.corpus());
+    Trajectory trajectory = steps.withAnswer(parsed).withExchanges(exchangesAfter(draft.text()));
+    List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, this));
+    warnings.addAll(trajectory.warnings());
+    warnings.addAll(moreWarnings);
+    modelCaller.answerEvents().finish(parsed.text(), steps.shown());
+    trajectory
+        .citations()
+        .forEach(each -> state.recorder().send(new RunEvent.CitationChecked(each)));
+    end(history.with(trajectory));
+    state.recorder().send(new RunEvent.Finished(trajectory));
+    warnings.addAll(state.recorder().observerWarnings());
+    return new Answer(trajectory, warnings, settings);
+  }
+
+  private Trajectory trajectory(StopReason reason) {
+    Trajectory run = state.recorder().trajectory(reason, state.budget().elapsed());
+    warnAboutPastedText(run);
+    return run.withWarnings(state.recorder().warnings());
+  }
+
+  /** Warns of text that the strategy took from the corpus and sent without showing it. */
+  private void warnAboutPastedText(Trajectory run) {
+    synchronized (readByStrategy) {
+      PastedText.warnings(run, readByStrategy.values()).forEach(state.recorder()::warn);
+    }
+  }
+
+  /** Returns the messages of the conversation as the next question's requests contain them. */
+  private List<List<Message>> exchangesAfter(String answer) {
+    return history.exchangesAfter(modelCaller.lastRequest(), state.compactor(), prompt, answer);
+  }
+
+  private <T> TypedAnswer<T> toTypedAnswer(RawAnswer draft, RecordSchema<T> schema) {
+    ValueExtractor.Extraction<T> extraction =
+        new ValueExtractor<>(schema, this).extract(state.recorder().question(), draft);
+    ParsedValue<T> parsed = extraction.value();
+    if (parsed == null) {
+      throw new NoValueException(
+          "There is an answer as text, but no " + schema.name() + ". " + extraction.problem(),
+          toAnswer(draft, List.of()),
+          extraction.failure());
+    }
+    UnseenValues unseen =
+        UnseenValues.of(
+            parsed.texts(), state.recorder().trajectory(draft.reason(), state.budget().elapsed()));
+    return new TypedAnswer<>(parsed.value(), toAnswer(draft, unseen.warnings()), unseen.byPath());
+  }
+
+  /** Ends the run after a failure and returns the exception to throw. */
+  private RuntimeException fail(Throwable failure) {
+    if (failure instanceof NoAnswerException || failure instanceof NoValueException) {
+      return (RuntimeException) failure;
+    }
+    if (failure instanceof BudgetExhaustedException limit) {
+      return noAnswer(limit.reason(), explain(limit.reason()), null);
+    }
+    if (failure instanceof RuntimeException exception && isInterruption(exception)) {
+      return noAnswer(StopReason.CANCELLED, "The run was interrupted.", failure);
+    }
+    if (failure instanceof ModelException exception) {
+      return noAnswer(
+          StopReasonClassifier.of(exception), String.valueOf(exception.getMessage()), exception);
+    }
+    if (failure instanceof CorpusTooLargeException exception) {
+      return noAnswer(StopReason.CONTEXT_LIMIT, String.valueOf(exception.getMessage()), exception);
+    }
+    modelCaller.answerEvents().discard();
+    state.recorder().fail(failure);
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) failure;
+  }
+
+  /**
+   * Whether an exception was caused by the cancellation of the run. Searches, embedders, and tools
+   * may report an interrupt with any exception type and may clear the interrupt flag. A model call
+   * runs on another thread, so an interrupt in its exception does not mean that the run was
+   * interrupted.
+   */
+  private boolean isInterruption(RuntimeException failure) {
+    if (!(failure instanceof ModelException)) {
+      Causes.restoreInterrupt(failure);
+    }
+    return state.budget().isCancelled();
+  }
+
+  private static String explain(StopReason reason) {
+    return (reason.description() + " " + reason.remedy()).strip();
+  }
+
+  private NoAnswerException noAnswer(
+      StopReason reason, String explanation, @Nullable Throwable cause) {
+    Trajectory trajectory = trajectory(reason);
+    modelCaller.answerEvents().discard();
+    end(history.with(trajectory));
+    state.recorder().send(new RunEvent.Finished(trajectory));
+    return new NoAnswerException("There is no answer. " + explanation, trajectory, settings, cause);
+  }
+}
