@@ -22,9 +22,9 @@ public interface RunObserver {
    * thread-bound state, such as a trace context, the returned work must set this state before it
    * runs the given work. For a model call this method is called once per attempt, after {@link
    * RunEvent.TurnStarted}. For calls that are made at the same time it is called once per call, and
-   * the returned work runs once for each attempt. This method is not called during a replay.
+   * the given work makes all attempts. This method is not called during a replay.
    *
-   * @return work that runs the given work exactly once each time
+   * @return work that runs the given work exactly once
    */
   default Runnable wrap(Runnable work) {
     return work;

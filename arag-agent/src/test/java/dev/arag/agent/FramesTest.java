@@ -38,6 +38,7 @@ class FramesTest {
   private final class Model implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {
+      toModel.clear();
       toModel.addAll(above(Thread.currentThread().getStackTrace(), "Thread.run"));
       toModel.addAll(above(caller.getStackTrace(), "ARagStrategy.run"));
       return ChatResponse.builder()
@@ -49,7 +50,6 @@ class FramesTest {
 
   private String answer(String question, RunContext run) {
     toStrategy.addAll(above(Thread.currentThread().getStackTrace(), "FramesTest.passesFewFrames"));
-    toModel.clear();
     return Strategy.arag().run(question, run);
   }
 
@@ -58,7 +58,6 @@ class FramesTest {
     Agent agent =
         Agent.builder(InMemoryCorpus.of(Document.of("a", "Tarn.")), new Model())
             .strategy(this::answer)
-            .profile(dev.arag.core.corpus.Profile.PAPER)
             .build();
     agent.ask("Where?");
     assertThat(toStrategy).hasSizeBetween(1, 4);

@@ -8,22 +8,64 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A tool call as the model wrote it.
- *
- * @param id the id that connects the call with its observation; may be empty
- * @param name the name of the tool
- * @param arguments the arguments exactly as the model wrote them; should be a JSON object
- */
-public record ToolCall(String id, String name, String arguments) {
+/** A tool call as the model wrote it. Immutable. The arguments are parsed once. */
+public final class ToolCall {
   /** The greatest length of arguments that a {@link Toolbox} accepts, in UTF-16 units. */
   public static final int MAX_ARGUMENTS = 64 * 1024;
 
-  public ToolCall {
-    requireNonNull(id, "id");
-    requireNonNull(name, "name");
-    requireNonNull(arguments, "arguments");
+  private final String id;
+  private final String name;
+  private final String arguments;
+
+  /** The parsed arguments, or what is wrong with them; null if they were not parsed yet. */
+  private volatile @Nullable Object parsed;
+
+  /**
+   * @param id the id that connects the call with its observation; may be empty
+   * @param name the name of the tool
+   * @param arguments the arguments exactly as the model wrote them; should be a JSON object
+   */
+  public ToolCall(String id, String name, String arguments) {
+    this.id = requireNonNull(id, "id");
+    this.name = requireNonNull(name, "name");
+    this.arguments = requireNonNull(arguments, "arguments");
+  }
+
+  /** The id that connects the call with its observation; may be empty. */
+  public String id() {
+    return id;
+  }
+
+  /** The name of the tool, as the model wrote it. */
+  public String name() {
+    return name;
+  }
+
+  /** The arguments exactly as the model wrote them. */
+  public String arguments() {
+    return arguments;
+  }
+
+  /**
+   * Returns the parsed arguments, which must not be changed.
+   *
+   * @throws InvalidArgumentException if the arguments are not a JSON object or are too long
+   */
+  ObjectNode parsedArguments() {
+    if (parsed == null) {
+      try {
+        parsed = ArgumentJsonParser.parse(arguments);
+      } catch (InvalidArgumentException e) {
+        parsed = e;
+      }
+    }
+    if (parsed instanceof ObjectNode object) {
+      return object;
+    }
+    throw (InvalidArgumentException) requireNonNull(parsed);
   }
 
   /**
@@ -33,11 +75,29 @@ public record ToolCall(String id, String name, String arguments) {
    */
   public String validArguments() {
     try {
-      ObjectNode read = ArgumentJsonParser.parse(arguments);
-      return ArgumentJsonParser.isObject(arguments) ? arguments : read.toString();
+      ObjectNode read = parsedArguments();
+      return arguments.startsWith("{") ? arguments : read.toString();
     } catch (InvalidArgumentException e) {
       return "{}";
     }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ToolCall call
+        && call.id.equals(id)
+        && call.name.equals(name)
+        && call.arguments.equals(arguments);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(id, name, arguments);
+  }
+
+  @Override
+  public String toString() {
+    return "ToolCall[id=" + id + ", name=" + name + ", arguments=" + arguments + "]";
   }
 
   /**

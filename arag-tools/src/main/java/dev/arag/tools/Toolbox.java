@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
@@ -9,7 +10,6 @@ import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.SectionId;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.internal.argument.ArgumentJsonParser;
 import dev.arag.tools.internal.argument.ArgumentSchema;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
@@ -445,7 +445,7 @@ public final class Toolbox {
   }
 
   private static ToolArguments parseArguments(Entry entry, ToolCall call) {
-    var values = ArgumentJsonParser.parse(call.arguments());
+    ObjectNode values = call.parsedArguments();
     entry.schema().requireKnown(values.fieldNames());
     return new ToolArguments(values);
   }

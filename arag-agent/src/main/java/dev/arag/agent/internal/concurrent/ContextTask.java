@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  * the application transfers the context. Work without its context could read the data of another
  * user, so a failure of the function is the failure of the task.
  */
-public final class ContextTask<T> extends FutureTask<T> {
+public class ContextTask<T> extends FutureTask<T> {
   private final Runnable inContext;
 
   /** The failure of the application's function. */
@@ -38,7 +38,7 @@ public final class ContextTask<T> extends FutureTask<T> {
   }
 
   /** Runs the work in its context. The task has ended when this method returns. */
-  public void runInContext() {
+  public final void runInContext() {
     try {
       inContext.run();
     } catch (RuntimeException | Error e) {

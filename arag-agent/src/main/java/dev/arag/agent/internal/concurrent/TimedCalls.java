@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.concurrent;
 
+import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.internal.thread.CallThreads;
 import java.time.Duration;
 import java.util.Iterator;
@@ -7,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -14,8 +17,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -72,19 +75,17 @@ public final class TimedCalls {
   }
 
   /** A call, which can be run once. Its result can be read when it has run. */
-  public static final class Call<T> {
-    private final ContextTask<T> task;
+  public static final class Call<T> extends ContextTask<T> {
     private volatile boolean hasEnded;
     private volatile @Nullable BlockingQueue<Runnable> reports;
     private @Nullable T value;
     private @Nullable Throwable failure;
 
     /**
-     * @param work receives the call itself, to report and to find out that it was abandoned
      * @param context transfers the context of the current thread, see {@link ContextTask}
      */
-    public Call(Function<Call<T>, T> work, UnaryOperator<Runnable> context) {
-      task = new ContextTask<>(() -> work.apply(this), context);
+    public Call(Callable<T> work, UnaryOperator<Runnable> context) {
+      super(work, context);
     }
 
     /** Runs a report on the thread that waits for the call. Reports run in order. */
@@ -92,17 +93,33 @@ public final class TimedCalls {
       Objects.requireNonNull(reports).add(report);
     }
 
-    /** Whether nobody waits for the call any more. */
-    public boolean isAbandoned() {
-      return task.isCancelled();
+    /**
+     * Runs work on the thread that waits for the call, in order with the reports, and returns its
+     * result.
+     *
+     * @throws CancellationException if nobody waits for the call any more
+     */
+    public <R> R ask(Supplier<R> work) {
+      CompletableFuture<R> answer = new CompletableFuture<>();
+      report(() -> answer.complete(work.get()));
+      while (!isAbandoned()) {
+        try {
+          return answer.get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+          // The waiting thread is busy, or has gone.
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          break;
+        } catch (ExecutionException e) {
+          throw Causes.unchecked(e);
+        }
+      }
+      throw new CancellationException("Nobody waits for the call.");
     }
 
-    private void run() {
-      try {
-        task.runInContext();
-      } finally {
-        hasEnded = true;
-      }
+    /** Whether nobody waits for the call any more. */
+    public boolean isAbandoned() {
+      return isCancelled();
     }
 
     /**
@@ -120,7 +137,7 @@ public final class TimedCalls {
 
     private void settle() {
       try {
-        value = failure == null ? task.get() : null;
+        value = failure == null ? get() : null;
       } catch (ExecutionException e) {
         failure = e.getCause();
       } catch (InterruptedException e) {
@@ -137,9 +154,27 @@ public final class TimedCalls {
    * @param width returns how many calls may run at the same time, at least 1
    */
   public <T> void run(List<Call<T>> calls, IntSupplier width, Duration atMost) {
-    long time = (atMost.compareTo(MAX_TIME) < 0 ? atMost : MAX_TIME).toNanos();
+    long endNanos =
+        System.nanoTime() + (atMost.compareTo(MAX_TIME) < 0 ? atMost : MAX_TIME).toNanos();
+    BlockingQueue<Runnable> reports = new LinkedBlockingQueue<>();
+    Iterator<Call<T>> waiting = calls.iterator();
+    int running = 0;
     try {
-      runAll(calls, width, System.nanoTime() + time);
+      requireNotInterrupted();
+      while (running > 0 || waiting.hasNext()) {
+        long left = endNanos - System.nanoTime();
+        while (left > 0 && waiting.hasNext() && running < width.getAsInt()) {
+          running += start(waiting.next(), reports) ? 1 : 0;
+        }
+        if (running > 0 || waiting.hasNext()) {
+          Runnable report = next(reports, left);
+          if (report == End.END) {
+            running--;
+          } else if (left > 0) {
+            report.run();
+          }
+        }
+      }
     } catch (TimeoutException e) {
       abandon(calls, e);
     } catch (InterruptedException e) {
@@ -152,32 +187,19 @@ public final class TimedCalls {
     calls.forEach(Call::settle);
   }
 
-  private <T> void runAll(List<Call<T>> calls, IntSupplier width, long endNanos)
-      throws TimeoutException, InterruptedException {
+  private static void requireNotInterrupted() throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("Interrupted before the call.");
     }
-    BlockingQueue<Runnable> reports = new LinkedBlockingQueue<>();
-    Iterator<Call<T>> waiting = calls.iterator();
-    int running = 0;
-    while (true) {
-      long left = endNanos - System.nanoTime();
-      while (left > 0 && waiting.hasNext() && running < width.getAsInt()) {
-        running += start(waiting.next(), reports) ? 1 : 0;
-      }
-      if (running == 0 && !waiting.hasNext()) {
-        return;
-      }
-      Runnable report = reports.poll(left, TimeUnit.NANOSECONDS);
-      if (report == null) {
-        throw new TimeoutException("The call exceeded its time limit.");
-      }
-      if (report == End.END) {
-        running--;
-      } else if (left > 0) {
-        report.run();
-      }
+  }
+
+  private static Runnable next(BlockingQueue<Runnable> reports, long atMostNanos)
+      throws TimeoutException, InterruptedException {
+    Runnable report = reports.poll(atMostNanos, TimeUnit.NANOSECONDS);
+    if (report == null) {
+      throw new TimeoutException("The call exceeded its time limit.");
     }
+    return report;
   }
 
   /** Starts a call. Returns false if it was rejected. */
@@ -193,8 +215,9 @@ public final class TimedCalls {
             THREAD_NAME,
             () -> {
               try {
-                call.run();
+                call.runInContext();
               } finally {
+                call.hasEnded = true;
                 reports.add(End.END);
                 abandoned.remove(call);
               }
@@ -212,7 +235,7 @@ public final class TimedCalls {
   /** Abandons the calls that have not ended. */
   private <T> void abandon(List<Call<T>> calls, Throwable why) {
     for (Call<T> call : calls) {
-      if (call.failure != null || call.task.isDone()) {
+      if (call.failure != null || call.isDone()) {
         continue;
       }
       call.failure = why;
@@ -222,7 +245,7 @@ public final class TimedCalls {
           abandoned.remove(call);
         }
       }
-      boolean unused = call.task.cancel(true);
+      boolean unused = call.cancel(true);
     }
   }
 

@@ -145,11 +145,16 @@ public final class RunRecorder {
     }
   }
 
+  /** Returns the context of the calls of models and custom tools on other threads. */
+  public UnaryOperator<Runnable> context() {
+    return clock.context(this::wrap);
+  }
+
   /**
    * Returns work for another thread that runs the given work in the context of the current thread,
    * to which observers may add.
    */
-  public Runnable wrap(Runnable work) {
+  private Runnable wrap(Runnable work) {
     Runnable wrapped = work;
     for (RunObserver each : observers) {
       wrapped = wrap(each, wrapped);

@@ -236,7 +236,7 @@ public final class ToolCaller {
       Throwable failure = null;
       try {
         TimedCalls.Call<Observation> call =
-            new TimedCalls.Call<>(unused -> tool.get(), run.recorder()::wrap);
+            new TimedCalls.Call<>(tool::get, run.recorder().context());
         threads.run(List.of(call), () -> 1, atMost);
         failure = call.failure();
         if (failure == null) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The limits and callbacks of one model call.
@@ -16,6 +17,8 @@ import java.util.function.DoubleSupplier;
  * @param onRetry is called before each retry
  * @param onText receives the text as it arrives from a streaming model; after a retry, text
  *     received earlier must be discarded
+ * @param retryContext is called before each attempt but the first one, and returns work that makes
+ *     the attempt in the context of the run
  * @param isAbandoned returns whether nobody waits for the reply any more
  */
 public record CallOptions(
@@ -24,6 +27,7 @@ public record CallOptions(
     DoubleSupplier jitter,
     Consumer<FailedAttempt> onRetry,
     Consumer<String> onText,
+    UnaryOperator<Runnable> retryContext,
     BooleanSupplier isAbandoned) {
   /**
    * A failed attempt that will be retried.

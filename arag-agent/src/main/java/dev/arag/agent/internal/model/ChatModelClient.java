@@ -8,9 +8,8 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,30 +21,29 @@ import org.slf4j.LoggerFactory;
 final class ChatModelClient implements ModelClient {
   private static final Logger LOG = LoggerFactory.getLogger(ChatModelClient.class);
 
-  private final BiFunction<ChatRequest, Consumer<String>, ChatResponse> model;
+  private final @Nullable ChatModel model;
+  private final @Nullable StreamingChatModel streaming;
   private final @Nullable RunChatModel server;
   private final ModelName name;
   private final EndpointCapabilities capabilities;
   private final boolean isOrdered;
 
   ChatModelClient(ChatModel model) {
-    this(
-        model,
-        ModelName.of(model::defaultRequestParameters, model::provider),
-        (request, written) -> model.chat(request));
+    this(model, null, model, ModelName.of(model::defaultRequestParameters, model::provider));
   }
 
   ChatModelClient(StreamingChatModel model) {
-    this(
-        model,
-        ModelName.of(model::defaultRequestParameters, model::provider),
-        (request, written) -> StreamCollector.chat(model, request, written));
+    this(null, model, model, ModelName.of(model::defaultRequestParameters, model::provider));
   }
 
   private ChatModelClient(
-      Object given, ModelName name, BiFunction<ChatRequest, Consumer<String>, ChatResponse> chat) {
+      @Nullable ChatModel model,
+      @Nullable StreamingChatModel streaming,
+      Object given,
+      ModelName name) {
+    this.model = model;
+    this.streaming = streaming;
     server = given instanceof RunChatModel known ? known : null;
-    model = server == null ? chat : server::chat;
     this.name = name;
     capabilities = EndpointCapabilities.of(given);
     isOrdered = given instanceof ScriptedChatModel;
@@ -59,7 +57,10 @@ final class ChatModelClient implements ModelClient {
     while (true) {
       try {
         ChatRequest sent = form.request(request);
-        Reply reply = retries.run(() -> send(sent, request, options));
+        Reply reply =
+            retries.begin()
+                ? send(sent, request, options)
+                : retries.inContext(() -> send(sent, request, options));
         if (isRefused) {
           learn(form);
           isRefused = false;
@@ -71,18 +72,26 @@ final class ChatModelClient implements ModelClient {
         form = RequestForm.HISTORY_AS_TEXT;
       } catch (ModelException e) {
         if (form.isLast() || e.kind() != ModelException.Kind.FORM_REFUSED) {
-          throw e;
+          retries.waitAfter(e);
+        } else {
+          retries.reportChangeOfForm(e);
+          form = form.next();
+          isRefused = true;
         }
-        retries.reportChangeOfForm(e);
-        form = form.next();
-        isRefused = true;
       }
     }
   }
 
   private Reply send(ChatRequest sent, Request request, CallOptions options) {
     try {
-      ChatResponse response = model.apply(sent, options.onText());
+      ChatResponse response;
+      if (server != null) {
+        response = server.chat(sent, options.onText());
+      } else if (streaming != null) {
+        response = StreamCollector.chat(streaming, sent, options.onText());
+      } else {
+        response = Objects.requireNonNull(model).chat(sent);
+      }
       return new ReplyReader(request.messages())
           .read(
               response,

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A chat model that replays a recorded run. It returns the recorded replies in order, regardless of
@@ -25,7 +26,6 @@ import java.util.function.LongSupplier;
  */
 public final class RecordedChatModel implements ChatModel, ModelClient {
   private static final ModelName NAME = new ModelName("", "other");
-
   private static final Duration UNLIMITED = Duration.ofDays(365);
 
   private final long seed;
@@ -33,8 +33,8 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   private final Deque<Action> actions = new ArrayDeque<>();
   private final List<Timing> timings = new ArrayList<>();
   private final List<?> earlier;
-  private int lastGroup;
   private final TimedCalls threads = new TimedCalls();
+  private int lastGroup;
 
   /** A recorded event: a reply, a failure, or a retry. A retry returns no reply. */
   private interface Action {
@@ -202,6 +202,11 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
     @Override
     public Duration limit(Duration left) {
       return UNLIMITED;
+    }
+
+    @Override
+    public UnaryOperator<Runnable> context(UnaryOperator<Runnable> live) {
+      return UnaryOperator.identity();
     }
 
     @Override

@@ -1,7 +1,10 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.concurrent.ContextTask;
 import dev.arag.agent.model.ModelException;
+import dev.arag.core.internal.failure.Causes;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /** Runs the attempts of one call within its retry and time limits. Not thread-safe. */
@@ -9,29 +12,49 @@ final class RetryPolicy {
   private final CallOptions options;
   private long attemptNanos = System.nanoTime();
   private int attempts;
+  private int retriesLeft;
 
   RetryPolicy(CallOptions options) {
     this.options = options;
+    retriesLeft = options.retries();
   }
 
-  /** Makes attempts until one succeeds, one fails permanently, or no retry or time is left. */
-  <T> T run(Supplier<T> attempt) {
-    for (int retriesLeft = options.retries(); ; retriesLeft--) {
-      try {
-        attempts++;
-        attemptNanos = System.nanoTime();
-        return attempt.get();
-      } catch (ModelException e) {
-        if (!e.isRetriable() || retriesLeft <= 0) {
-          throw e;
-        }
-        waitAfter(e);
-      }
+  /** Starts an attempt. Returns whether it is the first one. */
+  boolean begin() {
+    attempts++;
+    attemptNanos = System.nanoTime();
+    return attempts == 1;
+  }
+
+  /**
+   * Waits before the next attempt.
+   *
+   * @throws ModelException if the failure is permanent, or if no retry or time is left
+   */
+  void waitAfter(ModelException failure) {
+    if (!failure.isRetriable() || retriesLeft <= 0) {
+      throw failure;
+    }
+    retriesLeft--;
+    pauseAfter(failure);
+  }
+
+  /** Makes an attempt that is not the first one. */
+  <T> T inContext(Supplier<T> attempt) {
+    ContextTask<T> task = new ContextTask<>(attempt::get, options.retryContext());
+    task.runInContext();
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw Causes.unchecked(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The task has not ended.", e);
     }
   }
 
   /** Reports that the request will be repeated immediately in another form. */
   void reportChangeOfForm(ModelException why) {
+    retriesLeft = options.retries();
     report(why, Duration.ZERO);
   }
 
@@ -43,7 +66,7 @@ final class RetryPolicy {
     options.onRetry().accept(new CallOptions.FailedAttempt(failure, wait, elapsed));
   }
 
-  private void waitAfter(ModelException failure) {
+  private void pauseAfter(ModelException failure) {
     Duration wait = Backoff.delay(attempts, failure, options.jitter());
     if (wait.compareTo(Backoff.MAX_SERVER_DELAY) > 0) {
       throw ModelFailures.permanent(

@@ -3,6 +3,7 @@ package dev.arag.agent.internal.model;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The time of one run, and the seed of its random numbers. If a run is replayed, both were
@@ -44,5 +45,15 @@ public class RunClock {
    */
   public boolean isRejected(String rejection) {
     return false;
+  }
+
+  /**
+   * Returns the context of calls. A replay needs none, because nothing outside of the process is
+   * called.
+   *
+   * @param live the context of the calls of a run
+   */
+  public UnaryOperator<Runnable> context(UnaryOperator<Runnable> live) {
+    return live;
   }
 }

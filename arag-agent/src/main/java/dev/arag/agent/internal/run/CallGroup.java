@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,10 +126,10 @@ final class CallGroup {
     One(Request request, int turn) {
       this.request = request;
       this.turn = turn;
-      call = new TimedCalls.Call<>(this::callModel, run.recorder()::wrap);
+      call = new TimedCalls.Call<>(this::callModel, run.recorder().context());
     }
 
-    private Reply callModel(TimedCalls.Call<Reply> call) {
+    private Reply callModel() {
       boolean isStreamed = isLive && request.format().equals(Request.Format.NONE);
       CallOptions options =
           new CallOptions(
@@ -137,6 +138,9 @@ final class CallGroup {
               settings.jitter(),
               failed -> call.report(() -> onRetry(failed)),
               isStreamed ? text -> call.report(() -> onText(text)) : text -> {},
+              isLive
+                  ? attempt -> call.ask(() -> run.recorder().context().apply(attempt))
+                  : UnaryOperator.identity(),
               call::isAbandoned);
       try {
         return model.call(request, options);

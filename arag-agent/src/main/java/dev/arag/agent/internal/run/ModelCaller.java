@@ -123,7 +123,7 @@ final class ModelCaller {
     }
     requireBudget(role, request);
     int unused = budget.addModelCall(role);
-    Sent sent = sendBeforeDeadline(role, request);
+    Sent sent = send(role, request, false);
     if (isMain(role)) {
       lastRequest = sent.request();
       requireComplete(sent);
@@ -163,43 +163,43 @@ final class ModelCaller {
     }
   }
 
-  private Sent sendBeforeDeadline(String role, Request request) {
-    try {
-      return send(role, request, false);
-    } catch (ModelException e) {
-      throw e.isOutOfTime() ? new BudgetExhaustedException(StopReason.DEADLINE) : e;
-    }
-  }
-
   /**
    * Sends one request. If the server rejects it as too long, a shorter request is sent.
    *
    * @param isFinal whether the request may use the time that is reserved for the closing call
    * @throws ModelException if the model failed
-   * @throws BudgetExhaustedException if the request does not fit the model's context window
+   * @throws BudgetExhaustedException if the request does not fit the model's context window, or if
+   *     it used up the time before the closing call
    */
   private Sent send(String role, Request request, boolean isFinal) {
-    Sent sent = sendOnce(role, request, isFinal);
-    if (isOverflow(sent)) {
-      int rejected = run.count(request);
-      limitRequests(sent);
-      Request shorter = run.compactor().free(request, rejected / 4);
-      if (run.count(shorter) < rejected) {
-        sent = sendOnce(role, shorter, isFinal);
+    Request next = request;
+    while (true) {
+      if (isMain(role)) {
+        answerEvents.start(next);
       }
+      Sent sent = group(role, isFinal, true).send(List.of(next), 0, () -> width).get(0);
+      ModelException failure = sent.failure();
+      if (failure == null) {
+        return sent;
+      }
+      if (failure.isOutOfTime() && !isFinal) {
+        throw new BudgetExhaustedException(StopReason.DEADLINE);
+      }
+      if (!failure.isContextOverflow()) {
+        throw failure;
+      }
+      Request shorter = next.equals(request) ? shortened(sent) : next;
+      if (run.count(shorter) >= run.count(next)) {
+        throw tooLong(failure);
+      }
+      next = shorter;
     }
-    ModelException failure = sent.failure();
-    if (failure != null) {
-      throw failure.isContextOverflow() ? tooLong(failure) : failure;
-    }
-    return sent;
   }
 
-  private Sent sendOnce(String role, Request request, boolean isFinal) {
-    if (isMain(role)) {
-      answerEvents.start(request);
-    }
-    return group(role, isFinal, true).send(List.of(request), 0, () -> width).get(0);
+  /** Returns a shorter request after the server rejected one as too long. */
+  private Request shortened(Sent sent) {
+    limitRequests(sent);
+    return run.compactor().free(sent.request(), run.count(sent.request()) / 4);
   }
 
   private CallGroup group(String role, boolean isFinal, boolean isLive) {

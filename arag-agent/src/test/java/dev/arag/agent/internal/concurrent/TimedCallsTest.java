@@ -11,6 +11,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -23,7 +24,9 @@ class TimedCallsTest {
   private static final Duration LONG = Duration.ofMinutes(2);
 
   private static <T> Call<T> call(Function<Call<T>, T> work) {
-    return new Call<>(work, UnaryOperator.identity());
+    AtomicReference<Call<T>> itself = new AtomicReference<>();
+    itself.set(new Call<>(() -> work.apply(itself.get()), UnaryOperator.identity()));
+    return itself.get();
   }
 
   private static <T> Call<T> run(TimedCalls threads, Duration atMost, Function<Call<T>, T> work) {

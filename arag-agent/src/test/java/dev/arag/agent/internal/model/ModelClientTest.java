@@ -61,6 +61,7 @@ class ModelClientTest {
         () -> 0.5,
         retries::add,
         text -> {},
+        attempt -> attempt,
         () -> false);
   }
 

@@ -64,11 +64,6 @@ public final class ArgumentJsonParser {
         "The arguments must be a JSON object, were " + QuotedInput.truncate(written) + ".");
   }
 
-  /** Whether the text is a JSON object without any correction. */
-  public static boolean isObject(String written) {
-    return written.startsWith("{") && tryParse(written).filter(JsonNode::isObject).isPresent();
-  }
-
   /** Parses a text as JSON. Returns empty if the text is not valid JSON. */
   public static Optional<JsonNode> tryParse(String json) {
     try {
