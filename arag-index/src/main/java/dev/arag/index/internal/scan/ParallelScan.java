@@ -73,7 +73,6 @@ public final class ParallelScan<W> {
     notifyAll();
   }
 
-  @SuppressWarnings("ThreadPriorityCheck")
   private void work(Runnable before) {
     try {
       int number = next.getAndIncrement();
@@ -83,8 +82,9 @@ public final class ParallelScan<W> {
         slice.scan(own, number);
         number = next.getAndIncrement();
       }
-      // Some JVM versions throw the error for a truncated mapped file only at such a call.
-      Thread.yield();
+      // Some JVM versions throw the error for a truncated mapped file only at a call of native
+      // code. Thread.yield would take long on a busy machine.
+      long unused = Runtime.getRuntime().totalMemory();
     } catch (Throwable e) {
       fail(e);
     }
