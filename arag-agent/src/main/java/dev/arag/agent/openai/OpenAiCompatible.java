@@ -3,7 +3,6 @@ package dev.arag.agent.openai;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.internal.openai.ChatHttpClientBuilder;
 import dev.arag.agent.internal.openai.EndpointSettings;
 import dev.arag.agent.internal.openai.ExtraBody;
 import dev.arag.agent.internal.openai.HeaderRules;
@@ -12,10 +11,8 @@ import dev.arag.agent.internal.openai.OpenAiStreamingChat;
 import dev.arag.agent.internal.openai.RequestOptions;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
-import dev.langchain4j.model.openai.OpenAiChatModel;
 import java.net.URI;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -134,7 +131,7 @@ public final class OpenAiCompatible {
    * 16 or more characters.
    */
   public ChatModel chatModel() {
-    return chat(ChatHttpClientBuilder.of(settings));
+    return new OpenAiChat(settings);
   }
 
   /**
@@ -143,47 +140,7 @@ public final class OpenAiCompatible {
    * an answer.
    */
   public StreamingChatModel streamingChatModel() {
-    ChatHttpClientBuilder client = ChatHttpClientBuilder.of(settings);
-    return new OpenAiStreamingChat(written -> chat(client.streamingTo(written)));
-  }
-
-  private OpenAiChat chat(ChatHttpClientBuilder client) {
-    return new OpenAiChat(timeout -> model(client, timeout), settings);
-  }
-
-  private ChatModel model(ChatHttpClientBuilder client, Duration timeout) {
-    OpenAiChatModel.OpenAiChatModelBuilder builder =
-        OpenAiChatModel.builder()
-            .httpClientBuilder(client)
-            .baseUrl(baseUrl())
-            .modelName(model())
-            .timeout(timeout)
-            .maxRetries(0)
-            .returnThinking(true)
-            .sendThinking(true);
-    if (!settings.apiKey().isEmpty()) {
-      builder.apiKey(settings.apiKey());
-    }
-    RequestOptions options = settings.options();
-    builder.customHeaders(withUserAgent(options.headers()));
-    options.temperature().ifPresent(builder::temperature);
-    options.maxOutputTokens().ifPresent(builder::maxTokens);
-    if (!options.reasoningEffort().isEmpty()) {
-      builder.reasoningEffort(options.reasoningEffort());
-    }
-    return builder.build();
-  }
-
-  /**
-   * Returns the headers with the usual spelling of {@code User-Agent}. LangChain4j before 1.19
-   * sends its own value too if the spelling differs.
-   */
-  private static Map<String, String> withUserAgent(Map<String, String> headers) {
-    Map<String, String> sent = new LinkedHashMap<>();
-    headers.forEach(
-        (name, value) ->
-            sent.put(name.equalsIgnoreCase("User-Agent") ? "User-Agent" : name, value));
-    return sent;
+    return new OpenAiStreamingChat(new OpenAiChat(settings));
   }
 
   /** Returns the model and the base URL. A part of the URL that looks like a key is redacted. */

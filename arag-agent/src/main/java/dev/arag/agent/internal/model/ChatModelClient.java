@@ -84,19 +84,16 @@ final class ChatModelClient implements ModelClient {
 
   private Reply send(ChatRequest sent, Request request, CallOptions options) {
     try {
-      ChatResponse response;
+      ReplyReader reader = new ReplyReader(request.messages());
       if (server != null) {
-        response = server.chat(sent, options.onText());
-      } else if (streaming != null) {
-        response = StreamCollector.chat(streaming, sent, options.onText());
-      } else {
-        response = Objects.requireNonNull(model).chat(sent);
+        RunChatModel.Response response = server.chat(sent, options.onText());
+        return reader.read(response.chat(), response.cachedInputTokens(), response.form());
       }
-      return new ReplyReader(request.messages())
-          .read(
-              response,
-              server == null ? 0 : server.cachedInputTokens(response),
-              server == null ? Reply.Form.UNKNOWN : server.form(response));
+      ChatResponse response =
+          streaming == null
+              ? Objects.requireNonNull(model).chat(sent)
+              : StreamCollector.chat(streaming, sent, options.onText());
+      return reader.read(response, 0, Reply.Form.UNKNOWN);
     } catch (RuntimeException e) {
       throw ModelFailures.classify("The model", e);
     }

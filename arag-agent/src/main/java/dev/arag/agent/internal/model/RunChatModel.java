@@ -14,24 +14,22 @@ import java.util.function.Consumer;
  */
 public interface RunChatModel {
   /**
+   * A response with what LangChain4j's type cannot contain.
+   *
+   * @param cachedInputTokens the number of input tokens that the server read from its cache; 0 if
+   *     the server did not report the number
+   * @param form how the request was adapted to the server, and the finish reason as the server
+   *     wrote it
+   */
+  record Response(ChatResponse chat, int cachedInputTokens, Reply.Form form) {}
+
+  /**
    * Sends a request of a run and waits for the whole response. An interrupt ends the HTTP exchange.
    *
    * @param written receives the non-empty parts of the text as they arrive, on any thread; a model
    *     without streaming never calls it
    */
-  ChatResponse chat(ChatRequest request, Consumer<String> written);
-
-  /**
-   * Returns the number of input tokens that the server read from its cache; 0 if the server did not
-   * report the number.
-   */
-  int cachedInputTokens(ChatResponse response);
-
-  /**
-   * Returns how the request was adapted to the server, and the finish reason as the server wrote
-   * it.
-   */
-  Reply.Form form(ChatResponse response);
+  Response chat(ChatRequest request, Consumer<String> written);
 
   /** Returns the size of the model's context window, in tokens; empty if unknown. */
   OptionalInt contextTokens();

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,10 +13,10 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the body of a response up to a size limit, so that a server cannot exhaust the heap. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+final class BoundedBody implements BodySubscriber<ChatEndpoint.Body> {
   static final int MAX_BYTES = ModelClient.MAX_REPLY_LENGTH;
 
-  private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+  private final CompletableFuture<ChatEndpoint.Body> body = new CompletableFuture<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private Flow.@Nullable Subscription subscription;
 
@@ -27,7 +28,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   }
 
   @Override
-  public CompletionStage<byte[]> getBody() {
+  public CompletionStage<ChatEndpoint.Body> getBody() {
     return body;
   }
 
@@ -64,6 +65,6 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
   @Override
   public void onComplete() {
-    body.complete(received.toByteArray());
+    body.complete(new ChatEndpoint.Body(received.toString(StandardCharsets.UTF_8), null));
   }
 }

@@ -6,14 +6,27 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.agent.internal.model.RunChatModel;
+import dev.arag.agent.model.Reply;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.exception.ContentFilteredException;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.openai.OpenAiChatResponseMetadata;
+import dev.langchain4j.model.openai.OpenAiTokenUsage;
+import dev.langchain4j.model.openai.internal.OpenAiUtils;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A chat completion. The reader tolerates the deviations of other servers and rewrites the
- * completion in the form that OpenAI documents.
+ * A chat completion. The reader tolerates the deviations of other servers from the form that OpenAI
+ * documents.
+ *
+ * @param finishWord the finish reason as the server wrote it; empty if there is none
+ * @param leftOut the parameters that were omitted from the request
  */
-final class Completion {
+record Completion(ChatResponse chat, int cachedTokens, String finishWord, Set<String> leftOut) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -31,22 +44,12 @@ final class Completion {
     }
   }
 
-  private final String json;
-  private final String finishWord;
-
-  private Completion(String json, String finishWord) {
-    this.json = json;
-    this.finishWord = finishWord;
+  Completion withLeftOut(Set<String> names) {
+    return new Completion(chat, cachedTokens, finishWord, names);
   }
 
-  /** Returns the completion as JSON with exactly one choice. */
-  String json() {
-    return json;
-  }
-
-  /** Returns the finish reason as the server wrote it; empty if there is none. */
-  String finishWord() {
-    return finishWord;
+  RunChatModel.Response response() {
+    return new RunChatModel.Response(chat, cachedTokens, Reply.Form.of(finishWord, leftOut));
   }
 
   /**
@@ -55,37 +58,55 @@ final class Completion {
    * @throws ServerErrorInBody if the body contains an error
    * @throws NotACompletionException if the body is neither an error nor a completion
    */
-  static Completion read(String body) throws ServerErrorInBody {
-    JsonNode root = parse(body.startsWith("\uFEFF") ? body.substring(1) : body);
+  static Completion parse(String body) throws ServerErrorInBody {
+    return read(json(body.startsWith("\uFEFF") ? body.substring(1) : body));
+  }
+
+  /** Reads a completion, see {@link #parse}. */
+  static Completion read(JsonNode root) throws ServerErrorInBody {
     JsonNode choice = choice(root);
-    JsonNode message = choice.path("message");
-    if (!message.isObject()) {
+    if (!choice.path("message").isObject()) {
       throw new NotACompletionException("returned a choice without a message.", true);
     }
-    ObjectNode read = JSON.createObjectNode();
-    read.put("object", "chat.completion");
-    copyText(root, "id", read);
-    copyText(root, "model", read);
-    ObjectNode only = read.putArray("choices").addObject();
-    only.put("index", 0);
-    only.set("message", CompletionMessage.read(message));
+    CompletionMessage message = CompletionMessage.read(choice.path("message"));
     String finish = FinishReasonMapping.standard(choice.path("finish_reason"));
     if (FinishReasonMapping.ERROR.equals(finish)) {
       throw new ServerErrorInBody(503, "The server aborted its reply.");
     }
-    only.put("finish_reason", finish);
-    CompletionUsage.read(root.path("usage")).ifPresent(usage -> read.set("usage", usage));
-    return new Completion(
-        read.toString(), FinishReasonMapping.original(choice.path("finish_reason")));
-  }
-
-  private static void copyText(JsonNode from, String name, ObjectNode to) {
-    if (from.path(name).isTextual()) {
-      to.set(name, from.path(name));
+    if (!message.refusal().isBlank()) {
+      throw new ContentFilteredException(message.refusal());
     }
+    OpenAiChatResponseMetadata.Builder metadata = OpenAiChatResponseMetadata.builder();
+    metadata.id(text(root, "id")).modelName(text(root, "model"));
+    metadata.finishReason(OpenAiUtils.finishReasonFrom(finish));
+    Optional<OpenAiTokenUsage> usage = CompletionUsage.read(root.path("usage"));
+    usage.ifPresent(metadata::tokenUsage);
+    ChatResponse chat =
+        ChatResponse.builder().aiMessage(toAiMessage(message)).metadata(metadata.build()).build();
+    return new Completion(
+        chat,
+        usage.map(Completion::cached).orElse(0),
+        FinishReasonMapping.original(choice.path("finish_reason")),
+        Set.of());
   }
 
-  private static JsonNode parse(String body) {
+  private static AiMessage toAiMessage(CompletionMessage message) {
+    return AiMessage.builder()
+        .text(message.text().isEmpty() ? null : message.text())
+        .thinking(message.reasoning().isEmpty() ? null : message.reasoning())
+        .toolExecutionRequests(message.calls())
+        .build();
+  }
+
+  private static int cached(OpenAiTokenUsage usage) {
+    return usage.inputTokensDetails() == null ? 0 : usage.inputTokensDetails().cachedTokens();
+  }
+
+  private static @Nullable String text(JsonNode from, String name) {
+    return from.path(name).isTextual() ? from.path(name).textValue() : null;
+  }
+
+  private static JsonNode json(String body) {
     String text = body.strip();
     if (text.isEmpty()) {
       throw new NotACompletionException("returned an empty body.", true);

@@ -21,6 +21,7 @@ final class CompletionAssembler {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  private final SecretRedactor redactor;
   private final RedactingConsumer written;
   private final ObjectNode whole = JSON.createObjectNode();
   private final StringBuilder text = new StringBuilder();
@@ -34,7 +35,8 @@ final class CompletionAssembler {
   /**
    * @param written receives each non-empty part of the text
    */
-  CompletionAssembler(RedactingConsumer written) {
+  CompletionAssembler(SecretRedactor redactor, RedactingConsumer written) {
+    this.redactor = redactor;
     this.written = written;
   }
 
@@ -100,14 +102,13 @@ final class CompletionAssembler {
   }
 
   private void addPiece(JsonNode delta) {
-    ObjectNode piece = CompletionMessage.read(delta);
-    String content = piece.path("content").asText();
-    if (!content.isEmpty()) {
-      text.append(content);
-      written.accept(content);
+    CompletionMessage piece = CompletionMessage.read(delta);
+    if (!piece.text().isEmpty()) {
+      text.append(piece.text());
+      written.accept(piece.text());
     }
-    reasoning.append(piece.path("reasoning_content").asText());
-    refusal.append(piece.path("refusal").asText());
+    reasoning.append(piece.reasoning());
+    refusal.append(piece.refusal());
     for (JsonNode call : delta.path("tool_calls")) {
       int index = call.path("index").asInt(indexOf(call));
       calls.computeIfAbsent(index, any -> new ToolCallAssembler()).add(call);
@@ -132,27 +133,25 @@ final class CompletionAssembler {
   }
 
   /**
-   * Returns the completion as JSON.
+   * Returns the completion, in which secrets are redacted.
    *
    * @throws IOException if the server did not mark the completion as complete
    */
-  String completion() throws IOException {
+  ObjectNode completion() throws IOException {
     if (hasFailed) {
-      return whole.toString();
+      return whole;
     }
     if (finish == null && !isDone) {
       throw new IOException("The stream ended before it was complete.");
     }
     written.end();
     ObjectNode choice = whole.putArray("choices").addObject();
-    choice.put("index", 0);
     ObjectNode message = choice.putObject("message");
-    message.put("role", "assistant");
-    message.put("content", text.toString());
-    message.put("reasoning_content", reasoning.toString());
-    message.put("refusal", refusal.toString());
-    calls.values().forEach(call -> message.withArray("tool_calls").add(call.toJson()));
+    message.put("content", redactor.redact(text.toString()));
+    message.put("reasoning_content", redactor.redact(reasoning.toString()));
+    message.put("refusal", redactor.redact(refusal.toString()));
+    calls.values().forEach(call -> message.withArray("tool_calls").add(call.toJson(redactor)));
     choice.set("finish_reason", finish);
-    return whole.toString();
+    return whole;
   }
 }

@@ -1,18 +1,20 @@
 package dev.arag.agent.internal.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the message of a completion. The form of a message differs between servers. */
-final class CompletionMessage {
+/**
+ * The message of a completion. Its form differs between servers.
+ *
+ * @param calls the tool calls; a missing id is empty, because the reader of the reply assigns one
+ */
+record CompletionMessage(
+    String text, String reasoning, String refusal, List<ToolExecutionRequest> calls) {
   private static final List<String> REASONING = List.of("reasoning_content", "reasoning");
 
-  private CompletionMessage() {}
-
-  static ObjectNode read(JsonNode received) {
+  static CompletionMessage read(JsonNode received) {
     StringBuilder text = new StringBuilder();
     StringBuilder reasoning = new StringBuilder();
     StringBuilder refusal = new StringBuilder(received.path("refusal").asText(""));
@@ -22,22 +24,8 @@ final class CompletionMessage {
         readText(received.path(field), reasoning);
       }
     }
-    ObjectNode message = JsonNodeFactory.instance.objectNode();
-    message.put("role", "assistant");
-    message.put("content", text.toString());
-    putIfAny(message, "reasoning_content", reasoning);
-    putIfAny(message, "refusal", refusal);
-    ArrayNode calls = calls(received);
-    if (!calls.isEmpty()) {
-      message.set("tool_calls", calls);
-    }
-    return message;
-  }
-
-  private static void putIfAny(ObjectNode message, String name, StringBuilder value) {
-    if (!value.isEmpty()) {
-      message.put(name, value.toString());
-    }
+    return new CompletionMessage(
+        text.toString(), reasoning.toString(), refusal.toString(), calls(received));
   }
 
   /** Reads the content, which is either a string or a list of parts of several types. */
@@ -67,30 +55,28 @@ final class CompletionMessage {
     }
   }
 
-  private static ArrayNode calls(JsonNode received) {
-    ArrayNode calls = JsonNodeFactory.instance.arrayNode();
+  private static List<ToolExecutionRequest> calls(JsonNode received) {
+    List<ToolExecutionRequest> calls = new ArrayList<>();
     JsonNode list = received.path("tool_calls");
     if (list.isArray()) {
-      list.forEach(each -> addCall(calls, each));
+      list.forEach(each -> calls.add(call(each)));
     } else if (list.isObject()) {
-      addCall(calls, list);
+      calls.add(call(list));
     }
     JsonNode old = received.path("function_call");
     if (calls.isEmpty() && old.isObject()) {
-      addCall(calls, JsonNodeFactory.instance.objectNode().set("function", old));
+      calls.add(call(old));
     }
     return calls;
   }
 
-  /** Adds a call. A missing id stays empty, because the reader of the reply assigns one later. */
-  private static void addCall(ArrayNode calls, JsonNode received) {
+  private static ToolExecutionRequest call(JsonNode received) {
     JsonNode function = received.path("function").isObject() ? received.path("function") : received;
-    ObjectNode call = calls.addObject();
-    call.put("id", received.path("id").asText(""));
-    call.put("type", "function");
-    call.putObject("function")
-        .put("name", function.path("name").asText(""))
-        .put("arguments", arguments(function));
+    return ToolExecutionRequest.builder()
+        .id(received.path("id").asText(""))
+        .name(function.path("name").asText(""))
+        .arguments(arguments(function))
+        .build();
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.langchain4j.model.openai.OpenAiTokenUsage;
+import dev.langchain4j.model.openai.OpenAiTokenUsage.InputTokensDetails;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -10,23 +10,25 @@ import java.util.OptionalInt;
 final class CompletionUsage {
   private CompletionUsage() {}
 
-  static Optional<JsonNode> read(JsonNode received) {
+  static Optional<OpenAiTokenUsage> read(JsonNode received) {
     OptionalInt input = count(received.path("prompt_tokens"));
     OptionalInt output = count(received.path("completion_tokens"));
     if (input.isEmpty() || output.isEmpty() || input.getAsInt() == 0) {
       return Optional.empty();
     }
-    ObjectNode usage = JsonNodeFactory.instance.objectNode();
-    usage.put("prompt_tokens", input.getAsInt());
-    usage.put("completion_tokens", output.getAsInt());
-    usage.put("total_tokens", (int) Math.min(Integer.MAX_VALUE, sum(input, output)));
+    OpenAiTokenUsage.Builder usage =
+        OpenAiTokenUsage.builder()
+            .inputTokenCount(input.getAsInt())
+            .outputTokenCount(output.getAsInt())
+            .totalTokenCount((int) Math.min(Integer.MAX_VALUE, sum(input, output)));
     cached(received)
         .ifPresent(
             tokens ->
-                usage
-                    .putObject("prompt_tokens_details")
-                    .put("cached_tokens", Math.min(tokens, input.getAsInt())));
-    return Optional.of(usage);
+                usage.inputTokensDetails(
+                    InputTokensDetails.builder()
+                        .cachedTokens(Math.min(tokens, input.getAsInt()))
+                        .build()));
+    return Optional.of(usage.build());
   }
 
   private static long sum(OptionalInt input, OptionalInt output) {

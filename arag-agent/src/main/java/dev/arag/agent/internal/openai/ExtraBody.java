@@ -66,15 +66,8 @@ public final class ExtraBody {
     }
   }
 
-  /** Returns a request body with additional fields, which replace existing fields. */
-  static String addTo(String body, String fields) {
-    if (fields.equals(RequestOptions.NO_FIELDS)) {
-      return body;
-    }
-    return parse(body).setAll(parse(fields)).toString();
-  }
-
-  private static ObjectNode parse(String json) {
+  /** Returns the fields that a JSON object contains. */
+  static ObjectNode parse(String json) {
     try {
       return JSON.readValue(json, ObjectNode.class);
     } catch (JsonProcessingException e) {

@@ -1,67 +1,112 @@
 package dev.arag.agent.internal.openai;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.internal.model.ModelFailures;
 import dev.arag.agent.internal.model.RunChatModel;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.model.Reply;
 import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.model.ModelProvider;
-import dev.langchain4j.model.chat.Capability;
 import dev.langchain4j.model.chat.ChatModel;
-import dev.langchain4j.model.chat.listener.ChatModelListener;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
-import dev.langchain4j.model.openai.OpenAiTokenUsage;
+import dev.langchain4j.model.openai.internal.OpenAiUtils;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The chat model of one endpoint. It tells the server whether the model may call several tools in
- * one reply, and classifies failures.
+ * The chat model of one endpoint. LangChain4j maps a request to the types of OpenAI's API; this
+ * class writes them as JSON once, and {@link Completion} reads the response. The model tells the
+ * server whether it may call several tools in one reply, and classifies failures.
  */
 public final class OpenAiChat implements ChatModel, RunChatModel {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
 
-  /** Longer than any run. Without a value, LangChain4j would use its own default. */
+  /** Longer than any run. */
   private static final Duration UNLIMITED = Duration.ofDays(365);
 
-  private final ChatModel model;
-  private final ChatModel modelOfRuns;
+  private static final String REASONING_FIELD = "reasoning_content";
+
+  private final ChatEndpoint server;
   private final EndpointSettings settings;
   private final SecretRedactor redactor;
+  private final OpenAiChatRequestParameters parameters;
 
-  /**
-   * @param models creates a model whose requests may take the given time
-   */
-  public OpenAiChat(Function<Duration, ChatModel> models, EndpointSettings settings) {
-    model = models.apply(settings.requestTimeout().orElse(DEFAULT_TIMEOUT));
-    modelOfRuns = models.apply(settings.requestTimeout().orElse(UNLIMITED));
+  public OpenAiChat(EndpointSettings settings) {
+    this(settings, new ChatEndpoint(settings));
+  }
+
+  OpenAiChat(EndpointSettings settings, ChatEndpoint server) {
     this.settings = settings;
+    this.server = server;
     redactor = settings.redactor();
+    parameters = parameters(settings);
+  }
+
+  private static OpenAiChatRequestParameters parameters(EndpointSettings settings) {
+    OpenAiChatRequestParameters.Builder builder = OpenAiChatRequestParameters.builder();
+    builder.modelName(settings.model());
+    RequestOptions options = settings.options();
+    options.temperature().ifPresent(builder::temperature);
+    options.maxOutputTokens().ifPresent(builder::maxOutputTokens);
+    if (!options.reasoningEffort().isEmpty()) {
+      builder.reasoningEffort(options.reasoningEffort());
+    }
+    return builder.build();
   }
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
-    return send(model::doChat, request);
+    return doChat(request, null);
+  }
+
+  /** Makes a call that does not belong to a run. */
+  ChatResponse doChat(ChatRequest request, @Nullable Consumer<String> written) {
+    return send(request, settings.requestTimeout().orElse(DEFAULT_TIMEOUT), written).chat();
   }
 
   @Override
-  public ChatResponse chat(ChatRequest request, Consumer<String> written) {
-    return send(modelOfRuns::chat, request);
+  public Response chat(ChatRequest request, Consumer<String> written) {
+    return chatOfRun(request, null);
   }
 
-  private ChatResponse send(Function<ChatRequest, ChatResponse> call, ChatRequest request) {
+  /** Makes a call of a run. */
+  Response chatOfRun(ChatRequest request, @Nullable Consumer<String> written) {
+    return send(request, settings.requestTimeout().orElse(UNLIMITED), written);
+  }
+
+  private Response send(ChatRequest request, Duration atMost, @Nullable Consumer<String> written) {
     try {
-      return call.apply(withParallelToolCalls(request));
+      return server.send(json(request), atMost, written).response();
     } catch (RuntimeException e) {
       throw redact(classify(e));
     }
+  }
+
+  private ObjectNode json(ChatRequest request) {
+    OpenAiChatRequestParameters all = parameters.overrideWith(withParallelToolCalls(request));
+    OpenAiUtils.validate(all);
+    return JSON.valueToTree(
+        OpenAiUtils.toOpenAiChatRequest(request, all, true, REASONING_FIELD, false, false).build());
+  }
+
+  /**
+   * Adds the parameter that allows or forbids several tool calls in one reply. The parameter cannot
+   * be a default, because servers reject it in a request without tools.
+   */
+  private ChatRequestParameters withParallelToolCalls(ChatRequest request) {
+    if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
+      return request.parameters();
+    }
+    return OpenAiChatRequestParameters.builder()
+        .parallelToolCalls(settings.options().parallelToolCalls())
+        .build()
+        .overrideWith(request.parameters());
   }
 
   private ModelException classify(RuntimeException failure) {
@@ -88,34 +133,16 @@ public final class OpenAiChat implements ChatModel, RunChatModel {
   }
 
   /**
-   * Adds the parameter that allows or forbids several tool calls in one reply. The parameter cannot
-   * be a default, because servers reject it in a request without tools.
+   * Redacts the API key, which some servers repeat in an error. The causes of such a failure are
+   * dropped because they may contain the key, too.
    */
-  private ChatRequest withParallelToolCalls(ChatRequest request) {
-    if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
-      return request;
-    }
-    ChatRequestParameters parameters =
-        OpenAiChatRequestParameters.builder()
-            .parallelToolCalls(settings.options().parallelToolCalls())
-            .build()
-            .overrideWith(request.parameters());
-    return ChatRequest.builder().messages(request.messages()).parameters(parameters).build();
-  }
-
-  @Override
-  public int cachedInputTokens(ChatResponse response) {
-    if (response.tokenUsage() instanceof OpenAiTokenUsage usage
-        && usage.inputTokensDetails() != null
-        && usage.inputTokensDetails().cachedTokens() != null) {
-      return usage.inputTokensDetails().cachedTokens();
-    }
-    return 0;
-  }
-
-  @Override
-  public Reply.Form form(ChatResponse response) {
-    return ExchangeHeaders.read(response);
+  private ModelException redact(ModelException failure) {
+    boolean containsKey =
+        Causes.chain(failure).stream()
+            .anyMatch(each -> redactor.isIn(String.valueOf(each.getMessage())));
+    return containsKey
+        ? ModelFailures.withoutCause(failure, redactor.redact(String.valueOf(failure.getMessage())))
+        : failure;
   }
 
   @Override
@@ -133,36 +160,13 @@ public final class OpenAiChat implements ChatModel, RunChatModel {
     return settings.toString();
   }
 
-  /**
-   * Redacts the API key, which some servers repeat in an error. The causes of such a failure are
-   * dropped because they may contain the key, too.
-   */
-  private ModelException redact(ModelException failure) {
-    boolean containsKey =
-        Causes.chain(failure).stream()
-            .anyMatch(each -> redactor.isIn(String.valueOf(each.getMessage())));
-    return containsKey
-        ? ModelFailures.withoutCause(failure, redactor.redact(String.valueOf(failure.getMessage())))
-        : failure;
-  }
-
   @Override
   public ChatRequestParameters defaultRequestParameters() {
-    return model.defaultRequestParameters();
-  }
-
-  @Override
-  public List<ChatModelListener> listeners() {
-    return model.listeners();
+    return parameters;
   }
 
   @Override
   public ModelProvider provider() {
-    return model.provider();
-  }
-
-  @Override
-  public Set<Capability> supportedCapabilities() {
-    return model.supportedCapabilities();
+    return ModelProvider.OPEN_AI;
   }
 }

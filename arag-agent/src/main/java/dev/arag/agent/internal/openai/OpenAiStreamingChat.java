@@ -1,7 +1,6 @@
 package dev.arag.agent.internal.openai;
 
 import dev.arag.agent.internal.model.RunChatModel;
-import dev.arag.agent.model.Reply;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -14,35 +13,19 @@ import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.chat.response.StreamingHandle;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The streaming chat model of one endpoint. */
 public final class OpenAiStreamingChat implements StreamingChatModel, RunChatModel {
-  private final Function<Consumer<String>, OpenAiChat> chats;
   private final OpenAiChat blocking;
 
-  /**
-   * @param chats creates a model that passes its text to the given consumer
-   */
-  public OpenAiStreamingChat(Function<Consumer<String>, OpenAiChat> chats) {
-    this.chats = chats;
-    blocking = chats.apply(text -> {});
+  public OpenAiStreamingChat(OpenAiChat blocking) {
+    this.blocking = blocking;
   }
 
   @Override
-  public ChatResponse chat(ChatRequest request, Consumer<String> written) {
-    return chats.apply(written).chat(request, written);
-  }
-
-  @Override
-  public int cachedInputTokens(ChatResponse response) {
-    return blocking.cachedInputTokens(response);
-  }
-
-  @Override
-  public Reply.Form form(ChatResponse response) {
-    return blocking.form(response);
+  public Response chat(ChatRequest request, Consumer<String> written) {
+    return blocking.chatOfRun(request, written);
   }
 
   @Override
@@ -79,7 +62,7 @@ public final class OpenAiStreamingChat implements StreamingChatModel, RunChatMod
     void run(ChatRequest request) {
       ChatResponse response;
       try {
-        response = chats.apply(this::emit).doChat(request);
+        response = blocking.doChat(request, this::emit);
       } catch (RuntimeException e) {
         if (!isCancelled) {
           handler.onError(e);

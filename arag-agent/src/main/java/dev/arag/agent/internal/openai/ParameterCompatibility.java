@@ -1,12 +1,9 @@
 package dev.arag.agent.internal.openai;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,8 +57,6 @@ final class ParameterCompatibility {
   private static final List<String> REQUIREMENT_PHRASES =
       List.of("missing", "must be passed", "must be provided", "is required", "must include");
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Set<String> learned = ConcurrentHashMap.newKeySet();
   private final String endpoint;
 
@@ -72,50 +67,36 @@ final class ParameterCompatibility {
     this.endpoint = endpoint;
   }
 
-  /** Returns the request without the parameters that the server rejected. */
-  String adapt(String body) {
+  /**
+   * Returns the request without the parameters that the server rejected. The same request if there
+   * are none.
+   */
+  ObjectNode adapt(ObjectNode original) {
     if (learned.isEmpty()) {
-      return body;
+      return original;
     }
-    try {
-      if (!(JSON.readTree(body) instanceof ObjectNode request)) {
-        return body;
-      }
-      renameTokenLimit(request);
-      learned.forEach(request::remove);
-      request.path("messages").forEach(this::adaptReasoning);
-      return JSON.writeValueAsString(request);
-    } catch (JsonProcessingException e) {
-      return body;
-    }
+    ObjectNode request = original.deepCopy();
+    renameTokenLimit(request);
+    learned.forEach(request::remove);
+    request.path("messages").forEach(this::adaptReasoning);
+    return request;
   }
 
   /**
    * Returns the names of parameters that are omitted from a request because the server rejected
    * them.
    */
-  Set<String> omitted(String body) {
+  Set<String> omitted(ObjectNode request) {
     Set<String> names = new TreeSet<>(learned);
-    names.removeIf(name -> name.equals(REASONING_REQUIRED) || !isIn(body, name));
+    names.removeIf(
+        name ->
+            name.equals(REASONING_REQUIRED)
+                || !(name.equals(REASONING) ? sendsReasoning(request) : request.has(name)));
     return names;
   }
 
-  private static boolean isIn(String body, String name) {
-    return name.equals(REASONING) ? body.contains('"' + REASONING + '"') : sends(body, name);
-  }
-
-  /** Returns the request as a streaming request that asks for token usage. */
-  static String asStreaming(String body) {
-    try {
-      if (!(JSON.readTree(body) instanceof ObjectNode request)) {
-        return body;
-      }
-      request.put("stream", true);
-      request.putObject("stream_options").put("include_usage", true);
-      return JSON.writeValueAsString(request);
-    } catch (JsonProcessingException e) {
-      return body;
-    }
+  private static boolean sendsReasoning(ObjectNode request) {
+    return request.path("messages").findValue(REASONING) != null;
   }
 
   private void renameTokenLimit(ObjectNode request) {
@@ -141,7 +122,7 @@ final class ParameterCompatibility {
    * Remembers the optional parameter that an error response rejects, if any. Returns whether it is
    * worth adapting the request and sending it again.
    */
-  boolean learn(String sent, int status, String error) {
+  boolean learn(ObjectNode sent, int status, String error) {
     if (status != 400 && status != 422) {
       return false;
     }
@@ -152,7 +133,7 @@ final class ParameterCompatibility {
     boolean isRejection = REJECTION_PHRASES.stream().anyMatch(words::contains);
     return isRejection
         && OPTIONAL.stream()
-            .filter(name -> names(words, name) && sends(sent, name))
+            .filter(name -> names(words, name) && sent.has(name))
             .findFirst()
             .map(this::omit)
             .orElse(false);
@@ -169,9 +150,9 @@ final class ParameterCompatibility {
     return true;
   }
 
-  private boolean learnReasoning(String sent, String words) {
+  private boolean learnReasoning(ObjectNode sent, String words) {
     boolean isRequired = REQUIREMENT_PHRASES.stream().anyMatch(words::contains);
-    boolean isSent = sent.contains('"' + REASONING + '"');
+    boolean isSent = sendsReasoning(sent);
     if (isRequired) {
       return learned.add(REASONING_REQUIRED) || !isSent;
     }
@@ -186,13 +167,5 @@ final class ParameterCompatibility {
     return name.contains("_")
         ? words.contains(name)
         : List.of("'", "\"", "`").stream().anyMatch(mark -> words.contains(mark + name + mark));
-  }
-
-  private static boolean sends(String body, String name) {
-    try {
-      return Objects.requireNonNull(JSON.readTree(body)).has(name);
-    } catch (JsonProcessingException e) {
-      return false;
-    }
   }
 }

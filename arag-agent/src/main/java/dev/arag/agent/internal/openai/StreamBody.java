@@ -3,7 +3,6 @@ package dev.arag.agent.internal.openai;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,12 +10,11 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives a completion as server-sent events and returns the assembled completion as one body. If
- * the stream ends before the server marked the completion as complete, the connection counts as
- * broken.
+ * Receives a completion as server-sent events and returns the assembled completion. If the stream
+ * ends before the server marked the completion as complete, the connection counts as broken.
  */
-final class StreamBody implements BodySubscriber<byte[]> {
-  private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+final class StreamBody implements BodySubscriber<ChatEndpoint.Body> {
+  private final CompletableFuture<ChatEndpoint.Body> body = new CompletableFuture<>();
   private final SseParser events = new SseParser();
   private final CompletionAssembler completion;
   private Flow.@Nullable Subscription subscription;
@@ -26,7 +24,7 @@ final class StreamBody implements BodySubscriber<byte[]> {
   }
 
   @Override
-  public CompletionStage<byte[]> getBody() {
+  public CompletionStage<ChatEndpoint.Body> getBody() {
     return body;
   }
 
@@ -68,7 +66,7 @@ final class StreamBody implements BodySubscriber<byte[]> {
   @Override
   public void onComplete() {
     try {
-      body.complete(completion.completion().getBytes(StandardCharsets.UTF_8));
+      body.complete(new ChatEndpoint.Body("", completion.completion()));
     } catch (IOException e) {
       body.completeExceptionally(e);
     }

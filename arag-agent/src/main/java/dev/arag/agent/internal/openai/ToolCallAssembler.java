@@ -35,11 +35,13 @@ final class ToolCallAssembler {
     return MIN_LENGTH + id.length() + name.length() + arguments.length();
   }
 
-  ObjectNode toJson() {
+  /** Returns the call, in which secrets are redacted. */
+  ObjectNode toJson(SecretRedactor redactor) {
     ObjectNode call = JsonNodeFactory.instance.objectNode();
-    call.put("id", id);
-    call.put("type", "function");
-    call.putObject("function").put("name", name).put("arguments", arguments.toString());
+    call.put("id", redactor.redact(id));
+    call.putObject("function")
+        .put("name", redactor.redact(name))
+        .put("arguments", redactor.redact(arguments.toString()));
     return call;
   }
 }

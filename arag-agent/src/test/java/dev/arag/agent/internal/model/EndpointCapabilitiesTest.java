@@ -3,10 +3,8 @@ package dev.arag.agent.internal.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.internal.concurrent.LruCache;
-import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
-import dev.langchain4j.model.chat.response.ChatResponse;
 import java.lang.ref.WeakReference;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,18 +18,8 @@ import org.junit.jupiter.api.Test;
 class EndpointCapabilitiesTest {
   private record Named(String endpoint) implements RunChatModel {
     @Override
-    public ChatResponse chat(ChatRequest request, Consumer<String> written) {
+    public Response chat(ChatRequest request, Consumer<String> written) {
       throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int cachedInputTokens(ChatResponse response) {
-      return 0;
-    }
-
-    @Override
-    public Reply.Form form(ChatResponse response) {
-      return Reply.Form.UNKNOWN;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.arag.agent.internal.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.model.ModelException;
@@ -11,13 +12,15 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.data.message.AiMessage;
-import dev.langchain4j.model.chat.ChatModel;
-import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,10 +67,10 @@ class RequestTimeoutTest {
   void limitsOnlyRequestsOutsideOfRunsByDefault() {
     EndpointSettings settings =
         EndpointSettings.of(Map.of("ARAG_BASE_URL", server.baseUrl(), "ARAG_MODEL", "tiny-1"));
-    OpenAiChat model = new OpenAiChat(TimeoutModel::new, settings);
+    OpenAiChat model = new OpenAiChat(settings, new TimeoutEndpoint(settings));
     assertThat(model.chat("Who?")).isEqualTo("PT5M");
     assertThat(limitOfRun(Agent.builder(CORPUS, model))).isGreaterThan(Duration.ofDays(1));
-    OpenAiStreamingChat streaming = new OpenAiStreamingChat(written -> model);
+    OpenAiStreamingChat streaming = new OpenAiStreamingChat(model);
     assertThat(limitOfRun(Agent.builder(CORPUS, streaming))).isGreaterThan(Duration.ofDays(1));
   }
 
@@ -77,10 +80,19 @@ class RequestTimeoutTest {
   }
 
   /** Replies with the time that each of its requests may take. */
-  private record TimeoutModel(Duration timeout) implements ChatModel {
+  private static final class TimeoutEndpoint extends ChatEndpoint {
+    TimeoutEndpoint(EndpointSettings settings) {
+      super(settings);
+    }
+
     @Override
-    public ChatResponse doChat(ChatRequest request) {
-      return ChatResponse.builder().aiMessage(AiMessage.from(timeout.toString())).build();
+    Completion send(ObjectNode request, Duration atMost, @Nullable Consumer<String> written) {
+      ChatResponse response =
+          ChatResponse.builder()
+              .aiMessage(AiMessage.from(atMost.toString()))
+              .finishReason(FinishReason.STOP)
+              .build();
+      return new Completion(response, 0, "stop", Set.of());
     }
   }
 
