@@ -36,6 +36,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -420,6 +422,7 @@ class CompleteAllTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void theDeadlineEndsTheCallsThatAreStillRunning() {
     PromptModel.Replies replies =
         prompt -> {
@@ -446,6 +449,7 @@ class CompleteAllTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void theRunEndsAtTheDeadlineIfNoCallEnded() {
     PromptModel.Replies hanging =
         prompt -> {

@@ -49,9 +49,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ComputingCallsTest {
   private static final String QUESTION = "Who designed the Old Bridge?";
-  private static final Duration TIMEOUT = Duration.ofMillis(500);
+  private static final Duration TIMEOUT = Duration.ofMillis(200);
 
-  /** Ten times the intended lateness. */
+  /** Much more than the intended lateness. */
   private static final Duration MAX_LATENESS = Duration.ofMillis(2_500);
 
   private static final int FIRST_RELEASE_WITH_VIRTUAL_THREADS = 21;

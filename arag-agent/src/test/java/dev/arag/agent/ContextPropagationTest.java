@@ -221,7 +221,7 @@ class ContextPropagationTest {
     ExecutorService threads = Executors.newFixedThreadPool(16);
     try {
       List<Future<?>> asked = new ArrayList<>();
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < 40; i++) {
         String user = "user" + i;
         asked.add(
             threads.submit(

@@ -62,7 +62,7 @@ class RandomConversationsTest {
 
   @Test
   void keepsTheRulesInASampleOfConversations() {
-    run(40, 1, false);
+    run(12, 8, false);
   }
 
   @Test

@@ -53,7 +53,7 @@ class RandomParallelCallsTest {
 
   @Test
   void keepsEveryLimitInRandomRuns() {
-    run(40);
+    run(28);
   }
 
   private void run(int runs) {

@@ -60,7 +60,7 @@ class RandomScriptsTest {
 
   @Test
   void keepsTheRulesInASampleOfScripts() {
-    run(250, 1);
+    run(80, 6);
   }
 
   @Test

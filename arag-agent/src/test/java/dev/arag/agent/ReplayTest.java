@@ -200,7 +200,7 @@ class ReplayTest {
 
   @Test
   void replaysRandomRunsByteByByte() throws IOException {
-    replayRandomRuns(200);
+    replayRandomRuns(50);
   }
 
   @Test

@@ -82,7 +82,7 @@ class ResumedConversationTest {
 
   @Test
   void sendsTheRequestOfTheConversationThatWasNotInterrupted() {
-    compareAll(30);
+    compareAll(10);
   }
 
   @Tag("full")

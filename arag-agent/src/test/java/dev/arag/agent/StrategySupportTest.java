@@ -482,7 +482,7 @@ class StrategySupportTest {
   @ValueSource(strings = {"%d is the number of the long sentence.", "%d東京都は日本の首都であり人口は約一千四百万人である。"})
   @Timeout(30)
   void comparesManySentences(String sentence) {
-    int count = 40_000;
+    int count = 20_000;
     String text =
         IntStream.range(0, count)
             .mapToObj(i -> sentence.formatted(1_000_000 + i))

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ReferenceComparisonTest {
   private static final Path SMALL = Path.of("src/test/resources/paper/chunks.json");
-  private static final int SEARCHES = 60;
+  private static final int SEARCHES = 15;
 
   private final Embedder embedder = new HashEmbedder(64);
   private final Random random = new Random(1);
@@ -126,7 +126,7 @@ class ReferenceComparisonTest {
     Tools tools = new Tools(corpus);
     List<String> ids = new ArrayList<>(chunks.keySet());
     ids.addAll(List.of("none", "-1", "9999999"));
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < SEARCHES; i++) {
       List<String> wanted = new ArrayList<>();
       for (int k = random.nextInt(5); k > 0; k--) {
         wanted.add(ids.get(random.nextInt(Math.min(30, ids.size()))));

@@ -178,8 +178,8 @@ class ReplyTextTest {
   void needsLittleTimeForLongReplies() {
     long start = System.nanoTime();
     for (String part : PARTS) {
-      readAll(part.repeat(300_000 / part.length()));
-      readAll("1" + part.repeat(300_000 / part.length()));
+      readAll(part.repeat(100_000 / part.length()));
+      readAll("1" + part.repeat(100_000 / part.length()));
     }
     assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
   }

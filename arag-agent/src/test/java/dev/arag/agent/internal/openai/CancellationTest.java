@@ -42,7 +42,7 @@ class CancellationTest {
 
   @Test
   void endsASampleOfCancelledRunsQuicklyWithoutLeaks() throws Exception {
-    campaign(400, 20_000);
+    campaign(150, 20_000);
   }
 
   @Tag("full")

@@ -30,7 +30,7 @@ class CrowdTest {
 
   @Test
   void answersQuestionsWhileATenthOfTheCallsHang() throws Exception {
-    crowd(60, 6, 3);
+    crowd(20, 2, 2);
   }
 
   @Tag("full")

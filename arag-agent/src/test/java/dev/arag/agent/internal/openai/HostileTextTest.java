@@ -117,7 +117,7 @@ class HostileTextTest {
 
   @Test
   void changesOnlyToolResultsForHostileDocuments() {
-    ask(1_000);
+    ask(240);
   }
 
   @Test

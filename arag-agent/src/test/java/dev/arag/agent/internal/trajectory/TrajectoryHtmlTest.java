@@ -169,6 +169,7 @@ class TrajectoryHtmlTest {
   @ValueSource(longs = {1, 2, 3})
   void escapesHostileTextEverywhere(long seed) {
     Random random = new Random(seed);
+    String harmless = skeleton(page(hostileRun("a harmless z")));
     for (int i = 0; i < 20; i++) {
       String hostile =
           random
@@ -176,7 +177,7 @@ class TrajectoryHtmlTest {
               .mapToObj(HOSTILE::get)
               .collect(Collectors.joining(random.nextBoolean() ? "" : "a"));
       org.jsoup.nodes.Document page = page(hostileRun("a" + hostile + "z"));
-      assertThat(skeleton(page)).as(hostile).isEqualTo(skeleton(page(hostileRun("a harmless z"))));
+      assertThat(skeleton(page)).as(hostile).isEqualTo(harmless);
       assertThat(page.select("h1").text()).startsWith("a").endsWith("z");
     }
   }
