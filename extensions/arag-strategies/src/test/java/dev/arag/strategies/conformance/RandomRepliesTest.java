@@ -86,7 +86,7 @@ class RandomRepliesTest {
   @ParameterizedTest
   @MethodSource("names")
   void keepsTheRulesInASampleOfRuns(String name) {
-    run(name, 15, 1);
+    run(name, 3, 1);
   }
 
   @ParameterizedTest

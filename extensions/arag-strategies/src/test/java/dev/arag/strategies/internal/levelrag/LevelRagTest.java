@@ -238,18 +238,14 @@ class LevelRagTest {
   @ParameterizedTest
   @MethodSource("roles")
   void goesOnAfterAnUnreadableReply(String role) {
-    for (String reply : List.of("", "???", "\u0000{[")) {
-      RoleScript script = FilmExample.script().on("check", "no");
-      script.on("refine", "EXTEND: film").on(role, reply);
-      Answer answer = filmAnswer(script, 1_000);
-      assertThat(answer.text()).as(reply).startsWith("No");
-      assertThat(answer.warnings())
-          .as("%s: %s", role, reply)
-          .anySatisfy(
-              warning ->
-                  assertThat(warning)
-                      .isEqualTo("levelrag: a reply of the role " + role + " could not be read."));
-    }
+    String reply = List.of("", "???", "\u0000{[").get(RoleScript.ROLES.indexOf(role) % 3);
+    RoleScript script = FilmExample.script().on("check", "no");
+    script.on("refine", "EXTEND: film").on(role, reply);
+    Answer answer = filmAnswer(script, 1_000);
+    assertThat(answer.text()).as(reply).startsWith("No");
+    assertThat(answer.warnings())
+        .as("%s: %s", role, reply)
+        .contains("levelrag: a reply of the role " + role + " could not be read.");
   }
 
   @ParameterizedTest
