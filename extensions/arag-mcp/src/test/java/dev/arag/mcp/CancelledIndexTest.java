@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An interrupt can close a file that a thread reads. The index must survive cancelled calls. */
 class CancelledIndexTest {
-  private static final int CALLS = 600;
+  private static final int CALLS = 200;
 
   @TempDir Path folder;
 

@@ -4,6 +4,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,7 @@ public final class NoisyServer {
               while (true) {
                 System.out.println("noise");
                 LOG.warn("noise of the log");
+                LockSupport.parkNanos(100_000);
               }
             });
     noise.setDaemon(true);

@@ -26,7 +26,7 @@ class RandomMessagesTest {
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @ValueSource(longs = {1, 2})
   void eachRequestIsAnsweredOnce(long seed) throws Exception {
     run(seed, 1_500);
   }
@@ -79,7 +79,7 @@ class RandomMessagesTest {
     Random random = new Random(5);
     StdioClient client = new StdioClient(McpTools.over(new TestCorpus()));
     List<Integer> cancelled = new ArrayList<>();
-    for (int id = 0; id < 2_000; id++) {
+    for (int id = 0; id < 500; id++) {
       client.request(
           id,
           "tools/call",
@@ -93,13 +93,13 @@ class RandomMessagesTest {
     List<Integer> answered = client.end().stream().map(reply -> reply.get("id").asInt()).toList();
     assertThat(answered).doesNotHaveDuplicates();
     List<Integer> missing = new ArrayList<>();
-    for (int id = 0; id < 2_000; id++) {
+    for (int id = 0; id < 500; id++) {
       if (!answered.contains(id)) {
         missing.add(id);
       }
     }
     assertThat(cancelled).containsAll(missing);
     System.out.println(
-        "2000 calls, " + cancelled.size() + " cancels, " + missing.size() + " without a reply");
+        "500 calls, " + cancelled.size() + " cancels, " + missing.size() + " without a reply");
   }
 }

@@ -17,6 +17,7 @@ final class ServerProcess {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-Darag.testLogLevel=TRACE",
         "-cp",
         System.getProperty("java.class.path"),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the server in a process of its own, with logback on the class path. */
 class ServerProcessTest {
-  private static final int CALLS = 100;
+  private static final int CALLS = 30;
 
   @TempDir Path folder;
 

@@ -83,7 +83,7 @@ class RandomStreamsTest {
   @Test
   @Timeout(60)
   void keepsTheRulesInASampleOfRuns() {
-    run(200, 1);
+    run(50, 1);
   }
 
   @Test

@@ -189,7 +189,7 @@ class PageServerTest {
   @Test
   void aClosedConnectionCancelsTheRun() throws Exception {
     List<Long> millis = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 2; i++) {
       TypingModel model = new TypingModel(handbook.script(), NEVER_MILLIS);
       try (PageServer server = page(model).start()) {
         PageClient client = PageClient.of(server);
@@ -315,7 +315,7 @@ class PageServerTest {
         Background background = new Background()) {
       PageClient client = PageClient.of(server);
       List<Future<Answer>> answers = new ArrayList<>();
-      for (int i = 0; i < 1_000; i++) {
+      for (int i = 0; i < 300; i++) {
         String mode = i % 2 == 0 ? "keyword" : "semantic";
         answers.add(
             background.run(
