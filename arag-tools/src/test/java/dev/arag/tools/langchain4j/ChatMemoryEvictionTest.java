@@ -78,7 +78,7 @@ class ChatMemoryEvictionTest {
   @Test
   @Timeout(60)
   void sendsCorrectRemindersInASampleOfScripts() {
-    run(150, 1);
+    run(50, 1);
   }
 
   @Test
