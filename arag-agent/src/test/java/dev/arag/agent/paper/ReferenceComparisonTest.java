@@ -28,10 +28,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compares the results of the tools in the paper profile with those of {@link ReferenceTools},
@@ -57,9 +56,18 @@ class ReferenceComparisonTest {
     compare(SMALL);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"musique_train100", "hotpotqa_train100"})
-  void equalsTheReferenceOnRealData(String set) throws IOException {
+  @Test
+  void equalsTheReferenceOnRealData() throws IOException {
+    compareRealData("hotpotqa_train100");
+  }
+
+  @Tag("full")
+  @Test
+  void equalsTheReferenceOnMoreRealData() throws IOException {
+    compareRealData("musique_train100");
+  }
+
+  private void compareRealData(String set) throws IOException {
     Path data = Path.of(System.getProperty("arag.data", "none"), set, "chunks.json");
     Assumptions.assumeTrue(Files.isRegularFile(data), "no data at " + data);
     compare(data);

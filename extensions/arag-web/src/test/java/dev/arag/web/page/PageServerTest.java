@@ -315,7 +315,7 @@ class PageServerTest {
         Background background = new Background()) {
       PageClient client = PageClient.of(server);
       List<Future<Answer>> answers = new ArrayList<>();
-      for (int i = 0; i < 300; i++) {
+      for (int i = 0; i < 200; i++) {
         String mode = i % 2 == 0 ? "keyword" : "semantic";
         answers.add(
             background.run(
