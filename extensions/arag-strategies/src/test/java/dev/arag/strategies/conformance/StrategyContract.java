@@ -162,7 +162,7 @@ public abstract class StrategyContract {
 
   private static final Map<Cast, Set<String>> ROLES = new ConcurrentHashMap<>();
 
-  /** The answers of each subclass to the question. Several rules look at the same run. */
+  /** The answer to the question for each corpus and cast. Several rules look at the same run. */
   private static final Map<List<?>, Answer> ANSWERS = new ConcurrentHashMap<>();
 
   private static final Set<String> WITHOUT_TEXT = Set.of("direct");
@@ -226,7 +226,7 @@ public abstract class StrategyContract {
   private Answer answer(Cast cast) {
     assumeSupported(cast, corpus());
     return ANSWERS.computeIfAbsent(
-        List.of(getClass(), cast), key -> agent(cast, corpus()).build().ask(Texts.QUESTION));
+        List.of(corpus(), cast), key -> agent(cast, corpus()).build().ask(Texts.QUESTION));
   }
 
   /** Rule b. */
