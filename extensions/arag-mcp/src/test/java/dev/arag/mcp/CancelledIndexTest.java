@@ -28,8 +28,7 @@ class CancelledIndexTest {
         Index.builder(folder.resolve("kb.arag")).withoutEmbeddings().openOrCreate()) {
       List<Document> documents = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
-        documents.add(
-            Document.of("d" + i, "Harbour " + i + " was built by Mira Voss. ".repeat(20)));
+        documents.add(Document.of("d" + i, "Harbour " + i + " was built by Mira Voss. ".repeat(5)));
       }
       index.put("docs", documents);
       StdioClient client = new StdioClient(McpTools.over(index).checkQuotes());

@@ -420,13 +420,13 @@ class McpStdioTest {
   }
 
   @Test
-  void thousandCallsAreAnsweredOnceEach() throws Exception {
+  void parallelCallsAreAnsweredOnceEach() throws Exception {
     StdioClient client = new StdioClient(tools);
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 300; i++) {
       client.request(i, "tools/call", keywords("Tarn"));
     }
     List<Integer> ids = client.end().stream().map(reply -> reply.get("id").asInt()).toList();
-    assertThat(ids).hasSize(1_000).doesNotHaveDuplicates();
+    assertThat(ids).hasSize(300).doesNotHaveDuplicates();
     assertThat(corpus.mostActive.get()).as("threads").isLessThanOrEqualTo(16);
   }
 

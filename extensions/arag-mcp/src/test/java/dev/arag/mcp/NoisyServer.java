@@ -39,7 +39,7 @@ public final class NoisyServer {
               while (true) {
                 System.out.println("noise");
                 LOG.warn("noise of the log");
-                LockSupport.parkNanos(100_000);
+                LockSupport.parkNanos(1_000_000);
               }
             });
     noise.setDaemon(true);
