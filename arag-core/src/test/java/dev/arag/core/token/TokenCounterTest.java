@@ -81,7 +81,7 @@ class TokenCounterTest {
 
   @Test
   void countsTextWithoutWordBoundariesInRuns() {
-    countRuns(10);
+    countRuns(5);
   }
 
   /**
