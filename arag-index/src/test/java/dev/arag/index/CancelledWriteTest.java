@@ -8,6 +8,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Ends operations that write: by an interrupt, by closing the index and by their handle. */
 @Timeout(120)
 class CancelledWriteTest {
-  private static final int BATCH = 256;
+  /** The number of sentences that an encoder gets at once. */
+  static final int BATCH = 256;
+
   private static final Document TARN = Document.of("tarn", "Tarn lies on a river.");
 
   @TempDir Path folder;
@@ -105,12 +108,13 @@ class CancelledWriteTest {
     Index index =
         builder(
                 () -> {
-                  if (calls.incrementAndGet() == 40) {
+                  if (calls.incrementAndGet() == 6) {
                     blockIgnoringInterrupts(reached, released);
                   }
                 })
+            .batchLimits(new BatchLimits(4 * BATCH, Long.MAX_VALUE))
             .openOrCreate();
-    FutureTask<Object> sync = start(() -> index.sync(documents(60)));
+    FutureTask<Object> sync = start(() -> index.sync(documents(9)));
     reached.await();
     FutureTask<Object> closing = start(index::close);
     while (!isClosed(index)) {
@@ -119,11 +123,11 @@ class CancelledWriteTest {
     released.countDown();
     closing.get(4, SECONDS);
     assertCancelled(sync);
-    assertThat(calls).hasValue(40);
+    assertThat(calls).hasValue(6);
     try (Index again = builder(() -> {}).open()) {
-      // The first batch of 8,192 sentences is complete, the second was dropped.
-      assertThat(again.stats().documents()).isEqualTo(32);
-      assertThat(again.sync(documents(60)).added()).isEqualTo(28);
+      // The first commit of four documents is complete, the second was dropped.
+      assertThat(again.stats().documents()).isEqualTo(4);
+      assertThat(again.sync(documents(9)).added()).isEqualTo(5);
     }
     assertThat(Index.verify(folder.resolve("my.arag")).ok()).isTrue();
   }

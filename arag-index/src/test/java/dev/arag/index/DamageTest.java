@@ -79,14 +79,17 @@ class DamageTest {
 
   @Test
   void reportsAFlippedBitOfEachByteWithItsOffset() {
-    assertThat(flip(place -> 1 << place % 8)).isEqualTo(sample.bytes());
+    SampleIndex small = SampleIndex.buildSmall(1);
+    assertThat(flip(small, place -> 1 << place % 8)).isEqualTo(small.bytes());
   }
 
   @Test
   @Tag("full")
   @Timeout(1_800)
   void reportsEveryFlippedBitWithItsOffset() {
-    assertThat(flip(place -> 0xFF)).isEqualTo(8 * sample.bytes()).isGreaterThanOrEqualTo(524_288);
+    assertThat(flip(sample, place -> 0xFF))
+        .isEqualTo(8 * sample.bytes())
+        .isGreaterThanOrEqualTo(524_288);
   }
 
   /**
@@ -95,19 +98,19 @@ class DamageTest {
    * @param bits which bits to flip of the byte at a place
    * @return the number of flipped bits
    */
-  private static long flip(IntUnaryOperator bits) {
-    long flips = ranges().parallelStream().mapToLong(range -> flip(range, bits)).sum();
+  private static long flip(SampleIndex index, IntUnaryOperator bits) {
+    long flips = ranges(index).parallelStream().mapToLong(range -> flip(index, range, bits)).sum();
     System.out.println(
         "bit flips of an index of "
-            + sample.files().size()
+            + index.files().size()
             + " files: "
             + flips
             + ", all found by verify");
     return flips;
   }
 
-  private static List<Range> ranges() {
-    return sample.files().entrySet().stream()
+  private static List<Range> ranges(SampleIndex index) {
+    return index.files().entrySet().stream()
         .flatMap(
             file ->
                 IntStream.iterate(0, from -> from < file.getValue().length, DamageTest::next)
@@ -123,9 +126,9 @@ class DamageTest {
     return new Range(file.getKey(), from, Math.min(next(from), file.getValue().length));
   }
 
-  private static long flip(Range range, IntUnaryOperator bits) {
-    byte[] bytes = sample.files().get(range.file()).clone();
-    MemoryStore store = sample.storeWith(range.file(), bytes);
+  private static long flip(SampleIndex index, Range range, IntUnaryOperator bits) {
+    byte[] bytes = index.files().get(range.file()).clone();
+    MemoryStore store = index.storeWith(range.file(), bytes);
     long flips = 0;
     for (int place = range.from(); place < range.to(); place++) {
       for (int bit = 1; bit < 256; bit <<= 1) {

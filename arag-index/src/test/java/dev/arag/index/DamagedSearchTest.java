@@ -120,7 +120,7 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsATypedException() {
-    run(1, 100);
+    run(1, 40);
   }
 
   @Test
@@ -215,15 +215,15 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedMappedFiles() throws IOException {
-    runOnDisk(new FileStore(folder), 5_000, 30);
-    report("on disk, mapped", 30);
+    runOnDisk(new FileStore(folder), 5_000, 12);
+    report("on disk, mapped", 12);
   }
 
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedUnmappedFiles() throws IOException {
-    runOnDisk(FileStore.unmapped(folder), 6_000, 30);
-    report("on disk, safe mode", 30);
+    runOnDisk(FileStore.unmapped(folder), 5_000, 12);
+    report("on disk, safe mode", 12);
   }
 
   private void runOnDisk(Store store, long firstSeed, int count) throws IOException {

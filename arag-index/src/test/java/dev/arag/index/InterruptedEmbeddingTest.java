@@ -141,7 +141,7 @@ class InterruptedEmbeddingTest {
     byte[] whole = store.files().get(COMPUTED);
     Map<String, byte[]> expected = uninterrupted();
     int record = (whole.length - 48) / (2 * BATCH);
-    for (int length = 0; length < whole.length; length += length < 150 ? 1 : 3_001) {
+    for (int length = 0; length < whole.length; length += length < 100 ? 1 : 5_003) {
       MemoryStore cut = new MemoryStore();
       cut.put(COMPUTED, Arrays.copyOf(whole, length));
       SyncReport report = put(cut, DOCUMENTS);
@@ -156,7 +156,7 @@ class InterruptedEmbeddingTest {
     failAt(3, store);
     byte[] whole = store.files().get(COMPUTED);
     Map<String, byte[]> expected = uninterrupted();
-    for (int at = 0; at < whole.length; at += at < 110 ? 7 : 2_503) {
+    for (int at = 0; at < whole.length; at += at < 110 ? 7 : 5_003) {
       MemoryStore damaged = new MemoryStore();
       byte[] bytes = whole.clone();
       bytes[at] ^= 4;

@@ -46,10 +46,10 @@ class KillTest {
   @ValueSource(longs = 1)
   @Timeout(1_500)
   void keepsAcknowledgedCallsWhenAProcessIsKilled(long seed) throws Exception {
-    kill(seed, 6, 2);
+    kill(seed, 4, 2);
     assertThat(acknowledged)
         .as("number of acknowledged calls, needed to make the test meaningful")
-        .isGreaterThan(10);
+        .isGreaterThan(5);
   }
 
   static LongStream fiftySeeds() {
@@ -71,9 +71,9 @@ class KillTest {
     Random random = new Random(seed);
     IntStream.range(0, writers).forEach(writer -> ledgers.add(new AcknowledgedCalls(seed, writer)));
     Process next = start(seed);
-    for (int i = 0; i < processes; i++) {
+    for (int i = 1; i <= processes; i++) {
       Process process = next;
-      next = start(seed);
+      next = i < processes ? start(seed) : process;
       try {
         kill(process, random);
       } finally {
@@ -83,7 +83,6 @@ class KillTest {
         ledger.check("seed " + seed + ", process " + i, random);
       }
     }
-    next.destroyForcibly().waitFor();
     report(seed, processes);
   }
 

@@ -21,6 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,18 +31,30 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Lets many processes write to and read from the same index. */
 class RaceTest {
-  private static final int READERS = 2;
+  /** Processes that are started once and write to the same index in all tests. */
+  private static final List<Child> WRITERS = new ArrayList<>();
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
-  private Path directory;
+  private static Path directory;
+
+  @BeforeAll
+  static void locate() {
+    directory = folder.resolve("index");
+  }
 
   @BeforeEach
   void fill() {
-    directory = folder.resolve("index");
     try (Index index = open(directory, () -> {})) {
+      index.delete(index.documentIds());
       new WriteCall.Put(RacingWriter.parts("the start")).run(index);
     }
+  }
+
+  @AfterAll
+  static void stop() {
+    WRITERS.forEach(Child::close);
+    WRITERS.clear();
   }
 
   private static Index open(Path directory, Runnable beforeEmbedding) {
@@ -51,7 +65,7 @@ class RaceTest {
   }
 
   /** A child process and its output. */
-  private final class Child implements Closeable {
+  private static final class Child implements Closeable {
     private final Process process;
     private final BufferedReader said;
 
@@ -86,23 +100,18 @@ class RaceTest {
     }
   }
 
-  private static List<Child> startAll(ChildStarter starter, int count) throws IOException {
+  private static List<Child> start(Class<?> main, int count) throws IOException {
     List<Child> children = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      children.add(starter.start());
+      children.add(new Child(main));
     }
     children.forEach(child -> assertThat(child.receive()).isEqualTo("ready"));
     return children;
   }
 
-  private interface ChildStarter {
-    Child start() throws IOException;
-  }
-
-  private Child startWriter() throws IOException {
-    Child child = new Child(RacingWriter.class);
-    assertThat(child.receive()).isEqualTo("ready");
-    return child;
+  private static List<Child> writers(int count) throws IOException {
+    WRITERS.addAll(start(RacingWriter.class, Math.max(0, count - WRITERS.size())));
+    return WRITERS.subList(0, count);
   }
 
   private Map<String, String> found() {
@@ -122,19 +131,19 @@ class RaceTest {
   @Test
   @Timeout(1_000)
   void letsOneProcessWriteAndShowsReadersWholeCommits() throws IOException {
-    race(4, 5);
+    race(3, 5, 1);
   }
 
   @Tag("full")
   @Test
   @Timeout(3600)
   void letsOneProcessWriteInEachOfManyRaces() throws IOException {
-    race(8, 200);
+    race(8, 200, 2);
   }
 
-  private void race(int processes, int rounds) throws IOException {
-    List<Child> writers = startAll(() -> new Child(RacingWriter.class), processes);
-    List<Child> readers = startAll(() -> new Child(RacingReader.class), READERS);
+  private void race(int processes, int rounds, int readerCount) throws IOException {
+    List<Child> writers = writers(processes);
+    List<Child> readers = start(RacingReader.class, readerCount);
     int[] wins = new int[processes];
     try {
       for (int round = 0; round < rounds; round++) {
@@ -156,7 +165,6 @@ class RaceTest {
               + "; searches and distinct texts of each reader: "
               + looks);
     } finally {
-      writers.forEach(Child::close);
       readers.forEach(Child::close);
     }
   }
@@ -199,17 +207,17 @@ class RaceTest {
   @Test
   @Timeout(1_000)
   void rejectsAWriterThatLostTheLockAfterAnotherPublished() throws IOException {
-    try (Child other = startWriter();
-        Index index =
-            open(
-                directory,
-                () -> {
-                  loseLock();
-                  other.send("the other");
-                  assertThat(other.receive()).isEqualTo("in");
-                  other.send("go on");
-                  assertThat(other.receive()).isEqualTo("won");
-                })) {
+    Child other = writers(1).get(0);
+    try (Index index =
+        open(
+            directory,
+            () -> {
+              loseLock();
+              other.send("the other");
+              assertThat(other.receive()).isEqualTo("in");
+              other.send("go on");
+              assertThat(other.receive()).isEqualTo("won");
+            })) {
       assertStaleWriter(index);
       assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
       assertOnlyPublishedFiles();
@@ -219,15 +227,15 @@ class RaceTest {
   @Test
   @Timeout(1_000)
   void keepsFilesOfTheLockHolderWhenAnotherWriterLostTheLock() throws IOException {
-    try (Child other = startWriter();
-        Index index =
-            open(
-                directory,
-                () -> {
-                  loseLock();
-                  other.send("the other");
-                  assertThat(other.receive()).isEqualTo("in");
-                })) {
+    Child other = writers(1).get(0);
+    try (Index index =
+        open(
+            directory,
+            () -> {
+              loseLock();
+              other.send("the other");
+              assertThat(other.receive()).isEqualTo("in");
+            })) {
       assertStaleWriter(index);
       assertThat(found()).isEqualTo(RacingWriter.parts("the start"));
       other.send("go on");

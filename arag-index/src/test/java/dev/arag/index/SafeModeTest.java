@@ -71,7 +71,7 @@ class SafeModeTest {
   @ValueSource(longs = 1)
   @Timeout(1_200)
   void survivesDamageInSafeMode(long seed) throws Exception {
-    assertSurvives(seed, 30);
+    assertSurvives(seed, 12);
   }
 
   @Tag("full")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.internal.store.ChildProcess;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @DisabledOnOs(OS.WINDOWS)
 class TerminatedSyncTest {
-  /** A commit contains 32 documents. */
-  private static final int DOCUMENTS = 100;
+  private static final int DOCUMENTS = 30;
+
+  private static final int DOCUMENTS_OF_A_COMMIT = 4;
 
   @TempDir Path folder;
 
@@ -34,7 +36,11 @@ class TerminatedSyncTest {
   }
 
   private static Index open(Path directory, Embedder embedder) {
-    return Index.builder(directory).embedder(embedder).openOrCreate();
+    return Index.builder(directory)
+        .embedder(embedder)
+        .batchLimits(
+            new BatchLimits(DOCUMENTS_OF_A_COMMIT * CancelledWriteTest.BATCH, Long.MAX_VALUE))
+        .openOrCreate();
   }
 
   @Test
@@ -55,7 +61,7 @@ class TerminatedSyncTest {
     assertThat(Index.verify(directory).ok()).isTrue();
     try (Index index = open(directory, new HashEmbedder(8))) {
       long kept = index.stats().documents();
-      assertThat(kept).isBetween(32L, DOCUMENTS - 1L);
+      assertThat(kept).isBetween((long) DOCUMENTS_OF_A_COMMIT, DOCUMENTS - 1L);
       assertThat(index.sync(CancelledWriteTest.documents(DOCUMENTS)).added())
           .isEqualTo(DOCUMENTS - kept);
     }

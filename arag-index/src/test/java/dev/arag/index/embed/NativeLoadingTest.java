@@ -23,19 +23,28 @@ class NativeLoadingTest {
 
   /**
    * The telemetry of ONNX Runtime 1.29.0 matches the command line against a pattern, which crashed
-   * on Linux for long command lines.
+   * on Linux for long command lines. On musl, a library built for glibc is found but cannot be
+   * linked; the test replaces the library with a text file.
    */
   @Test
-  void loadsWithALongCommandLine() throws Exception {
+  void loadsWithALongCommandLineAndNamesTheAlternativesOnMusl() throws Exception {
     Path cache = folder.resolve("cache");
-    assertThat(encodeOnce(cache, List.of(), "x".repeat(8192))).contains("dimension 384");
+    assertThat(encodeOnce(cache, "x".repeat(8192))).contains("dimension 384");
     assertThat(cache.resolve("tokenizers")).isNotEmptyDirectory();
+    try (Stream<Path> files = Files.walk(cache)) {
+      for (Path library : files.filter(Files::isRegularFile).toList()) {
+        Files.writeString(library, "not a library");
+      }
+    }
+    assertThat(encodeOnce(cache, ""))
+        .contains("EmbeddingException", "musl", "Index.builder(dir).withoutEmbeddings()")
+        .doesNotContain("dimension");
   }
 
   @Test
   void namesAnUnwritableCacheFolderAndTheRemedy() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThat(encodeOnce(file.resolve("cache"), List.of(), ""))
+    assertThat(encodeOnce(file.resolve("cache"), ""))
         .contains("EmbeddingException")
         .contains(file.toString())
         .contains("DJL_CACHE_DIR");
@@ -48,24 +57,6 @@ class NativeLoadingTest {
         List.of("-Duser.home=" + file.resolve("home"), "-Djava.io.tmpdir=" + folder);
     assertThat(run(null, options, EncodeOnce.class, "")).contains("dimension 384");
     assertThat(folder.resolve(".djl.ai")).isNotEmptyDirectory();
-  }
-
-  /**
-   * On musl, a library built for glibc is found but cannot be linked. The test replaces the library
-   * with a text file.
-   */
-  @Test
-  void namesTheAlternativesOnMusl() throws Exception {
-    Path cache = folder.resolve("cache");
-    encodeOnce(cache, List.of(), "");
-    try (Stream<Path> files = Files.walk(cache)) {
-      for (Path library : files.filter(Files::isRegularFile).toList()) {
-        Files.writeString(library, "not a library");
-      }
-    }
-    assertThat(encodeOnce(cache, List.of(), ""))
-        .contains("EmbeddingException", "musl", "Index.builder(dir).withoutEmbeddings()")
-        .doesNotContain("dimension");
   }
 
   @Test
@@ -90,9 +81,8 @@ class NativeLoadingTest {
         .doesNotContain("semantic 1");
   }
 
-  private String encodeOnce(Path cache, List<String> options, String argument)
-      throws IOException, InterruptedException {
-    return run(cache, options, EncodeOnce.class, argument);
+  private String encodeOnce(Path cache, String argument) throws IOException, InterruptedException {
+    return run(cache, List.of(), EncodeOnce.class, argument);
   }
 
   private String run(

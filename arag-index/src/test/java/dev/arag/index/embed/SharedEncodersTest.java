@@ -90,31 +90,25 @@ class SharedEncodersTest {
     try (OnnxEmbedder kept = OnnxEmbedder.bgeSmallEnglish()) {
       Embedding expected = kept.embedQuery(QUERY);
       List<CompletableFuture<Void>> others =
-          IntStream.range(0, 8)
+          IntStream.range(0, 4)
               .mapToObj(i -> CompletableFuture.runAsync(SharedEncodersTest::openUseAndClose))
               .toList();
-      for (int i = 0; i < 50; i++) {
+      for (int i = 0; i < 20; i++) {
         assertThat(kept.embedQuery(QUERY)).isEqualTo(expected);
       }
       others.forEach(CompletableFuture::join);
+      // An embedder that was never used releases nothing.
+      OnnxEmbedder.bgeSmallEnglish().close();
+      assertThat(kept.embedQuery(QUERY)).isEqualTo(expected);
     }
   }
 
   private static void openUseAndClose() {
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 3; i++) {
       OnnxEmbedder embedder = OnnxEmbedder.bgeSmallEnglish();
       embedder.embedQuery(QUERY);
       embedder.close();
       embedder.close();
-    }
-  }
-
-  @Test
-  void embedderThatWasNeverUsedReleasesNothing() {
-    try (OnnxEmbedder used = OnnxEmbedder.bgeSmallEnglish()) {
-      used.embedQuery(QUERY);
-      OnnxEmbedder.bgeSmallEnglish().close();
-      assertThat(used.embedQuery(QUERY).dimension()).isEqualTo(384);
     }
   }
 }
