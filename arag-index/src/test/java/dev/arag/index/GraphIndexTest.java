@@ -263,13 +263,13 @@ class GraphIndexTest {
 
   @Test
   void equalsARecountAfterSampledHistories() {
-    compareHistories(0, 12);
+    compareHistories(0, 5);
   }
 
   @Tag("full")
   @Test
   void equalsARecountAfterManyHistories() {
-    compareHistories(12, 1_000);
+    compareHistories(5, 1_000);
   }
 
   private void compareHistories(long from, long to) {

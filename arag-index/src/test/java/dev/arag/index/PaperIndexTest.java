@@ -110,7 +110,7 @@ class PaperIndexTest {
     String[] parts = {".", "!", "?", "\n", " ", "\t", "a", "Bob", "。", "é", "\u3000", "\r\n", "-"};
     Random random = new Random(7);
     List<Document> documents = new ArrayList<>();
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 500; i++) {
       StringBuilder text = new StringBuilder();
       for (int k = random.nextInt(40); k >= 0; k--) {
         text.append(parts[random.nextInt(parts.length)]);

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * to the same chunks.
  */
 class RealDataOracleTest {
-  private static final int SAMPLE = 10;
+  private static final int SAMPLE = 4;
 
   @TempDir Path folder;
 

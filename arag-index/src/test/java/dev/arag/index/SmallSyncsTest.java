@@ -18,7 +18,7 @@ class SmallSyncsTest {
   private static final double MOST_WRITTEN = 40;
 
   @ParameterizedTest
-  @ValueSource(ints = 1_000)
+  @ValueSource(ints = 300)
   void keepsTheNumberOfSegmentsSmallAfterManySyncs(int syncs) {
     run(syncs);
   }

@@ -14,13 +14,13 @@ class TenantsTest {
 
   @Test
   void hidesOtherTenants() {
-    ask(0, 20);
+    ask(0, 6);
   }
 
   @Tag("full")
   @Test
   void hidesOtherTenantsFromManyQueries() {
-    ask(20, 1_020);
+    ask(6, 1_006);
   }
 
   private static void ask(long from, long to) {

@@ -30,7 +30,7 @@ class KernelTest {
     dimensions()
         .forEach(
             dimension -> {
-              for (int i = 0; i < 50; i++) {
+              for (int i = 0; i < 15; i++) {
                 float[] query = unit(dimension, at -> random.nextGaussian());
                 float[] row = unit(dimension, at -> random.nextGaussian());
                 assertThat(shareOfBound(kernel, query, row)).isLessThanOrEqualTo(1);

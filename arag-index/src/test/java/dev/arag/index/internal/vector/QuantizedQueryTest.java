@@ -21,7 +21,7 @@ class QuantizedQueryTest {
   void keepsTheBoundForRandomRows(int seed) {
     Random random = new Random(seed);
     for (int dimension : DIMENSIONS) {
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < 60; i++) {
         float[] query = unit(dimension, at -> random.nextGaussian());
         float[] row = unit(dimension, at -> random.nextGaussian());
         assertThatBoundHolds(query, row);
