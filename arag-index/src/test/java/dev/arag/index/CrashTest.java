@@ -40,14 +40,14 @@ class CrashTest {
 
   @Test
   void losesNothingInSampledCrashes() {
-    sample(Workload.random(1, 20), 3, 1);
+    sample(Workload.random(1, 20), 4, 1);
     print("seed 1");
   }
 
   @Test
   void losesNoMentionsInSampledCrashes() {
     withGraph();
-    sample(Workload.random(3, 9), 4, 1);
+    sample(Workload.random(3, 9), 5, 1);
     print("seed 3");
   }
 
@@ -203,7 +203,7 @@ class CrashTest {
   @Test
   void leavesWholeBatchesAfterACrashDuringASync() {
     limits = new BatchLimits(80, 16L << 20);
-    checkBatches(41, 3);
+    checkBatches(41, 5);
   }
 
   @Tag("full")

@@ -222,8 +222,8 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsForDamagedUnmappedFiles() throws IOException {
-    runOnDisk(FileStore.unmapped(folder), 5_000, 12);
-    report("on disk, safe mode", 12);
+    runOnDisk(FileStore.unmapped(folder), 5_000, 6);
+    report("on disk, safe mode", 6);
   }
 
   private void runOnDisk(Store store, long firstSeed, int count) throws IOException {

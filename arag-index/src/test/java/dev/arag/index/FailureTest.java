@@ -123,15 +123,15 @@ class FailureTest {
   }
 
   private List<String> callsWithoutFailure() throws IOException {
-    FailureRun run = new FailureRun(Long.MAX_VALUE, Failing.ONCE);
-    run.reaches(0);
+    FailureRun run = new FailureRun(Long.MAX_VALUE, Failing.ONCE, 0);
+    run.reaches();
     return run.store.log();
   }
 
   /** Returns whether the run reached the operation that fails. */
   private boolean fail(int call, Failing how, int crashesOfEach) throws IOException {
-    FailureRun run = new FailureRun(call, how);
-    boolean reaches = run.reaches(crashesOfEach);
+    FailureRun run = new FailureRun(call, how, crashesOfEach);
+    boolean reaches = run.reaches();
     runs += reaches ? 1 : 0;
     return reaches;
   }
@@ -156,14 +156,16 @@ class FailureTest {
     private final FaultyStore store = new FaultyStore(disk);
     private final long call;
     private final Failing how;
+    private final int crashesOfEach;
     private final String name;
     private final Random random;
     private @Nullable Index opened;
     private State state = State.NONE;
 
-    FailureRun(long call, Failing how) {
+    FailureRun(long call, Failing how, int crashesOfEach) {
       this.call = call;
       this.how = how;
+      this.crashesOfEach = crashesOfEach;
       name = "call " + call + " fails " + how;
       random = new Random(call);
       store.failAt(call, how);
@@ -181,14 +183,14 @@ class FailureTest {
     }
 
     /** Runs the workload and returns whether it reached the operation that fails. */
-    boolean reaches(int crashesOfEach) throws IOException {
+    boolean reaches() throws IOException {
       try {
         reopen();
         for (int i = 0; i < workload.calls().size(); i++) {
           call(workload.calls().get(i));
         }
         finish();
-        crash(crashesOfEach);
+        crash();
         return store.calls() >= call;
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError(name + ": " + store.failure(), e);
@@ -303,14 +305,14 @@ class FailureTest {
 
     /** Checks that calls acknowledged after the failure survive a power failure. */
     private void crashNow() {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < crashesOfEach; i++) {
         requireDurable(CrashStates.of(disk).drawLast(random));
       }
     }
 
-    private void crash(int count) {
+    private void crash() {
       CrashStates states = CrashStates.of(disk);
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < crashesOfEach; i++) {
         requireDurable(states.draw(random.nextInt(states.places()), random));
       }
     }

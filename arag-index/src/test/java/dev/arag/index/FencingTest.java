@@ -373,7 +373,7 @@ class FencingTest {
   @ValueSource(longs = 1)
   @Timeout(1_000)
   void keepsTheIndexIntactIfThreeWritersInterleaveInSampledOrders(long seed) {
-    takeTurns(seed, 50);
+    takeTurns(seed, 30);
   }
 
   @Tag("full")

@@ -141,7 +141,7 @@ class InterruptedEmbeddingTest {
     byte[] whole = store.files().get(COMPUTED);
     Map<String, byte[]> expected = uninterrupted();
     int record = (whole.length - 48) / (2 * BATCH);
-    for (int length = 0; length < whole.length; length += length < 100 ? 1 : 5_003) {
+    for (int length = 0; length < whole.length; length += length < 100 ? 3 : 5_003) {
       MemoryStore cut = new MemoryStore();
       cut.put(COMPUTED, Arrays.copyOf(whole, length));
       SyncReport report = put(cut, DOCUMENTS);

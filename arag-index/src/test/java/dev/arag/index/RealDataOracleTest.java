@@ -43,7 +43,7 @@ class RealDataOracleTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"musique_train100", "hotpotqa_train100"})
+  @ValueSource(strings = "hotpotqa_train100")
   void returnsTheHitsOfTheOracleForSampledQuestions(String set) throws IOException {
     List<String> questions = new ArrayList<>(questions(set));
     Collections.shuffle(questions, new Random(1));

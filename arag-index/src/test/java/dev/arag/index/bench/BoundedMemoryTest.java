@@ -13,42 +13,39 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checks that indexing needs little memory, no matter how many documents a source has. */
 class BoundedMemoryTest {
-  private static final String MEGABYTES = "8";
-
   @TempDir Path folder;
 
   /** For the results with a gigabyte of text, see docs/performance.md. */
   @Test
   void indexesALargeFeedWithASmallHeap() throws IOException, InterruptedException {
-    index(MEGABYTES, "800 documents");
+    index(3, "-Xmx64m", "300 documents", "hash");
   }
 
   /** The sentences have 39 mentions each, three times as many as real text. */
+  @Tag("full")
   @Test
   void makesAGraphOfALargeFeedWithASmallHeap() throws IOException, InterruptedException {
-    index("1", "100 documents", "graph");
+    index(1, "-Xmx72m", "100 documents", "hash", "graph");
   }
 
-  private void index(String megabytes, String expected, String... more)
+  private void index(int megabytes, String heap, String expected, String... more)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of(folder.toString(), megabytes, "documents", "hash"));
+    arguments.addAll(List.of(folder.toString(), "" + megabytes, "documents"));
     arguments.addAll(List.of(more));
     Process child =
         ChildProcess.builder(
-                folder,
-                List.of("-Xmx72m", "-XX:-UseSerialGC", "-XX:+UseG1GC"),
-                StreamedFeed.class,
-                arguments.toArray(String[]::new))
+                folder, List.of(heap), StreamedFeed.class, arguments.toArray(String[]::new))
             .start();
     String told = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(child.waitFor()).as(told).isZero();
-    System.out.print(megabytes + " MB of text with a heap of 72 MB: " + told);
+    System.out.print(megabytes + " MB of text with " + heap + ": " + told);
     assertThat(told).startsWith(expected);
     assertThat(Index.verify(folder.resolve("index")).ok()).isTrue();
   }

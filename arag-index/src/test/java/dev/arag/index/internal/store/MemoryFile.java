@@ -33,6 +33,14 @@ final class MemoryFile {
     return length;
   }
 
+  synchronized int readInt(long offset) {
+    int at = (int) offset;
+    return bytes[at] & 0xff
+        | (bytes[at + 1] & 0xff) << 8
+        | (bytes[at + 2] & 0xff) << 16
+        | bytes[at + 3] << 24;
+  }
+
   synchronized void read(long offset, byte[] target, int start, int count) {
     System.arraycopy(bytes, (int) offset, target, start, count);
   }

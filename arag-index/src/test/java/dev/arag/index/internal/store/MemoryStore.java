@@ -142,6 +142,11 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public int readInt(long offset) {
+      return file.readInt(offset);
+    }
+
+    @Override
     public void close() {}
   }
 
