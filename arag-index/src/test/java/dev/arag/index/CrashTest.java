@@ -40,14 +40,14 @@ class CrashTest {
 
   @Test
   void losesNothingInSampledCrashes() {
-    sample(Workload.random(1, 20), 4, 1);
+    sample(Workload.random(1, 20), 6, 1);
     print("seed 1");
   }
 
   @Test
   void losesNoMentionsInSampledCrashes() {
     withGraph();
-    sample(Workload.random(3, 9), 5, 1);
+    sample(Workload.random(3, 9), 7, 1);
     print("seed 3");
   }
 

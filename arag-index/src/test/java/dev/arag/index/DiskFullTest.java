@@ -210,6 +210,7 @@ class DiskFullTest {
     FullDisk.finish(directory);
   }
 
+  @Tag("full")
   @Test
   void losesNothingOnARealFullDisk() throws Exception {
     List<String> said = child(List.of("unshare", "-rm"), "mount", folder);

@@ -25,7 +25,7 @@ class ExactnessTest {
 
   @Test
   void returnsTheHitsOfTheOracleForSampledSearches() {
-    compare(10_000, 12);
+    compare(10_000, 8);
   }
 
   @Tag("full")

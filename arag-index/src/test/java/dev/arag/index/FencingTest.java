@@ -324,7 +324,7 @@ class FencingTest {
     int number = 0;
     for (Scenario scenario : scenarios()) {
       int steps = Integer.MAX_VALUE;
-      for (int first = 1 + number % 4; first <= steps; first += 4) {
+      for (int first = 1 + number % 6; first <= steps; first += 6) {
         String name = "scenario " + number + ", call " + first;
         steps = new WriterSchedule(scenario, name).play(stops(first, 0)).steps(0);
       }
@@ -338,7 +338,7 @@ class FencingTest {
   @Timeout(1_000)
   void keepsTheIndexIntactIfTwoWritersStopAtSampledCalls(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < 80; i++) {
       int number = random.nextInt(scenarios().size());
       int first = 1 + random.nextInt(60);
       int second = 1 + random.nextInt(60);
@@ -373,7 +373,7 @@ class FencingTest {
   @ValueSource(longs = 1)
   @Timeout(1_000)
   void keepsTheIndexIntactIfThreeWritersInterleaveInSampledOrders(long seed) {
-    takeTurns(seed, 30);
+    takeTurns(seed, 20);
   }
 
   @Tag("full")

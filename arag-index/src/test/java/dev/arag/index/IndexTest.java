@@ -18,7 +18,6 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.MemoryStore;
@@ -729,18 +728,6 @@ class IndexTest {
     assertThat(Index.verify(directory)).isEqualTo(new VerifyReport(true, 5, List.of()));
     try (Index index = Index.builder(directory).embedder(new OtherEmbedder("other")).open()) {
       assertThat(index.semanticSearch("river", 5)).hasSize(2);
-    }
-  }
-
-  @Test
-  void selectsAPresetEncoderAutomatically() {
-    try (OnnxEmbedder real = OnnxEmbedder.bgeSmallEnglish();
-        Index index = Index.builder(directory).embedder(real).openOrCreate()) {
-      index.sync(source(BRIDGE, TARN));
-    }
-    try (Index index = Index.open(directory)) {
-      assertThat(index.semanticSearch("Which town is by the water?", 1).get(0).title())
-          .isEqualTo("tarn");
     }
   }
 

@@ -205,19 +205,8 @@ class InterruptedEmbeddingTest {
   }
 
   @Test
-  void syncAfterAKilledProcessEmbedsOnlyWhatIsMissing() throws Exception {
-    Path directory = folder.resolve("my.arag");
-    kill(directory, "put");
-    SyncReport report;
-    try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).openOrCreate()) {
-      report = index.put("feed", DOCUMENTS);
-    }
-    assertThat(report.embedded()).isEqualTo(BATCH);
-    requireSame(directory, uninterrupted());
-  }
-
-  @Test
-  void embedAfterAKilledProcessEmbedsOnlyWhatIsMissing() throws Exception {
+  void syncAndEmbedAfterAKilledProcessEmbedOnlyWhatIsMissing() throws Exception {
+    Path put = folder.resolve("put.arag");
     Path directory = folder.resolve("my.arag");
     Path other = folder.resolve("other.arag");
     for (Path each : List.of(directory, other)) {
@@ -225,7 +214,11 @@ class InterruptedEmbeddingTest {
         index.put("feed", DOCUMENTS);
       }
     }
-    kill(directory, "embed");
+    kill(put, directory);
+    try (Index index = Index.builder(put).embedder(new HashEmbedder(8)).openOrCreate()) {
+      assertThat(index.put("feed", DOCUMENTS).embedded()).isEqualTo(BATCH);
+    }
+    requireSame(put, uninterrupted());
     try (Index index = Index.open(directory)) {
       assertThat(index.embed(new HashEmbedder(8)).embedded()).isEqualTo(BATCH);
     }
@@ -235,21 +228,21 @@ class InterruptedEmbeddingTest {
     requireSame(directory, files(other));
   }
 
-  /** Kills a process during its third call of the encoder. */
-  private void kill(Path directory, String operation) throws Exception {
+  /** Kills a process during the third call of each of its encoders. */
+  private void kill(Path put, Path embed) throws Exception {
     Process process =
-        ChildProcess.builder(
-                folder, List.of(), WaitingEmbedding.class, directory.toString(), operation, "3")
-            .start();
+        ChildProcess.start(folder, WaitingEmbedding.class, put.toString(), embed.toString());
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(lines.readLine()).isEqualTo("waiting");
       assertThat(lines.readLine()).isEqualTo("waiting");
     } finally {
       process.destroyForcibly();
     }
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(directory.resolve(COMPUTED)).exists();
+    assertThat(put.resolve(COMPUTED)).exists();
+    assertThat(embed.resolve(COMPUTED)).exists();
   }
 
   /**

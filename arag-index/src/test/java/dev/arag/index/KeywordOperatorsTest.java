@@ -29,7 +29,7 @@ class KeywordOperatorsTest {
 
   @Test
   void returnsTheHitsOfTheFormulasForSampledSearches() {
-    compare(50_000, 12);
+    compare(50_000, 8);
   }
 
   @Tag("full")

@@ -170,17 +170,19 @@ class KeywordSearchTest {
   }
 
   /**
-   * Measures the second of two searches, because the first one also loads classes and checks
+   * Returns the smallest number of several searches, because early ones also load classes and check
    * blocks.
    */
   private static long allocatedFor(Index index, List<String> keywords) {
     KeywordQuery query = KeywordQuery.of(keywords);
-    assertThat(index.keywordSearch(query, 5, 0).total()).isEqualTo(MANY);
-    long before = allocated();
-    KeywordHits hits = index.keywordSearch(query, 5, 0);
-    long bytes = allocated() - before;
-    assertThat(hits.total()).isEqualTo(MANY);
-    return bytes;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 4; i++) {
+      long before = allocated();
+      KeywordHits hits = index.keywordSearch(query, 5, 0);
+      least = Math.min(least, allocated() - before);
+      assertThat(hits.total()).isEqualTo(MANY);
+    }
+    return least;
   }
 
   private static long allocated() {

@@ -43,10 +43,10 @@ class KillTest {
   private int compared;
 
   @ParameterizedTest
-  @ValueSource(longs = 1)
+  @ValueSource(longs = 2)
   @Timeout(1_500)
   void keepsAcknowledgedCallsWhenAProcessIsKilled(long seed) throws Exception {
-    kill(seed, 4, 2);
+    kill(seed, 3, 2);
     assertThat(acknowledged)
         .as("number of acknowledged calls, needed to make the test meaningful")
         .isGreaterThan(5);

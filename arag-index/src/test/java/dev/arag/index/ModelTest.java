@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
  * made of maps, and in the end an index built with a single sync.
  */
 class ModelTest {
-  private static final int SAMPLE = 5;
+  private static final int SAMPLE = 4;
   private static final int ALL = 2_000;
 
   @Test

@@ -7,6 +7,7 @@ import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.RecordFields;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,7 @@ class ProductCatalogueTest {
     }
   }
 
+  /** Opening the index selects its encoder automatically. */
   @Test
   void findsRowsByTheirTitles() {
     List<Document> rows =
@@ -55,8 +57,12 @@ class ProductCatalogueTest {
             row("watch", "Garmin Fenix diving watch", "Water-resistant to 100 m, steel."),
             row("coffee", "De'Longhi coffee machine", "Steel, 1,450 W, 15 bar."),
             row("lamp", "Artemide desk lamp", "Steel, 8 W, with a dimmer."));
-    try (Index index = Index.openOrCreate(folder.resolve("titles"))) {
+    Path directory = folder.resolve("titles");
+    try (OnnxEmbedder real = OnnxEmbedder.bgeSmallEnglish();
+        Index index = Index.builder(directory).embedder(real).openOrCreate()) {
       index.put("rows", rows);
+    }
+    try (Index index = Index.open(directory)) {
       assertThat(index.keywordSearch(List.of("Garmin"), 9).hits())
           .extracting(each -> each.location().documentId())
           .containsExactly("watch");

@@ -44,7 +44,7 @@ class RejectedFilesTest {
   @Test
   @Timeout(600)
   void rejectsSampledWrongLengthsInASmallIndex() {
-    assertOtherLengthsRejected(small, 64, 8);
+    assertOtherLengthsRejected(small, 256, 16);
   }
 
   @Test

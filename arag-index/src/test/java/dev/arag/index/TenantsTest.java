@@ -14,13 +14,13 @@ class TenantsTest {
 
   @Test
   void hidesOtherTenants() {
-    ask(0, 6);
+    ask(0, 4);
   }
 
   @Tag("full")
   @Test
   void hidesOtherTenantsFromManyQueries() {
-    ask(6, 1_006);
+    ask(4, 1_004);
   }
 
   private static void ask(long from, long to) {

@@ -29,7 +29,7 @@ class TerminatedSyncTest {
 
   /** Simulates an encoder that computes for a while and ignores interrupts. */
   private static void compute() {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(40);
     while (System.nanoTime() < end) {
       Thread.onSpinWait();
     }

@@ -7,36 +7,32 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that embeds an index until a chosen call of the encoder. It then prints "waiting" and
- * waits to be killed.
+ * A process that puts documents into one index and embeds another one, until the third call of each
+ * encoder. It then prints "waiting" twice and waits to be killed.
  */
 final class WaitingEmbedding {
   static final int BATCH = 256;
 
   private WaitingEmbedding() {}
 
-  /** The arguments are the directory, "put" or "embed", and the number of the last call. */
+  /** The arguments are the directories of both indexes. */
   public static void main(String[] args) {
-    int last = Integer.parseInt(args[2]);
+    Index put = Index.builder(Path.of(args[0])).embedder(encoder()).openOrCreate();
+    Index embed = Index.open(Path.of(args[1]));
+    new Thread(() -> put.put("feed", documents(6))).start();
+    embed.embed(encoder());
+  }
+
+  private static CallbackEmbedder encoder() {
     List<String> calls = new ArrayList<>();
-    CallbackEmbedder encoder =
-        new CallbackEmbedder(
-            () -> {
-              calls.add("call");
-              if (calls.size() == last) {
-                System.out.println("waiting");
-                LockSupport.parkNanos(Long.MAX_VALUE);
-              }
-            });
-    if (args[1].equals("put")) {
-      try (Index index = Index.builder(Path.of(args[0])).embedder(encoder).openOrCreate()) {
-        index.put("feed", documents(6));
-      }
-    } else {
-      try (Index index = Index.open(Path.of(args[0]))) {
-        index.embed(encoder);
-      }
-    }
+    return new CallbackEmbedder(
+        () -> {
+          calls.add("call");
+          if (calls.size() == 3) {
+            System.out.println("waiting");
+            LockSupport.parkNanos(Long.MAX_VALUE);
+          }
+        });
   }
 
   /** Returns documents with half a batch of distinct sentences each. */

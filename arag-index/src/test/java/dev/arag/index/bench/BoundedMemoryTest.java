@@ -24,7 +24,7 @@ class BoundedMemoryTest {
   /** For the results with a gigabyte of text, see docs/performance.md. */
   @Test
   void indexesALargeFeedWithASmallHeap() throws IOException, InterruptedException {
-    index(3, "-Xmx64m", "300 documents", "hash");
+    index(2, "-Xmx60m", "200 documents", "hash");
   }
 
   /** The sentences have 39 mentions each, three times as many as real text. */

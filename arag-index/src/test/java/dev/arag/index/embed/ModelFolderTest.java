@@ -26,6 +26,7 @@ class ModelFolderTest extends EmbedderContract {
 
   @TempDir static Path folder;
   private static OnnxEmbedder cls;
+  private static OnnxEmbedder mean;
 
   @BeforeAll
   static void write() throws IOException {
@@ -35,6 +36,9 @@ class ModelFolderTest extends EmbedderContract {
     Files.write(folder.resolve("onnx/model_quantized.onnx"), files.weights().read());
     Files.write(folder.resolve("tokenizer.json"), files.tokenizer());
     configure(12);
+    pool("mean_tokens");
+    mean = OnnxEmbedder.builder().huggingFace(folder).build();
+    mean.embedQuery("loads the model");
     pool("cls_token");
     cls = OnnxEmbedder.builder().huggingFace(folder).build();
   }
@@ -42,6 +46,7 @@ class ModelFolderTest extends EmbedderContract {
   @AfterAll
   static void close() {
     cls.close();
+    mean.close();
   }
 
   @Override
@@ -110,8 +115,7 @@ class ModelFolderTest extends EmbedderContract {
   @Test
   void usesPrefixesAndMeanPoolingForE5() throws IOException {
     pool("mean_tokens");
-    try (OnnxEmbedder mean = OnnxEmbedder.builder().huggingFace(folder).build();
-        OnnxEmbedder e5 = OnnxEmbedder.builder().e5Small(folder).build()) {
+    try (OnnxEmbedder e5 = OnnxEmbedder.builder().e5Small(folder).build()) {
       assertThat(e5.embedQuery("why?")).isEqualTo(sentence(mean, "query: why?"));
       assertThat(sentence(e5, "thus")).isEqualTo(sentence(mean, "passage: thus"));
       assertThat(sentence(mean, "thus")).isNotEqualTo(sentence(cls, "thus"));
@@ -125,8 +129,7 @@ class ModelFolderTest extends EmbedderContract {
   void usesNoPrefixesAndHalfTheLengthForMiniLm() throws IOException {
     pool("mean_tokens");
     configure(6);
-    try (OnnxEmbedder mean = OnnxEmbedder.builder().huggingFace(folder).build();
-        OnnxEmbedder miniLm = OnnxEmbedder.builder().allMiniLm(folder).build()) {
+    try (OnnxEmbedder miniLm = OnnxEmbedder.builder().allMiniLm(folder).build()) {
       assertThat(miniLm.embedQuery("why?")).isEqualTo(sentence(mean, "why?"));
       assertThat(miniLm.embedSentences(TEXTS)).isEqualTo(mean.embedSentences(TEXTS));
       assertThat(miniLm.fits("water ".repeat(254).strip())).isTrue();

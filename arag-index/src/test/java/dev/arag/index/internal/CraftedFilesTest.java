@@ -75,7 +75,7 @@ class CraftedFilesTest {
   @Test
   void rejectsCraftedFilesOrReadsThemConsistently() throws IOException {
     for (long seed = 1; seed <= 3; seed++) {
-      run(seed, 800);
+      run(seed, 400);
     }
     report();
   }

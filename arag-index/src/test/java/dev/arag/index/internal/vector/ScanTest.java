@@ -63,7 +63,7 @@ class ScanTest {
 
   static Stream<Arguments> scansAndSeeds() {
     return Stream.of(RowScanKind.values())
-        .flatMap(kind -> IntStream.range(0, 16).mapToObj(seed -> Arguments.of(kind, seed)));
+        .flatMap(kind -> IntStream.range(0, 8).mapToObj(seed -> Arguments.of(kind, seed)));
   }
 
   @ParameterizedTest
