@@ -54,7 +54,7 @@ final class KeyRows {
   byte[] take() {
     int rowBytes = rowBytes(groups);
     byte[] bytes = new byte[ROWS * rowBytes];
-    for (int row = 0; row < ROWS; row++) {
+    for (int row = 0; rowBytes > 0 && row < ROWS; row++) {
       System.arraycopy(bits, row * STRIDE, bytes, row * rowBytes, rowBytes);
     }
     Arrays.fill(bits, (byte) 0);
