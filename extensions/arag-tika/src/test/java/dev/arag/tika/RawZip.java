@@ -18,13 +18,19 @@ import java.util.zip.ZipInputStream;
  * duplicate names.
  */
 final class RawZip {
+  /**
+   * The compressed form of an empty part. Creating a compressor takes much longer than using it.
+   */
+  private static final byte[] NOTHING = {3, 0};
+
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final ByteArrayOutputStream directory = new ByteArrayOutputStream();
   private int count;
 
   RawZip add(String name, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return add(name, deflate(bytes, Deflater.NO_FLUSH), crc(bytes), bytes.length);
+    byte[] packed = bytes.length == 0 ? NOTHING : deflate(bytes, Deflater.NO_FLUSH);
+    return add(name, packed, crc(bytes), bytes.length);
   }
 
   /**
