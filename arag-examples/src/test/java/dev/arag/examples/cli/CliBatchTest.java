@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -276,5 +277,41 @@ final class CliBatchTest {
     Files.writeString(questions, "{\"id\": \"a\", \"question\": \"Who?\"}\n");
     batch("--strategy", "direct").failedWith(1, "questions.json, line 1", "answer");
     assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void interruptedBatchKeepsFinishedQuestions() throws Exception {
+    List<String> lines = new ArrayList<>();
+    try (FaultyLlm llm = new FaultyLlm()) {
+      for (int i = 0; i < 100; i++) {
+        lines.add("{\"id\": " + i + ", \"question\": \"Who " + i + "?\", \"answer\": \"Tarn\"}");
+        llm.answer("Who " + i + "?", ScriptedReply.text("Tarn."));
+      }
+      questions = Files.write(folder.resolve("questions.jsonl"), lines);
+      Map<String, String> settings = environment(llm.start());
+      FutureTask<CliResult> batch =
+          new FutureTask<>(() -> batchWith(settings, "--strategy", "direct", "--workers", "2"));
+      Thread thread = new Thread(batch, "batch");
+      thread.start();
+      Path file = out.resolve("direct.jsonl");
+      while (!batch.isDone() && (!Files.exists(file) || Files.size(file) < 3_000)) {
+        Thread.sleep(5);
+      }
+      thread.interrupt();
+      CliResult interrupted = batch.get();
+      int finished = Files.readAllLines(file).size();
+      assertThat(finished).isBetween(1, 99);
+      interrupted.failedWith(
+          130,
+          "arag: interrupted; "
+              + finished
+              + " of 100 runs are finished; run the command again to continue");
+      JsonNode resumed =
+          batchWith(settings, "--strategy", "direct", "--workers", "2").endedWith(0).json();
+      assertThat(resumed.get("resumed").asInt()).isEqualTo(finished);
+      assertThat(resumed.get("answered").asInt()).isEqualTo(100);
+      assertThat(resumed.get("modelCalls").asInt()).isEqualTo(100 - finished);
+      assertThat(llm.bodies()).hasSizeBetween(100, 102);
+    }
   }
 }

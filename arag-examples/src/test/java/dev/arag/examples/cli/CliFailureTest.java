@@ -370,6 +370,9 @@ final class CliFailureTest {
     ran.failedWith(130, "interrupted; 1 document is in the index; run the command again");
     assertThat(arag("stats", "--json", index).json().get("documents").asInt()).isOne();
     assertThat(names(folder)).containsExactly("docs", "my.arag");
+    Thread.currentThread().interrupt();
+    arag("index", folder.resolve("deep/new.arag"), docs, "--encoder", "none").endedWith(130);
+    assertThat(folder.resolve("deep")).doesNotExist();
   }
 
   @Test
