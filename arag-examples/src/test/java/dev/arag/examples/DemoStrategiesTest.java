@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.HashEmbedder;
 import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.EvaluationReport;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.index.Index;
+import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.strategies.Strategies;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
@@ -37,7 +40,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,18 +56,12 @@ class DemoStrategiesTest {
   /** An id above a text. */
   private static final Pattern ID = Pattern.compile("\n\\[([^\\],\\s]+)\\]");
 
-  @TempDir static Path folder;
-  private static Index index;
+  @TempDir Path folder;
   private static List<Question> questions;
   private static final Map<String, List<String>> CHAINS = new LinkedHashMap<>();
 
   @BeforeAll
-  static void indexTheDemo() throws IOException, URISyntaxException {
-    index = Index.builder(folder.resolve("demo.arag")).graph().openOrCreate();
-    index.sync(
-        Path.of(
-            Objects.requireNonNull(DemoStrategiesTest.class.getResource(FOLDER + "documents"))
-                .toURI()));
+  static void readTheQuestions() throws IOException {
     List<Question> read = new ArrayList<>();
     try (InputStream file =
         DemoStrategiesTest.class.getResourceAsStream(FOLDER + "questions.json")) {
@@ -81,9 +77,14 @@ class DemoStrategiesTest {
     questions = List.copyOf(read);
   }
 
-  @AfterAll
-  static void closeTheIndex() {
-    index.close();
+  private Index demo(Embedder embedder) throws URISyntaxException {
+    Index index =
+        Index.builder(folder.resolve("demo.arag")).graph().embedder(embedder).openOrCreate();
+    index.sync(
+        Path.of(
+            Objects.requireNonNull(DemoStrategiesTest.class.getResource(FOLDER + "documents"))
+                .toURI()));
+    return index;
   }
 
   private static Strategy[] all() {
@@ -99,10 +100,13 @@ class DemoStrategiesTest {
         .toArray(Strategy[]::new);
   }
 
-  private static Map<String, SummaryRow> evaluate(
-      ChatModel model, String name, List<Question> asked) throws IOException {
-    EvaluationReport report =
-        Evaluation.of(index, model).strategies(all()).results(folder.resolve(name)).run(asked);
+  private Map<String, SummaryRow> evaluate(
+      Embedder embedder, ChatModel model, String name, List<Question> asked) throws Exception {
+    EvaluationReport report;
+    try (Index index = demo(embedder)) {
+      report =
+          Evaluation.of(index, model).strategies(all()).results(folder.resolve(name)).run(asked);
+    }
     Map<String, SummaryRow> rows = new LinkedHashMap<>();
     report.rows().forEach(row -> rows.put(row.key().strategy(), row));
     Files.createDirectories(REPORT);
@@ -144,8 +148,10 @@ class DemoStrategiesTest {
 
   @Test
   @Tag("full")
-  void theExtractiveModelAnswersWithEveryStrategy() throws IOException {
-    Map<String, SummaryRow> rows = evaluate(new ExtractiveChatModel(), "extractive", questions);
+  void theExtractiveModelAnswersWithEveryStrategy() throws Exception {
+    Map<String, SummaryRow> rows =
+        evaluate(
+            OnnxEmbedder.bgeSmallEnglish(), new ExtractiveChatModel(), "extractive", questions);
     assertEachAnswerIsComplete(rows);
     for (String name : List.of("arag", "ircot", "iter-retgen", "graded+naive-rag")) {
       assertThat(mean(rows.get(name), Metric.CONTAIN_SHORT))
@@ -155,14 +161,16 @@ class DemoStrategiesTest {
   }
 
   @Test
-  void theScriptedModelFindsTheLastFactOfAQuestion() throws IOException {
-    assertTheLastFactIsFound(evaluate(new ChainModel(), "one", questions.subList(0, 1)));
+  void theScriptedModelFindsTheLastFactOfAQuestion() throws Exception {
+    assertTheLastFactIsFound(
+        evaluate(new HashEmbedder(), new ChainModel(), "one", questions.subList(0, 1)));
   }
 
   @Test
   @Tag("full")
-  void theScriptedModelFindsTheLastFactOfAllQuestions() throws IOException {
-    assertTheLastFactIsFound(evaluate(new ChainModel(), "scripted", questions));
+  void theScriptedModelFindsTheLastFactOfAllQuestions() throws Exception {
+    assertTheLastFactIsFound(
+        evaluate(OnnxEmbedder.bgeSmallEnglish(), new ChainModel(), "scripted", questions));
   }
 
   private static void assertTheLastFactIsFound(Map<String, SummaryRow> rows) {

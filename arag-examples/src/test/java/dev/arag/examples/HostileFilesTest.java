@@ -12,8 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,10 +50,17 @@ class HostileFilesTest {
 
   @TempDir Path folder;
 
+  /** Each build indexes a third of the files. The seed chooses them. */
   @Test
   @Timeout(600)
   void indexesEachFileOrSkipsItWithAReason() throws Exception {
-    index(write(HostileTexts.all(20)), List.of());
+    Map<String, Supplier<byte[]>> files = new TreeMap<>(HostileTexts.all(20));
+    List<String> names = new ArrayList<>(files.keySet());
+    long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
+    Collections.shuffle(names, new Random(seed));
+    files.keySet().retainAll(names.subList(0, names.size() / 3));
+    System.out.println("hostile files of -Darag.hostile.seed=" + seed);
+    index(write(files), List.of());
   }
 
   @Tag("full")
@@ -95,7 +105,7 @@ class HostileFilesTest {
     List<String> lines = run(zoo, options);
     lines.stream().filter(line -> !line.startsWith("file ")).forEach(System.out::println);
     List<String> reported = lines.stream().filter(line -> line.startsWith("file ")).toList();
-    assertThat(reported).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(60);
+    assertThat(reported).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(30);
     for (String failure : FAILURES) {
       assertThat(reported).noneMatch(line -> line.contains(failure));
     }

@@ -89,7 +89,7 @@ class ReadmeTest {
     String end = "</dependencyManagement>";
     return readme
         .substring(readme.indexOf("<dependencyManagement>"), readme.indexOf(end) + end.length())
-        .replaceFirst("<version>[^<]*</version>", "<version>@project.version@</version>");
+        .replaceFirst("<version>[^<]*</version>", "<version>\\${arag.version}</version>");
   }
 
   private static List<String> artifacts(String text, String pattern) {

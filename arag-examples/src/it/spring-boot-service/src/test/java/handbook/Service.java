@@ -27,11 +27,6 @@ final class Service implements AutoCloseable {
   private final Thread reader;
   private final int port;
 
-  Service(Path index, Path documents, boolean hasVirtualThreads, String... arguments)
-      throws IOException {
-    this(HandbookApplication.class, index, documents, hasVirtualThreads, arguments);
-  }
-
   Service(
       Class<?> application,
       Path index,
@@ -44,6 +39,7 @@ final class Service implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", // starts with less processor time
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 application.getName(),

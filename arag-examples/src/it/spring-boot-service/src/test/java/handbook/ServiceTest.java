@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,10 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ServiceTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String QUESTION = "Who approves an invoice over 10,000 euros?";
-  private static final String REQUEST =
-      "{\"id\":\"c1\",\"messages\":[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\""
-          + QUESTION
-          + "\"}]}]}";
+  private static final String HANGING = "Who waits for ten minutes?";
 
   /** Ten times the 5 seconds that the service may take, because the machine may be busy. */
   private static final Duration LIMIT = Duration.ofSeconds(50);
@@ -46,31 +44,38 @@ class ServiceTest {
   }
 
   @ParameterizedTest
-  @MethodSource
-  void hasVirtualThreads(boolean hasVirtualThreads) throws Exception {
-    Path index = folder.resolve("index");
-    answers(index, hasVirtualThreads);
-    endsInTheMiddleOfASync(index, hasVirtualThreads);
-    keepsWhatWasCommitted(index);
+  @MethodSource("hasVirtualThreads")
+  void answersAndEndsInTheMiddleOfARun(boolean hasVirtualThreads) throws Exception {
+    try (Service service =
+        new Service(
+            HangingApplication.class,
+            folder.resolve("index"),
+            handbook(),
+            hasVirtualThreads,
+            "--spring.lifecycle.timeout-per-shutdown-phase=" + PHASE.toSeconds() + "s")) {
+      answers(service);
+      endsInTheMiddleOfARun(service);
+    }
   }
 
-  private void answers(Path index, boolean hasVirtualThreads) throws Exception {
+  private Path handbook() throws IOException {
     Path handbook = Files.createDirectory(folder.resolve("handbook"));
     Files.writeString(
         handbook.resolve("invoices.md"),
         "# Invoices\n\nThe head of finance approves every invoice over 10,000 euros.\n");
-    try (Service service = new Service(index, handbook, hasVirtualThreads)) {
-      await(service, "/stats/documents", 1);
-      JsonNode answer = JSON.readTree(service.get("/ask", QUESTION));
-      assertAnswer(answer);
-      assertStream(service.get("/ask/stream", QUESTION), answer);
-      assertMessage(service.post("/chat", REQUEST));
-      assertHealth(service);
-      IOException refused =
-          assertThrows(IOException.class, () -> service.post("/chat", "{\"messages\":[]}"));
-      assertTrue(refused.getMessage().startsWith("400: The request has no array of messages."));
-      System.out.println("SIGTERM at rest: ended after " + seconds(service.terminate()));
-    }
+    return handbook;
+  }
+
+  private static void answers(Service service) throws Exception {
+    await(service, "/stats/documents", 1);
+    JsonNode answer = JSON.readTree(service.get("/ask", QUESTION));
+    assertAnswer(answer);
+    assertStream(service.get("/ask/stream", QUESTION), answer);
+    assertMessage(service.post("/chat", request(QUESTION)));
+    assertHealth(service);
+    IOException refused =
+        assertThrows(IOException.class, () -> service.post("/chat", "{\"messages\":[]}"));
+    assertTrue(refused.getMessage().startsWith("400: The request has no array of messages."));
   }
 
   private static void assertAnswer(JsonNode answer) {
@@ -94,47 +99,44 @@ class ServiceTest {
   }
 
   /** The index is not ready before a sync, and the service does not wait for it. */
+  @Tag("full")
   @Test
   void startsWithoutItsDocuments() throws Exception {
     Path missing = folder.resolve("missing");
-    try (Service service = new Service(folder.resolve("index"), missing, false)) {
+    try (Service service =
+        new Service(HandbookApplication.class, folder.resolve("index"), missing, false)) {
       await(service, "/lastSync/error", "There is no file or folder");
     }
   }
 
-  /** The model of {@link HangingApplication} answers after ten minutes. */
-  @ParameterizedTest
-  @MethodSource("hasVirtualThreads")
-  void endsInTheMiddleOfARun(boolean hasVirtualThreads) throws Exception {
-    Path handbook = Files.createDirectory(folder.resolve("handbook"));
-    try (Service service =
-        new Service(
-            HangingApplication.class,
-            folder.resolve("index"),
-            handbook,
-            hasVirtualThreads,
-            "--spring.lifecycle.timeout-per-shutdown-phase=" + PHASE.toSeconds() + "s")) {
-      CompletableFuture<HttpResponse<String>> answer = service.startGet("/ask", QUESTION);
-      CompletableFuture<HttpResponse<String>> events =
-          service.startGet("/ask/stream", QUESTION);
-      CompletableFuture<HttpResponse<String>> stream = service.startPost("/chat", REQUEST);
-      await(service, "/activeRuns", 3);
-      Duration end = service.terminate();
-      System.out.println(
-          "SIGTERM during three runs: ended after "
-              + seconds(end)
-              + "; timeout of the phase: "
-              + seconds(PHASE));
-      assertEquals(503, answer.get().statusCode());
-      assertEquals("CANCELLED", JSON.readTree(answer.get().body()).get("stopReason").asText());
-      assertTrue(events.get().body().contains("\"CANCELLED\""), events.get().body());
-      assertTrue(stream.get().body().contains("\"type\":\"abort\""), stream.get().body());
-      assertTrue(stream.get().body().endsWith("data: [DONE]\n\n"), stream.get().body());
-      // The log says so if a phase took too long; the process may end later on a busy machine.
-      assertTrue(service.log().contains("Graceful shutdown complete"), service.log());
-      assertFalse(service.log().contains("still running after timeout"), service.log());
-      assertTrue(end.compareTo(PHASE.plus(LIMIT)) < 0, "ended after " + seconds(end));
-    }
+  /** The model of {@link HangingApplication} answers these questions after ten minutes. */
+  private static void endsInTheMiddleOfARun(Service service) throws Exception {
+    CompletableFuture<HttpResponse<String>> answer = service.startGet("/ask", HANGING);
+    CompletableFuture<HttpResponse<String>> events = service.startGet("/ask/stream", HANGING);
+    CompletableFuture<HttpResponse<String>> stream =
+        service.startPost("/chat", request(HANGING));
+    await(service, "/activeRuns", 3);
+    Duration end = service.terminate();
+    System.out.println(
+        "SIGTERM during three runs: ended after "
+            + seconds(end)
+            + "; timeout of the phase: "
+            + seconds(PHASE));
+    assertEquals(503, answer.get().statusCode());
+    assertEquals("CANCELLED", JSON.readTree(answer.get().body()).get("stopReason").asText());
+    assertTrue(events.get().body().contains("\"CANCELLED\""), events.get().body());
+    assertTrue(stream.get().body().contains("\"type\":\"abort\""), stream.get().body());
+    assertTrue(stream.get().body().endsWith("data: [DONE]\n\n"), stream.get().body());
+    // The log says so if a phase took too long; the process may end later on a busy machine.
+    assertTrue(service.log().contains("Graceful shutdown complete"), service.log());
+    assertFalse(service.log().contains("still running after timeout"), service.log());
+    assertTrue(end.compareTo(PHASE.plus(LIMIT)) < 0, "ended after " + seconds(end));
+  }
+
+  private static String request(String question) {
+    return "{\"id\":\"c1\",\"messages\":[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\""
+        + question
+        + "\"}]}]}";
   }
 
   private static void assertMessage(String stream) {
@@ -162,18 +164,27 @@ class ServiceTest {
     assertEquals(answer.get("citations"), last.get("citations"));
   }
 
-  private void endsInTheMiddleOfASync(Path index, boolean hasVirtualThreads) throws Exception {
+  @Tag("full")
+  @ParameterizedTest
+  @MethodSource("hasVirtualThreads")
+  void endsInTheMiddleOfASync(boolean hasVirtualThreads) throws Exception {
+    Path directory = folder.resolve("index");
+    try (Index index = Index.openOrCreate(directory)) {
+      index.sync(handbook());
+    }
     Path archive = Files.createDirectory(folder.resolve("archive"));
     for (int i = 0; i < 1_000; i++) {
       Files.writeString(archive.resolve(i + ".txt"), letter(i));
     }
-    try (Service service = new Service(index, archive, hasVirtualThreads)) {
+    try (Service service =
+        new Service(HandbookApplication.class, directory, archive, hasVirtualThreads)) {
       await(service, "/sync/embedded", 1);
       assertAnswer(JSON.readTree(service.get("/ask", QUESTION)));
       Duration end = service.terminate();
       System.out.println("SIGTERM during a sync: ended after " + seconds(end));
       assertTrue(end.compareTo(LIMIT) < 0, "ended after " + seconds(end));
     }
+    keepsWhatWasCommitted(directory);
   }
 
   private static String letter(int number) {
