@@ -50,25 +50,25 @@ class BatchProcessTest {
 
   /** A file size limit has the effect of a full disk. */
   @ParameterizedTest
-  @ValueSource(ints = 20)
+  @ValueSource(ints = 10)
   void fullDiskStopsTheModelCalls(int kibibytes) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/bash")), "no bash");
     try (LoopbackLlm llm = new LoopbackLlm(20)) {
       String[] limited = {"bash", "-c", "ulimit -f " + kibibytes + "; exec \"$@\"", "bash"};
-      String said = BatchProcess.lastLine(BatchProcess.start(folder, llm, 100, limited));
+      String said = BatchProcess.lastLine(BatchProcess.start(folder, llm, 40, limited));
       List<ResultRow> rows = BatchFixture.rows(folder.resolve("one-call.jsonl"));
-      assertThat(rows).hasSizeBetween(2, 50);
+      assertThat(rows).hasSizeBetween(2, 30);
       assertThat(said)
           .contains(folder.toString())
           .contains("File too large")
           .contains("Free space")
-          .contains(rows.size() + " of 100 runs are finished");
+          .contains(rows.size() + " of 40 runs are finished");
       assertThat(llm.allCalls()).isBetween(rows.size() + 1, rows.size() + BatchProcess.WORKERS);
       int before = llm.allCalls();
-      BatchReport report = BatchProcess.batch(llm.url(), 100).build().run(folder);
-      assertThat(report.modelCalls()).isEqualTo(100 - rows.size());
-      assertThat(llm.allCalls()).isEqualTo(before + 100 - rows.size());
-      assertThat(BatchFixture.rows(folder.resolve("one-call.jsonl"))).hasSize(100);
+      BatchReport report = BatchProcess.batch(llm.url(), 40).build().run(folder);
+      assertThat(report.modelCalls()).isEqualTo(40 - rows.size());
+      assertThat(llm.allCalls()).isEqualTo(before + 40 - rows.size());
+      assertThat(BatchFixture.rows(folder.resolve("one-call.jsonl"))).hasSize(40);
     }
   }
 

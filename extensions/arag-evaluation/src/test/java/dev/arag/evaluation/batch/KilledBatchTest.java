@@ -37,7 +37,7 @@ class KilledBatchTest {
   @ValueSource(longs = 1)
   @Timeout(300)
   void asksNoFinishedQuestionAgain(long seed) throws Exception {
-    killUntil(2, 80, seed);
+    killUntil(1, 60, seed);
   }
 
   @Tag("full")

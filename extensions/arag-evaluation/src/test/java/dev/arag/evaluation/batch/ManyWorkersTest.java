@@ -21,7 +21,7 @@ class ManyWorkersTest {
   @Test
   @Timeout(120)
   void resultsDoNotDependOnTheNumberOfWorkers() throws IOException {
-    compare(200);
+    compare(80);
   }
 
   @Tag("full")
