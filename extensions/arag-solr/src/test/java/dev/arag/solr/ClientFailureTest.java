@@ -166,7 +166,7 @@ class ClientFailureTest {
     try (SolrCollection one =
         SolrCollection.builder(collection.name())
             .url(deadUrl())
-            .url(SharedSolr.cluster().url(1))
+            .url(SharedSolr.cluster().url(0))
             .build()) {
       assertThat(client(one).query(search("g3")).getResults()).isEmpty();
     }
@@ -292,7 +292,7 @@ class ClientFailureTest {
   void readsAndWritesWithAClientOfTheUser() throws IOException {
     HashEmbedder embedder = new HashEmbedder();
     try (SolrCollection created = SharedSolr.create(embedder.dimension(), 2, 1);
-        SolrClient node = new Http2SolrClient.Builder(SharedSolr.cluster().url(1)).build()) {
+        SolrClient node = new Http2SolrClient.Builder(SharedSolr.cluster().url(0)).build()) {
       SolrCollection own = SolrCollection.of(node, created.name());
       SolrSetup.of(own).check(embedder.dimension());
       List<Document> documents =

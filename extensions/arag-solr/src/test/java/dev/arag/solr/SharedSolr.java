@@ -18,7 +18,7 @@ final class SharedSolr {
   private static final List<String> SHORT_LIVED =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
-  private static final LocalSolr CLUSTER = start(2);
+  private static final LocalSolr CLUSTER = start(1);
 
   /** Started when a test needs more replicas than {@link #CLUSTER} has nodes. */
   private static final class ThreeNodes {
@@ -47,7 +47,7 @@ final class SharedSolr {
     }
   }
 
-  /** Returns the cluster of two nodes. */
+  /** Returns the cluster of one node. */
   static LocalSolr cluster() {
     return CLUSTER;
   }
@@ -69,7 +69,7 @@ final class SharedSolr {
 
   /** Creates an empty collection for vectors of a {@link dev.arag.core.embed.HashEmbedder}. */
   static SolrCollection create(int dimension, int shards, int replicas) {
-    LocalSolr cluster = replicas > 2 ? ThreeNodes.CLUSTER : CLUSTER;
+    LocalSolr cluster = replicas > 1 ? ThreeNodes.CLUSTER : CLUSTER;
     SolrCollection collection = collection(cluster, "test" + COLLECTIONS.incrementAndGet());
     SolrSetup setup = SolrSetup.of(collection);
     setup.uploadConfiguration(dimension);

@@ -71,7 +71,8 @@ public final class LocalSolr implements AutoCloseable {
    *
    * @param keyStore a key store with the password {@value #KEY_STORE_PASSWORD} for TLS, or null for
    *     plain HTTP
-   * @param jvmOptions options of the JVM of each Solr node
+   * @param jvmOptions options of the JVM of each Solr node; ZooKeeper gets those that begin with
+   *     -XX
    */
   public static LocalSolr start(
       Path directory, int nodes, @Nullable Path keyStore, List<String> jvmOptions) {
@@ -166,10 +167,13 @@ public final class LocalSolr implements AutoCloseable {
   }
 
   private Child startZooKeeper(int port) throws IOException {
+    List<String> options =
+        new ArrayList<>(List.of("-Xmx128m", "-Dzookeeper.admin.enableServer=false"));
+    jvmOptions.stream().filter(option -> option.startsWith("-XX:")).forEach(options::add);
     return await(
         launch(
             "zookeeper",
-            List.of("-Xmx128m", "-Dzookeeper.admin.enableServer=false"),
+            options,
             ZooKeeperMain.class,
             List.of(directory.resolve("zookeeper").toString(), String.valueOf(port))));
   }
