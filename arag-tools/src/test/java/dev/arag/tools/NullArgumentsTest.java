@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,7 +29,7 @@ class NullArgumentsTest {
   private static final Location LOCATION = Location.builder("a").build();
   private static final Snippet SNIPPET =
       new Snippet(ChunkId.of("a"), LOCATION, "Tarn.", 0, 1, true);
-  private static final Function<Object, Object> FUNCTION = Function.identity();
+  private static final UnaryOperator<Object> FUNCTION = UnaryOperator.identity();
   private static final BiConsumer<Object, Object> LISTENER = (tool, failure) -> {};
   private static final Predicate<Object> PREDICATE = chunk -> true;
 
