@@ -48,10 +48,12 @@ import org.jspecify.annotations.Nullable;
 public final class Agent {
   private final Corpus corpus;
   private final Builder settings;
+  private final LoopRules rules;
 
   private Agent(Corpus corpus, Builder settings) {
     this.corpus = corpus;
     this.settings = settings;
+    rules = settings.rules();
   }
 
   /**
@@ -217,8 +219,7 @@ public final class Agent {
       String fields,
       ConversationState conversation,
       List<Supplier<? extends RunObserver>> observers) {
-    LoopRules rules = settings.rules();
-    RunClock clock = main.clock(settings.nanoTime);
+    RunClock clock = main.clock(settings.clock);
     Corpus snapshot = corpus.snapshot();
     int callsAfterAnswer = fields.isEmpty() ? 0 : LoopRules.EXTRACTION_CALLS;
     BudgetTracker budget =
@@ -283,7 +284,7 @@ public final class Agent {
     private int retries = 2;
     private int parallelCalls = 4;
     private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
-    private LongSupplier nanoTime = System::nanoTime;
+    private RunClock clock = new RunClock(System::nanoTime);
 
     private Builder(Corpus corpus, ChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
@@ -314,7 +315,7 @@ public final class Agent {
       retries = other.retries;
       parallelCalls = other.parallelCalls;
       jitter = other.jitter;
-      nanoTime = other.nanoTime;
+      clock = other.clock;
     }
 
     /** Sets the strategy that answers the questions. Default: {@link Strategy#arag()}. */
@@ -493,7 +494,7 @@ public final class Agent {
     }
 
     Builder nanoTime(LongSupplier nanoTime) {
-      this.nanoTime = nanoTime;
+      clock = new RunClock(nanoTime);
       return this;
     }
 

@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.internal.run.ConversationState;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -11,14 +12,19 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
  * Counts the frames of the library's classes between a caller and the strategy, and between the
- * strategy and the model. Generated classes of lambda expressions are not counted.
+ * strategy and the model, and the objects that are built for a run. Generated classes of lambda
+ * expressions are not counted.
  */
 class FramesTest {
   private final Thread caller = Thread.currentThread();
@@ -62,5 +68,43 @@ class FramesTest {
     agent.ask("Where?");
     assertThat(toStrategy).hasSizeBetween(1, 4);
     assertThat(toModel).hasSizeBetween(2, 12);
+  }
+
+  @Test
+  void buildsFewObjectsForARun() throws IllegalAccessException {
+    Agent agent = Agent.builder(InMemoryCorpus.of(Document.of("a", "Tarn.")), new Model()).build();
+    Set<Object> ofRun = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Object> ofAgent = Collections.newSetFromMap(new IdentityHashMap<>());
+    collect(agent.prepare("Where?", "", new ConversationState(List.of()), List.of()), ofRun);
+    collect(agent, ofAgent);
+    ofRun.removeAll(ofAgent);
+    List<String> built =
+        ofRun.stream()
+            .map(Object::getClass)
+            .filter(type -> type.getPackageName().matches("dev.arag.agent.internal.(run|loop)"))
+            .filter(type -> !type.isRecord() || type.getSimpleName().equals("RunState"))
+            .map(Class::getSimpleName)
+            // Built for each conversation, and for each turn.
+            .filter(name -> !name.matches("Conversation.*|SeededFences|Turn"))
+            .sorted()
+            .toList();
+    // The view of the run for a strategy is built when the strategy starts.
+    assertThat(built).hasSizeBetween(5, 11);
+  }
+
+  /** Collects an object and the objects of the library to which it refers. */
+  private static void collect(Object object, Set<Object> found) throws IllegalAccessException {
+    if (object == null
+        || !object.getClass().getName().startsWith("dev.arag.agent.")
+        || object.getClass().isHidden()
+        || !found.add(object)) {
+      return;
+    }
+    for (Field field : object.getClass().getDeclaredFields()) {
+      if (!field.getType().isPrimitive()) {
+        field.setAccessible(true);
+        collect(field.get(object), found);
+      }
+    }
   }
 }

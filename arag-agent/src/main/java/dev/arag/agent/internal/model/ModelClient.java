@@ -7,7 +7,6 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.LongSupplier;
 
 /** One model, as the runs call it. Implementations are thread-safe if the model is. */
 public interface ModelClient {
@@ -58,10 +57,10 @@ public interface ModelClient {
   /**
    * Returns the clock of a run with this model.
    *
-   * @param nanoTime the current time
+   * @param live the clock of a run that is not replayed
    */
-  default RunClock clock(LongSupplier nanoTime) {
-    return new RunClock(nanoTime);
+  default RunClock clock(RunClock live) {
+    return live;
   }
 
   /**

@@ -15,7 +15,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -169,7 +168,7 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   }
 
   @Override
-  public RunClock clock(LongSupplier nanoTime) {
+  public RunClock clock(RunClock live) {
     return new RecordedClock();
   }
 

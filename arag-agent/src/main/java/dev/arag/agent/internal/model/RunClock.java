@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The time of one run, and the seed of its random numbers. If a run is replayed, both were
- * recorded.
+ * The time of runs, and the seeds of their random numbers. If a run is replayed, both were
+ * recorded. Thread-safe, except the clock of a replay.
  */
 public class RunClock {
   private final LongSupplier nanoTime;
