@@ -190,7 +190,7 @@ class AgentBeanTest {
       server.stop(0);
     }
     assertThat(keys).containsExactly("Bearer sk-0123456789abcdef");
-    assertThat(bodies.get(0)).contains("\"model\" : \"small\"").contains("\"temperature\" : 0.0");
+    assertThat(bodies.get(0)).contains("\"model\":\"small\"").contains("\"temperature\":0.0");
   }
 
   @Test
