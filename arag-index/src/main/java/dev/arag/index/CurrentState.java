@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The current state of an open index, and all encoders that the index has used. Follows the commits
@@ -35,6 +36,7 @@ final class CurrentState {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Set<EncoderChoice> encoders = Collections.newSetFromMap(new IdentityHashMap<>());
   private volatile IndexState state;
+  private volatile @Nullable EncoderChoice replacement;
 
   CurrentState(
       IndexLocation location,
@@ -99,7 +101,9 @@ final class CurrentState {
    */
   private EncoderChoice encoderFor(IndexState before, CommitPoint newer) {
     EncoderInfo stored = newer.manifest().encoder();
-    EncoderChoice encoder = before.encoder().after(stored);
+    EncoderChoice next = replacement;
+    EncoderChoice encoder =
+        next != null && stored != null && next.isOf(stored) ? next : before.encoder().after(stored);
     encoder.requireSame(stored, location.name());
     if (stored != null
         && before.encoder().embedder() != null
@@ -148,6 +152,14 @@ final class CurrentState {
     }
     use(newest, encoder);
     return true;
+  }
+
+  /**
+   * Sets the encoder with which a write replaces all vectors. If the write fails after its commit,
+   * later commits are used with this encoder.
+   */
+  void prepare(EncoderChoice encoder) {
+    replacement = encoder;
   }
 
   synchronized void use(EncoderChoice encoder) {

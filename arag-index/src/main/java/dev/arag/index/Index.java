@@ -376,8 +376,10 @@ public final class Index implements Catalogue, AutoCloseable {
           }
           requireProfile(session.transaction().settings().profile());
           EmbedRun run = new EmbedRun(session, settings, embedder, progress);
+          EncoderChoice encoder = EncoderChoice.given(embedder);
+          current.prepare(encoder);
           run.run();
-          current.use(EncoderChoice.given(embedder));
+          current.use(encoder);
           return run.report();
         });
   }

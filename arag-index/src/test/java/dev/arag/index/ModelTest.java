@@ -17,6 +17,12 @@ class ModelTest {
     run(0, SAMPLE);
   }
 
+  /** The vectors of another encoder were committed, but the new files could not be opened. */
+  @Test
+  void followsACommitWithTheVectorsOfAnotherEncoder() {
+    run(1251, 1252);
+  }
+
   @Tag("full")
   @Test
   void equalsTheModelInManySequences() {

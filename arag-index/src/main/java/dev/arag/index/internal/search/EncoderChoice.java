@@ -74,7 +74,8 @@ public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullabl
     return origin != Origin.STORED || newer == null || isOf(newer) ? this : forStored(newer);
   }
 
-  private boolean isOf(EncoderInfo stored) {
+  /** Whether this is the encoder of stored vectors. */
+  public boolean isOf(EncoderInfo stored) {
     String fingerprint = embedder == null ? missing : embedder.fingerprint();
     return stored.fingerprint().equals(fingerprint);
   }
