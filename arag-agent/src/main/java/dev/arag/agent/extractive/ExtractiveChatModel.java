@@ -21,14 +21,12 @@ import java.util.stream.Collectors;
  * understands only English questions. The quality of its answers says nothing about the quality of
  * an LLM's answers.
  *
- * <p>The model first calls {@code keyword_search} with the names and the longest words of the
- * question. It then calls {@code semantic_search} with the question and {@code chunk_read} with the
- * ids of the best chunks. If these results do not answer the question, the model searches for names
- * that occur in the results.
- *
- * <p>If the best sentences contain at most half of the words of the question, weighted by rarity,
- * the model answers NOT FOUND. If they mention a name of the question, 40 % are enough. A question
- * that compares two names needs only sentences about these names.
+ * <p>A question is a set of terms, weighted by rarity. The model looks for the chain of sentences,
+ * linked by names, that explains most of them. It first calls {@code keyword_search} with the names
+ * and the longest words of the question, {@code semantic_search} with the question and {@code
+ * chunk_read} with the best texts. It then searches for names in the best chains. The answer is the
+ * name, date or number in the last sentence that is nearest to the terms this sentence explains. If
+ * the best chain explains less than half of the question, the model answers NOT FOUND.
  *
  * <p>The model is stateless, because a reply depends only on the messages of the request. The model
  * is therefore thread-safe.
@@ -40,6 +38,8 @@ public final class ExtractiveChatModel implements ChatModel {
           + " agent with an LLM would answer)";
 
   private static final String NAME = "extractive";
+  private static final String NOT_FOUND = "NOT FOUND\nThe documents do not contain the answer.";
+  private static final int MAX_QUOTED_WORDS = 25;
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
@@ -51,7 +51,36 @@ public final class ExtractiveChatModel implements ChatModel {
   }
 
   private static String answer(Transcript transcript) {
-    return AnswerWriter.answer(transcript.question(), transcript.facts());
+    ChainSearch search = new ChainSearch(transcript.question(), transcript.facts());
+    return search.ranked().stream()
+        .limit(1)
+        .filter(search::isAboutQuestion)
+        .map(ExtractiveChatModel::write)
+        .findFirst()
+        .orElse(NOT_FOUND);
+  }
+
+  /** Writes an answer in the format that the system prompt requests. */
+  private static String write(ChainSearch.Chain chain) {
+    String found = chain.answer();
+    StringBuilder answer =
+        new StringBuilder(found == null ? chain.last().sentence().text() : found);
+    StringBuilder evidence = new StringBuilder("\n\nEvidence:");
+    for (Fact fact : chain.facts()) {
+      String id = "[" + fact.source() + "]";
+      answer.append('\n').append(fact.sentence().text()).append(' ').append(id);
+      evidence.append('\n').append(id).append(" \"").append(quote(fact.sentence())).append('"');
+    }
+    return answer.append(evidence).toString();
+  }
+
+  /** Returns the first words of a sentence. The quote ends before white space. */
+  private static String quote(ParsedText sentence) {
+    List<Word> words = sentence.words();
+    Word last = words.get(Math.min(MAX_QUOTED_WORDS, words.size()) - 1);
+    String text = sentence.text();
+    int end = text.indexOf(' ', last.end());
+    return end < 0 ? text : text.substring(0, end);
   }
 
   private static Set<String> offered(ChatRequest request) {

@@ -38,16 +38,6 @@ class ExtractiveHopsTest {
           page("reed", "Tomas Reed")
               .with("Early life", "Tomas Reed was a surveyor, born in Ostrand in 1890.")
               .build(),
-          page("lantern", "The Lantern")
-              .with("Makers", "The Lantern is a newspaper in Ostrand, edited by Ada Finch.")
-              .build(),
-          page("ada1", "Ada Finch (painter)")
-              .with("Early life", "Ada Finch was born in Sallow and painted the sea.")
-              .build(),
-          page("ada2", "Ada Finch (journalist)")
-              .with("Early life", "Ada Finch was born in Dunmere.")
-              .with("Career", "She made a newspaper in Ostrand for thirty years.")
-              .build(),
           page("due", "Heron's Due")
               .with("Course", "Heron's Due is a toll that Jory Pell collected in Sallow.")
               .build());
@@ -82,13 +72,6 @@ class ExtractiveHopsTest {
 
     assertThat(answer.citations()).extracting(Citation::verdict).containsOnly(Verdict.SUPPORTED);
     assertThat(answer.text()).contains("[dam.1]", "[ines.1]", "[marrowby.2]");
-  }
-
-  @Test
-  void distinguishesTwoPagesOfOneNameByTheirContext() {
-    Answer answer = agent.ask("Where was the editor of The Lantern born?");
-
-    assertThat(answer.shortAnswer()).isEqualTo("Dunmere");
   }
 
   @Test

@@ -1,0 +1,141 @@
+package dev.arag.agent.extractive;
+
+import dev.arag.agent.extractive.ParsedText.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches for the chain of up to three facts that explains most of the question. A term of the
+ * question weighs more if it occurs in fewer facts.
+ */
+final class ChainSearch {
+  private static final int MAX_FACTS = 3;
+  private static final int MAX_CHAINS = 50;
+  private static final double NAME_SCORE = 1.5;
+  private static final double TEXT_LINK_SCORE = -1;
+  private static final double ANSWER_SCORE = 1;
+  private static final double MIN_COVERAGE = 0.5;
+
+  private final Question question;
+  private final List<Fact> facts = new ArrayList<>();
+  private final Map<String, Double> weights = new HashMap<>();
+
+  ChainSearch(Question question, List<Fact> all) {
+    this.question = question;
+    Map<String, Integer> counts = new HashMap<>();
+    for (Fact fact : all) {
+      Set<String> terms = explained(fact);
+      terms.forEach(term -> counts.merge(term, 1, Integer::sum));
+      if (!terms.isEmpty()) {
+        facts.add(fact);
+      }
+    }
+    for (String term : question.terms()) {
+      weights.put(term, Math.log(1 + (double) all.size() / counts.getOrDefault(term, 1)));
+    }
+  }
+
+  private Set<String> explained(Fact fact) {
+    Set<String> terms = new LinkedHashSet<>(fact.terms());
+    terms.retainAll(question.terms());
+    return terms;
+  }
+
+  /**
+   * Linked facts. Each fact mentions a name that the preceding fact introduces, and explains terms
+   * of the question that no preceding fact contains.
+   *
+   * @param explained the terms of the question that the facts contain
+   * @param answer the answer in the last fact; null if there is none of the requested type
+   */
+  record Chain(List<Fact> facts, Set<String> explained, @Nullable String answer, double score) {
+    Fact last() {
+      return facts.get(facts.size() - 1);
+    }
+
+    private double scoreWithAnswer() {
+      return score + (answer == null ? 0 : ANSWER_SCORE);
+    }
+  }
+
+  /** Returns the chains found, best first. */
+  List<Chain> ranked() {
+    List<Chain> longest = new ArrayList<>();
+    Chain empty = new Chain(List.of(), Set.of(), null, 0);
+    facts.forEach(fact -> append(longest, empty, fact, nameScore(fact)));
+    List<Chain> best = best(longest);
+    List<Chain> all = new ArrayList<>(best);
+    for (int size = 2; size <= MAX_FACTS; size++) {
+      List<Chain> longer = new ArrayList<>();
+      best.forEach(chain -> extend(longer, chain));
+      best = best(longer);
+      all.addAll(best);
+    }
+    return best(all);
+  }
+
+  private static List<Chain> best(List<Chain> chains) {
+    return chains.stream()
+        .sorted(Comparator.comparingDouble(Chain::scoreWithAnswer).reversed())
+        .limit(MAX_CHAINS)
+        .toList();
+  }
+
+  /** Returns the score of a first fact: whether it is about a name in the question. */
+  private double nameScore(Fact fact) {
+    return question.parsed().names().stream()
+        .mapToDouble(name -> fact.isAbout(name) ? 2 : fact.mentions(name) ? 1 : 0)
+        .map(score -> score * NAME_SCORE)
+        .sum();
+  }
+
+  private void extend(List<Chain> longer, Chain chain) {
+    List<Fact> earlier = chain.facts().subList(0, chain.facts().size() - 1);
+    List<Span> leads =
+        chain.last().leads().stream()
+            .filter(lead -> !question.contains(lead))
+            .filter(lead -> earlier.stream().noneMatch(fact -> fact.mentions(lead)))
+            .toList();
+    for (Fact fact : facts) {
+      boolean isSamePage = fact.subject().equals(chain.last().subject());
+      if (leads.stream().anyMatch(fact::mentions)) {
+        boolean isAbout = !isSamePage && leads.stream().anyMatch(fact::isAbout);
+        append(longer, chain, fact, isAbout ? 0 : TEXT_LINK_SCORE);
+      }
+    }
+  }
+
+  private void append(List<Chain> longer, Chain chain, Fact fact, double linkScore) {
+    Set<String> added = explained(fact);
+    added.removeAll(chain.explained());
+    if (!added.isEmpty()) {
+      List<Fact> linked = new ArrayList<>(chain.facts());
+      linked.add(fact);
+      Set<String> explained = new LinkedHashSet<>(chain.explained());
+      explained.addAll(added);
+      String answer = AnswerFinder.find(question, fact, added, chain.facts());
+      double score = chain.score() + linkScore + weight(added);
+      longer.add(new Chain(linked, explained, answer, score));
+    }
+  }
+
+  private double weight(Set<String> terms) {
+    return terms.stream().mapToDouble(weights::get).sum();
+  }
+
+  /** Whether a chain explains at least half of the question, by weight. */
+  boolean isAboutQuestion(Chain chain) {
+    return weight(chain.explained()) >= MIN_COVERAGE * weight(question.terms());
+  }
+
+  /** Whether a chain explains the whole question and contains an answer. */
+  boolean isComplete(Chain chain) {
+    return chain.explained().containsAll(question.terms()) && chain.answer() != null;
+  }
+}
