@@ -178,8 +178,7 @@ class RaceTest {
     int winner = said.indexOf("in");
     assertThat(said).as("round " + round).containsOnlyOnce("in");
     assertThat(said).filteredOn("lost"::equals).hasSize(writers.size() - 1);
-    writers.get(winner).send("go on");
-    assertThat(writers.get(winner).receive()).isEqualTo("won");
+    assertCommits(writers.get(winner));
     assertThat(found()).isEqualTo(RacingWriter.parts("round " + round + " by " + winner));
     return winner;
   }
@@ -198,6 +197,16 @@ class RaceTest {
     }
   }
 
+  private static void assertStartsWriting(Child writer) {
+    writer.send("the other");
+    assertThat(writer.receive()).isEqualTo("in");
+  }
+
+  private static void assertCommits(Child writer) {
+    writer.send("go on");
+    assertThat(writer.receive()).isEqualTo("won");
+  }
+
   private void assertStaleWriter(Index index) {
     assertThatThrownBy(() -> WriteCall.put("mine", "Never to be seen.").run(index))
         .isInstanceOf(IndexLockedException.class)
@@ -213,10 +222,8 @@ class RaceTest {
             directory,
             () -> {
               loseLock();
-              other.send("the other");
-              assertThat(other.receive()).isEqualTo("in");
-              other.send("go on");
-              assertThat(other.receive()).isEqualTo("won");
+              assertStartsWriting(other);
+              assertCommits(other);
             })) {
       assertStaleWriter(index);
       assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
@@ -233,13 +240,11 @@ class RaceTest {
             directory,
             () -> {
               loseLock();
-              other.send("the other");
-              assertThat(other.receive()).isEqualTo("in");
+              assertStartsWriting(other);
             })) {
       assertStaleWriter(index);
       assertThat(found()).isEqualTo(RacingWriter.parts("the start"));
-      other.send("go on");
-      assertThat(other.receive()).isEqualTo("won");
+      assertCommits(other);
       assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
     }
     try (Index next = open(directory, () -> {})) {

@@ -25,6 +25,7 @@ final class ChainSearch {
   private final Question question;
   private final List<Fact> facts = new ArrayList<>();
   private final Map<String, Double> weights = new HashMap<>();
+  private final List<Chain> ranked;
 
   ChainSearch(Question question, List<Fact> all) {
     this.question = question;
@@ -39,6 +40,7 @@ final class ChainSearch {
     for (String term : question.terms()) {
       weights.put(term, Math.log(1 + (double) all.size() / counts.getOrDefault(term, 1)));
     }
+    ranked = rank();
   }
 
   private Set<String> explained(Fact fact) {
@@ -66,6 +68,10 @@ final class ChainSearch {
 
   /** Returns the chains found, best first. */
   List<Chain> ranked() {
+    return ranked;
+  }
+
+  private List<Chain> rank() {
     List<Chain> longest = new ArrayList<>();
     Chain empty = new Chain(List.of(), Set.of(), null, 0);
     facts.forEach(fact -> append(longest, empty, fact, nameScore(fact)));

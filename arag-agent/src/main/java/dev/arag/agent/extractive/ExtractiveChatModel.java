@@ -45,13 +45,14 @@ public final class ExtractiveChatModel implements ChatModel {
   public ChatResponse doChat(ChatRequest request) {
     Objects.requireNonNull(request, "request");
     Transcript transcript = Transcript.of(request.messages());
-    Optional<ToolExecutionRequest> call = new ToolCallSelector(transcript, offered(request)).next();
+    ChainSearch search = new ChainSearch(transcript.question(), transcript.facts());
+    Optional<ToolExecutionRequest> call =
+        new ToolCallSelector(transcript, search, offered(request)).next();
     return call.map(next -> response(AiMessage.from(next), FinishReason.TOOL_EXECUTION))
-        .orElseGet(() -> response(AiMessage.from(answer(transcript)), FinishReason.STOP));
+        .orElseGet(() -> response(AiMessage.from(answer(search)), FinishReason.STOP));
   }
 
-  private static String answer(Transcript transcript) {
-    ChainSearch search = new ChainSearch(transcript.question(), transcript.facts());
+  private static String answer(ChainSearch search) {
     return search.ranked().stream()
         .limit(1)
         .filter(search::isAboutQuestion)

@@ -25,15 +25,13 @@ final class ToolCallSelector {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Transcript transcript;
-  private final Set<String> offered;
   private final ChainSearch search;
-  private final List<ChainSearch.Chain> chains;
+  private final Set<String> offered;
 
-  ToolCallSelector(Transcript transcript, Set<String> offered) {
+  ToolCallSelector(Transcript transcript, ChainSearch search, Set<String> offered) {
     this.transcript = transcript;
+    this.search = search;
     this.offered = offered;
-    this.search = new ChainSearch(transcript.question(), transcript.facts());
-    this.chains = search.ranked();
   }
 
   /** Returns the next call; empty if the question is answered or no call is left. */
@@ -61,9 +59,11 @@ final class ToolCallSelector {
   /** Whether every search was tried and text that was shown whole contains a complete answer. */
   private boolean isAnswered() {
     return SEARCHES.stream().allMatch(tool -> !offered.contains(tool) || callsOf(tool) > 0)
-        && chains.stream().limit(1).anyMatch(search::isComplete)
+        && search.ranked().stream().limit(1).anyMatch(search::isComplete)
         && (!offered.contains(Toolbox.CHUNK_READ)
-            || chains.get(0).facts().stream().map(Fact::source).allMatch(this::isShownWhole));
+            || search.ranked().get(0).facts().stream()
+                .map(Fact::source)
+                .allMatch(this::isShownWhole));
   }
 
   private long callsOf(String tool) {
@@ -93,7 +93,7 @@ final class ToolCallSelector {
   private Stream<String> leads() {
     Question question = transcript.question();
     Set<String> unexplained = new HashSet<>(question.terms());
-    chains.stream().limit(1).forEach(chain -> unexplained.removeAll(chain.explained()));
+    search.ranked().stream().limit(1).forEach(chain -> unexplained.removeAll(chain.explained()));
     List<String> names =
         bestFacts()
             .flatMap(fact -> fact.leads().stream())
@@ -111,7 +111,10 @@ final class ToolCallSelector {
   }
 
   private Stream<Fact> bestFacts() {
-    return chains.stream().limit(MAX_CHAINS).flatMap(chain -> chain.facts().stream()).distinct();
+    return search.ranked().stream()
+        .limit(MAX_CHAINS)
+        .flatMap(chain -> chain.facts().stream())
+        .distinct();
   }
 
   private boolean isShownWhole(String source) {

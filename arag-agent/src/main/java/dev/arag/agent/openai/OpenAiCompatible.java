@@ -122,7 +122,7 @@ public final class OpenAiCompatible {
    * Creates a chat model for this endpoint. The model is thread-safe, does not retry, and does not
    * follow redirects. It uses HTTP/1.1 for {@code http://} URLs, because some servers hang on an
    * upgrade to HTTP/2. The time of a request is limited as described for {@link
-   * #withRequestTimeout(Duration)}. A response may contain at most 16 MiB. An interrupt ends the
+   * #withRequestTimeout(Duration)}. A response may contain at most 1 MiB. An interrupt ends the
    * request.
    *
    * <p>If the server rejects an optional parameter, this process omits the parameter from all later

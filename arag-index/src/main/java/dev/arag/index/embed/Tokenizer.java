@@ -4,9 +4,9 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.util.Utils;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.internal.fold.InvisibleText;
+import dev.arag.core.internal.thread.CallThreads;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -113,10 +113,12 @@ final class Tokenizer implements AutoCloseable {
               try {
                 return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
               } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw new CompletionException(e);
               }
             },
-            task -> new Thread(task, "arag-tokenizer-loading").start())
+            task -> {
+              Thread unused = CallThreads.start("arag-tokenizer-loading", task);
+            })
         .join();
   }
 

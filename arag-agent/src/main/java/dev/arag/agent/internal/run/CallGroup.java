@@ -39,7 +39,7 @@ final class CallGroup {
   private final boolean isLive;
   private final CallSettings settings;
   private final Listener listener;
-  private final List<One> calls = new ArrayList<>();
+  private final List<GroupCall> calls = new ArrayList<>();
   private long endNanos;
 
   /** Receives what happens during the calls, on the thread of the run. */
@@ -50,6 +50,7 @@ final class CallGroup {
     /** A part of the reply arrived. */
     void onText(String text);
 
+    /** The server rejected a request because of a rate limit. */
     void onRateLimit();
   }
 
@@ -99,7 +100,7 @@ final class CallGroup {
       run.recorder()
           .send(
               new RunEvent.TurnStarted(turn, role, model.name().model(), model.name().provider()));
-      calls.add(new One(request, turn));
+      calls.add(new GroupCall(request, turn));
     }
     Duration start = budget.elapsed();
     // Read now, because an earlier request or an observer may have used some of the time.
@@ -109,21 +110,21 @@ final class CallGroup {
     model
         .threads()
         .run(
-            calls.stream().map(one -> one.call).toList(),
+            calls.stream().map(each -> each.call).toList(),
             model.isOrdered() ? () -> 1 : width,
             limit);
     Duration elapsed = budget.elapsed().minus(start);
-    return calls.stream().map(one -> one.record(number, limit, elapsed)).toList();
+    return calls.stream().map(each -> each.record(number, limit, elapsed)).toList();
   }
 
   /** One call of the group. */
-  private final class One {
+  private final class GroupCall {
     private final Request request;
     private final int turn;
     private final List<FailedAttempt> failedAttempts = new ArrayList<>();
     private final TimedCalls.Call<Reply> call;
 
-    One(Request request, int turn) {
+    GroupCall(Request request, int turn) {
       this.request = request;
       this.turn = turn;
       call = new TimedCalls.Call<>(this::callModel, run.recorder().context());

@@ -176,21 +176,25 @@ class ModelClientTest {
     assertThat(model.requests).hasSize(3);
   }
 
+  /** Returns a model that rejects its first requests. */
+  private static FunctionChatModel rejecting(int count, String reply) {
+    AtomicInteger requests = new AtomicInteger();
+    return new FunctionChatModel(
+        request -> {
+          if (requests.incrementAndGet() <= count) {
+            throw new InvalidRequestException("the model is on holiday");
+          }
+          return AiMessage.from(reply);
+        });
+  }
+
   /**
    * A server may reject a request because of its content. The next request must then have the usual
    * form again.
    */
   @Test
   void remembersAFormOnlyAfterTheServerAcceptedIt() {
-    AtomicInteger requests = new AtomicInteger();
-    FunctionChatModel model =
-        new FunctionChatModel(
-            request -> {
-              if (requests.incrementAndGet() <= 3) {
-                throw new InvalidRequestException("the model is on holiday");
-              }
-              return AiMessage.from("Tarn.");
-            });
+    FunctionChatModel model = rejecting(3, "Tarn.");
     ModelClient client = ModelClient.of(model);
     assertThatThrownBy(() -> client.call(CLOSING, options())).isInstanceOf(ModelException.class);
     assertThat(client.call(CLOSING, options()).text()).isEqualTo("Tarn.");
@@ -199,15 +203,7 @@ class ModelClientTest {
 
   @Test
   void remembersMissingSchemaSupportOnlyAfterAReply() {
-    AtomicInteger requests = new AtomicInteger();
-    FunctionChatModel model =
-        new FunctionChatModel(
-            request -> {
-              if (requests.incrementAndGet() <= 2) {
-                throw new InvalidRequestException("the model is on holiday");
-              }
-              return AiMessage.from("{}");
-            });
+    FunctionChatModel model = rejecting(2, "{}");
     ModelClient client = ModelClient.of(model);
     Request form =
         new Request(HISTORY, Toolbox.empty())
