@@ -29,7 +29,6 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Verification;
 import dev.arag.index.internal.mention.FinderChoice;
@@ -46,6 +45,7 @@ import dev.arag.index.internal.sync.MentionRun;
 import dev.arag.index.internal.sync.PurgeRun;
 import dev.arag.index.internal.sync.SyncRun;
 import dev.arag.index.internal.sync.WriteSession;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceResolver;
@@ -57,7 +57,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -262,10 +261,10 @@ public final class Index implements Catalogue, AutoCloseable {
       throws IOException {
     IndexTransaction transaction = session.transaction();
     CommitPoint replaced = isRebuild ? transaction.replaceAllDocuments() : null;
-    requireProfile(transaction.settings().profile());
+    requireProfile(transaction.settings());
     Embedder embedder =
         current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
-    Splitter splitter = new Splitter(settings.chunkTokens(), tokenCounter, settings.profile());
+    Splitter splitter = settings.splitter(tokenCounter);
     SourceReader reader = new SourceReader(splitter, helperThreads);
     List<RegisteredSource> resolved =
         new SourceResolver(new IndexedSources(transaction)).resolve(sources);
@@ -287,21 +286,8 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /** Another process may have created the index after this object was opened. */
-  private void requireProfile(Profile stored) {
-    requireSameProfile(stored, settings.profile(), location);
-  }
-
-  private static void requireSameProfile(Profile stored, Profile given, IndexLocation location) {
-    if (stored != given) {
-      throw new CorpusException(
-          "The index at "
-              + location.name()
-              + " was created with the "
-              + stored.name().toLowerCase(Locale.ROOT)
-              + " profile and cannot be used with the "
-              + given.name().toLowerCase(Locale.ROOT)
-              + " profile. Open it without a profile, or create another index.");
-    }
+  private void requireProfile(IndexSettings stored) {
+    stored.requireProfileOf(settings, "index", "The index at " + location.name());
   }
 
   private static List<Source> copy(List<Source> sources) {
@@ -374,7 +360,7 @@ public final class Index implements Catalogue, AutoCloseable {
                     + location.name()
                     + ". Add documents with Index.sync first.");
           }
-          requireProfile(session.transaction().settings().profile());
+          requireProfile(session.transaction().settings());
           EmbedRun run = new EmbedRun(session, settings, embedder, progress);
           EncoderChoice encoder = EncoderChoice.given(embedder);
           current.prepare(encoder);
@@ -806,11 +792,7 @@ public final class Index implements Catalogue, AutoCloseable {
 
     /** Sets the approximate length of a chunk, in o200k tokens. Default: 1,000. Minimum: 64. */
     public Builder chunkTokens(int chunkTokens) {
-      if (chunkTokens < Splitter.MIN_CHUNK_TOKENS) {
-        throw new IllegalArgumentException(
-            "chunkTokens must be >= " + Splitter.MIN_CHUNK_TOKENS + ", was " + chunkTokens);
-      }
-      this.chunkTokens = chunkTokens;
+      this.chunkTokens = Splitter.requireChunkTokens(chunkTokens);
       return this;
     }
 
@@ -912,10 +894,10 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     private Index open(CommitPoint generation) {
-      EncoderInfo stored = generation.manifest().encoder();
-      IndexSettings settings = settings(generation.manifest().settings());
-      requireSameProfile(generation.manifest().settings().profile(), settings.profile(), location);
-      return new Index(this, settings, generation, choice(stored));
+      IndexSettings stored = generation.manifest().settings();
+      IndexSettings settings = stored.with(chunkTokens, headingsInEmbeddings, profile);
+      stored.requireProfileOf(settings, "index", "The index at " + location.name());
+      return new Index(this, settings, generation, choice(generation.manifest().encoder()));
     }
 
     private EncoderChoice choice(@Nullable EncoderInfo stored) {
@@ -932,20 +914,9 @@ public final class Index implements Catalogue, AutoCloseable {
     private Index create() {
       EncoderChoice choice =
           embedder == null && hasEmbedder ? EncoderChoice.forNewIndex() : choice(null);
-      IndexSettings settings = settings(IndexSettings.DEFAULT);
+      IndexSettings settings =
+          IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, profile);
       return new Index(this, settings, CommitPoint.empty(settings), choice);
-    }
-
-    private IndexSettings settings(IndexSettings stored) {
-      int tokens = chunkTokens == null ? stored.chunkTokens() : chunkTokens;
-      Profile rules = profile == null ? stored.profile() : profile;
-      if (rules == Profile.PAPER && Boolean.TRUE.equals(headingsInEmbeddings)) {
-        throw new IllegalArgumentException(
-            "headingsInEmbeddings must be false in the paper profile, which has no headings.");
-      }
-      boolean withHeadings =
-          headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings;
-      return new IndexSettings(tokens, withHeadings && rules != Profile.PAPER, rules);
     }
   }
 }

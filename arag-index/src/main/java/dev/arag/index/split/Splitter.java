@@ -91,11 +91,20 @@ public final class Splitter {
   public Splitter(int chunkTokens, TokenCounter counter, Profile profile) {
     this.profile = requireNonNull(profile, "profile");
     this.counter = requireNonNull(counter, "counter");
+    this.chunkTokens = requireChunkTokens(chunkTokens);
+  }
+
+  /**
+   * Returns a maximum length of chunks.
+   *
+   * @throws IllegalArgumentException if it is less than {@value #MIN_CHUNK_TOKENS}
+   */
+  public static int requireChunkTokens(int chunkTokens) {
     if (chunkTokens < MIN_CHUNK_TOKENS) {
       throw new IllegalArgumentException(
           "chunkTokens must be >= " + MIN_CHUNK_TOKENS + ", was " + chunkTokens);
     }
-    this.chunkTokens = chunkTokens;
+    return chunkTokens;
   }
 
   /**

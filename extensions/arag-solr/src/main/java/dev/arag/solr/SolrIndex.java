@@ -15,6 +15,7 @@ import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.WriteCancelledException;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.write.Share;
 import dev.arag.solr.internal.write.WriteOperations;
@@ -282,11 +283,7 @@ public final class SolrIndex {
 
     /** Sets the approximate length of a chunk, in o200k tokens. Default: 1,000. Minimum: 64. */
     public Builder chunkTokens(int chunkTokens) {
-      if (chunkTokens < Splitter.MIN_CHUNK_TOKENS) {
-        throw new IllegalArgumentException(
-            "chunkTokens must be >= " + Splitter.MIN_CHUNK_TOKENS + ", was " + chunkTokens);
-      }
-      this.chunkTokens = chunkTokens;
+      this.chunkTokens = Splitter.requireChunkTokens(chunkTokens);
       return this;
     }
 
@@ -379,10 +376,7 @@ public final class SolrIndex {
         throw new IllegalStateException(
             "Set an encoder with embedder, or disable embeddings with withoutEmbeddings.");
       }
-      if (profile == Profile.PAPER && Boolean.TRUE.equals(headingsInEmbeddings)) {
-        throw new IllegalArgumentException(
-            "headingsInEmbeddings must be false in the paper profile, which has no headings.");
-      }
+      IndexSettings unused = IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, profile);
       return new WriteOperations.Options(
           embedder,
           chunkTokens,

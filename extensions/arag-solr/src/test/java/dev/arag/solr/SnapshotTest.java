@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
@@ -17,6 +16,7 @@ import dev.arag.core.error.IndexTooOldException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.Fields;
@@ -199,8 +199,8 @@ class SnapshotTest {
         .isInstanceOf(IndexNotFoundException.class);
   }
 
-  private static State.Settings settings() {
-    return new State.Settings(1_000, true, Profile.DEFAULT);
+  private static IndexSettings settings() {
+    return IndexSettings.DEFAULT;
   }
 
   private static void store(String state) {

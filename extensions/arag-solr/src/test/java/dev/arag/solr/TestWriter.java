@@ -1,6 +1,5 @@
 package dev.arag.solr;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
@@ -11,6 +10,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.Shards;
@@ -56,7 +56,7 @@ final class TestWriter {
                 id(),
                 embedder == null ? null : embedder.fingerprint(),
                 embedder == null ? 0 : embedder.dimension(),
-                new State.Settings(1_000, true, Profile.DEFAULT))
+                IndexSettings.DEFAULT)
             : stored.state();
     State claimed = before.claim();
     List<Chunk> chunks = add(client, embedder, sources, claimed.claimed());

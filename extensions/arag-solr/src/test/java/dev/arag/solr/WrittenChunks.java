@@ -1,12 +1,12 @@
 package dev.arag.solr;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.Shards;
@@ -46,8 +46,7 @@ final class WrittenChunks {
     sources.forEach((name, of) -> documents.addAll(fields(name, of)));
     documents.forEach(change);
     client.add(documents);
-    State state =
-        State.empty("c1", null, 0, new State.Settings(1_000, true, Profile.DEFAULT)).claim();
+    State state = State.empty("c1", null, 0, IndexSettings.DEFAULT).claim();
     Shards shards = client.shards();
     client.add(
         shards.routeKeys().stream()

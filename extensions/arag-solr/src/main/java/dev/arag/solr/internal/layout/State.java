@@ -6,11 +6,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.corpus.MatchingRules;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexTooNewException;
 import dev.arag.core.error.IndexTooOldException;
-import dev.arag.core.text.Sentence;
+import dev.arag.index.split.IndexSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -50,7 +49,7 @@ public record State(
     String rules,
     @Nullable String encoder,
     int dimension,
-    Settings settings,
+    IndexSettings settings,
     long claimed,
     List<Range> published,
     long marker,
@@ -63,24 +62,6 @@ public record State(
   /** A later version of the library may add properties. */
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
-
-  /**
-   * The settings by which documents are split and embedded.
-   *
-   * @param chunkTokens the approximate length of a chunk in o200k tokens
-   * @param headingsInEmbeddings whether each sentence is embedded together with its heading
-   * @param profile the rules by which documents are split and sentences are embedded
-   */
-  public record Settings(int chunkTokens, boolean headingsInEmbeddings, Profile profile) {
-    /** Returns the text that is embedded for a sentence; not blank. */
-    public String embeddedText(Sentence sentence) {
-      if (headingsInEmbeddings) {
-        return sentence.embeddedText();
-      }
-      String text = profile == Profile.PAPER ? sentence.textWithoutEndMarks() : "";
-      return text.isEmpty() ? sentence.withoutHeading().embeddedText() : text;
-    }
-  }
 
   /** A range of generations, both inclusive. */
   public record Range(@JsonProperty("first") long first, @JsonProperty("last") long last) {}
@@ -187,7 +168,8 @@ public record State(
    *
    * @param id hexadecimal digits that no other collection has
    */
-  public static State empty(String id, @Nullable String encoder, int dimension, Settings settings) {
+  public static State empty(
+      String id, @Nullable String encoder, int dimension, IndexSettings settings) {
     return new State(
         FORMAT,
         id,
@@ -321,7 +303,7 @@ public record State(
   }
 
   /** Returns a state with other settings. */
-  public State withSettings(Settings newSettings) {
+  public State withSettings(IndexSettings newSettings) {
     return new State(
         format,
         id,

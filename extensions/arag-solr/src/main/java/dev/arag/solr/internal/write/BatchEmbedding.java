@@ -5,11 +5,11 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.sync.EncoderCheck;
 import dev.arag.index.sync.EncoderWarnings;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import dev.arag.solr.internal.layout.Keys;
-import dev.arag.solr.internal.layout.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -23,7 +23,7 @@ final class BatchEmbedding {
   private static final int GROUP = 256;
 
   private final Embedder embedder;
-  private final State.Settings settings;
+  private final IndexSettings settings;
   private final LongConsumer progress;
   private final List<String> texts = new ArrayList<>();
   private final List<@Nullable Embedding> vectors = new ArrayList<>();
@@ -34,7 +34,7 @@ final class BatchEmbedding {
   /**
    * @param progress called with the number of sentences that have vectors
    */
-  BatchEmbedding(Embedder embedder, State.Settings settings, LongConsumer progress) {
+  BatchEmbedding(Embedder embedder, IndexSettings settings, LongConsumer progress) {
     this.embedder = embedder;
     this.settings = settings;
     this.progress = progress;

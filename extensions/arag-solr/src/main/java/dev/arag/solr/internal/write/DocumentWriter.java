@@ -2,6 +2,7 @@ package dev.arag.solr.internal.write;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.ChunkedDocument;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
 import dev.arag.index.sync.ProgressEstimator;
@@ -10,7 +11,6 @@ import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import dev.arag.solr.internal.layout.Keys;
-import dev.arag.solr.internal.layout.State;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class DocumentWriter implements DocumentStore {
 
   private final StoredDocuments stored;
   private final SourceRecords records;
-  private final State.Settings settings;
+  private final IndexSettings settings;
   private final Runnable check;
   private final Output output;
   private final @Nullable Embedder embedder;
@@ -61,7 +61,7 @@ final class DocumentWriter implements DocumentStore {
   DocumentWriter(
       StoredDocuments stored,
       SourceRecords records,
-      State.Settings settings,
+      IndexSettings settings,
       Runnable check,
       Output output,
       @Nullable Embedder embedder,

@@ -6,13 +6,12 @@ import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceResolver;
 import dev.arag.index.sync.SourceSync;
 import dev.arag.index.sync.SyncTally;
-import dev.arag.solr.internal.layout.State;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,7 +35,7 @@ final class SyncRun {
    */
   SyncRun(
       StoredDocuments stored,
-      State.Settings settings,
+      IndexSettings settings,
       Runnable check,
       DocumentWriter.Output output,
       @Nullable Embedder embedder,
@@ -44,9 +43,7 @@ final class SyncRun {
       int sources,
       Predicate<String> isOwn,
       Consumer<SyncProgress> listener) {
-    SourceReader reader =
-        new SourceReader(
-            new Splitter(settings.chunkTokens(), TokenCounter.o200k(), settings.profile()));
+    SourceReader reader = new SourceReader(settings.splitter(TokenCounter.o200k()));
     SourceRecords records = new SourceRecords(stored);
     ProgressEstimator progress = new ProgressEstimator(listener, sources, tally);
     this.resolver = new SourceResolver(records);

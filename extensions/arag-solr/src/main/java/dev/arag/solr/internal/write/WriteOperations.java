@@ -11,7 +11,7 @@ import dev.arag.index.IndexStats;
 import dev.arag.index.Source;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.CollectionClient.VersionedState;
@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -117,15 +116,14 @@ public final class WriteOperations {
       requireDimension(updates, embedder);
       String encoder = embedder == null ? null : embedder.fingerprint();
       int dimension = embedder == null ? 0 : embedder.dimension();
-      State.Settings settings =
-          settings(new State.Settings(Splitter.DEFAULT_CHUNK_TOKENS, true, Profile.DEFAULT));
+      IndexSettings settings = settings(IndexSettings.DEFAULT);
       return stored == null
           ? State.empty(newId(), encoder, dimension, settings)
           : stored.withEncoder(encoder, dimension).withSettings(settings);
     }
     requireFormat(stored);
     requireEncoder(stored, embedder);
-    State.Settings settings = settings(stored.settings());
+    IndexSettings settings = settings(stored.settings());
     requireSettings(stored.settings(), settings);
     return stored.withSettings(settings);
   }
@@ -209,28 +207,12 @@ public final class WriteOperations {
     }
   }
 
-  private State.Settings settings(State.Settings stored) {
-    Integer tokens = options.chunkTokens();
-    Boolean headings = options.headingsInEmbeddings();
-    Profile profile = options.profile() == null ? stored.profile() : options.profile();
-    boolean withHeadings = headings == null ? stored.headingsInEmbeddings() : headings;
-    return new State.Settings(
-        tokens == null ? stored.chunkTokens() : tokens,
-        withHeadings && profile != Profile.PAPER,
-        profile);
+  private IndexSettings settings(IndexSettings stored) {
+    return stored.with(options.chunkTokens(), options.headingsInEmbeddings(), options.profile());
   }
 
-  private void requireSettings(State.Settings stored, State.Settings given) {
-    if (stored.profile() != given.profile()) {
-      throw new CorpusException(
-          "The Solr collection "
-              + client.collection()
-              + " was created with the "
-              + stored.profile().name().toLowerCase(Locale.ROOT)
-              + " profile and cannot be used with the "
-              + given.profile().name().toLowerCase(Locale.ROOT)
-              + " profile. Open it without a profile, or create another collection.");
-    }
+  private void requireSettings(IndexSettings stored, IndexSettings given) {
+    stored.requireProfileOf(given, "collection", "The Solr collection " + client.collection());
     if (stored.headingsInEmbeddings() != given.headingsInEmbeddings()) {
       throw new CorpusException(
           "The sentences of the Solr collection "

@@ -3,16 +3,15 @@ package dev.arag.solr.internal.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
+import dev.arag.index.split.IndexSettings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StateTest {
-  private static final State EMPTY =
-      State.empty("c1", "encoder", 64, new State.Settings(1_000, true, Profile.DEFAULT));
+  private static final State EMPTY = State.empty("c1", "encoder", 64, IndexSettings.DEFAULT);
 
   @Test
   void joinsPublishedGenerationsToRanges() {
