@@ -2,7 +2,6 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -42,7 +41,6 @@ class EmptyCorpusTest {
   @Test
   void warnsAboutAnEmptyIndex() {
     assertThat(warnings(InMemoryCorpus.of(), model())).contains(WARNING);
-    assertThat(warnings(InMemoryCorpus.of(), new ExtractiveChatModel())).contains(WARNING);
   }
 
   @Test

@@ -13,7 +13,6 @@ import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
@@ -183,7 +182,6 @@ class NullArgumentsTest {
         Prices.perMillion(1, 1, 1),
         CitationReader.class,
         new ParsedAnswer("", "", List.of()),
-        new ExtractiveChatModel(),
         new UnseenTerm("Tarn", UnseenTerm.Kind.NAME, 0, 4),
         new Message.System(""),
         new Message.User(""),
@@ -243,7 +241,7 @@ class NullArgumentsTest {
         .isThrownBy(() -> agent().start("\n"))
         .withMessage("The question must not be blank.");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> agent().toBuilder().model("", new ExtractiveChatModel()))
+        .isThrownBy(() -> agent().toBuilder().model("", ScriptedChatModel.script()))
         .withMessageStartingWith("The role must not be blank");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Strategy.arag(" "))

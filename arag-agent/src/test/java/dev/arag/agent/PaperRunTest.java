@@ -3,8 +3,6 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Step;
@@ -172,15 +170,5 @@ class PaperRunTest {
     assertThat(results.get(0)).isEqualTo("This call was not run.");
     assertThat(results.get(1)).isEqualTo("Error: No chunk IDs provided");
     assertThat(results.get(2)).startsWith("\n[Chunk 112] - Not found\n\n====");
-  }
-
-  @Test
-  void theExtractiveModelReadsTheseResults() {
-    Answer answer = agent(new ExtractiveChatModel(), Budget.builder()).ask(QUESTION);
-    assertThat(answer.shortAnswer()).isEqualTo("Tarn");
-    assertThat(answer.citations())
-        .isNotEmpty()
-        .allMatch(citation -> citation.verdict() == Verdict.SUPPORTED);
-    assertThat(answer.trajectory().usage().toolCalls()).isGreaterThan(1);
   }
 }

@@ -1,8 +1,8 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.core.error.AragException;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;

@@ -1,6 +1,5 @@
 package dev.arag.examples;
 
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -10,6 +9,7 @@ import dev.arag.evaluation.EvaluationReport;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.SummaryRow;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.nio.file.Files;

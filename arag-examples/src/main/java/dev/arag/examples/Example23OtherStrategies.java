@@ -2,11 +2,11 @@ package dev.arag.examples;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.strategies.Strategies;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.List;

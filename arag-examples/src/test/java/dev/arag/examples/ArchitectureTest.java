@@ -50,6 +50,7 @@ class ArchitectureTest {
             "tools",
             "agent",
             "examples",
+            "extractive",
             "pdf",
             "tika",
             "opentelemetry",
@@ -77,6 +78,7 @@ class ArchitectureTest {
     "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web|mcp|solr",
     "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web|mcp|solr",
     "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web|mcp|solr",
+    "extractive, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
     "spring, examples|evaluation|web|mcp|solr",
     "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web|mcp|solr",
     "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|mcp|solr",
@@ -147,10 +149,10 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, core|index|tools|agent|pdf|tika|solr",
+    "core, core|index|tools|agent|extractive|pdf|tika|solr",
     "index, index|solr",
     "tools, tools|agent|mcp|solr",
-    "agent, agent|solr",
+    "agent, agent|extractive|solr",
     "mcp, mcp|solr",
     "web, web|mcp",
     "strategies, strategies|solr"
@@ -174,6 +176,7 @@ class ArchitectureTest {
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
+                "dev.arag.extractive",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
@@ -190,6 +193,7 @@ class ArchitectureTest {
                 "dev.arag.tools.langchain4j",
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
+                "dev.arag.extractive",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
@@ -285,7 +289,6 @@ class ArchitectureTest {
                 "dev.arag.agent.langchain4j",
                 "dev.arag.agent.model..",
                 "dev.arag.agent.openai..",
-                "dev.arag.agent.extractive..",
                 "dev.arag.agent.internal.failure..",
                 "dev.arag.agent.internal.model..",
                 "dev.arag.agent.internal.openai..")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
@@ -13,6 +12,7 @@ import dev.arag.evaluation.EvaluationReport;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.SummaryRow;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.strategies.Strategies;

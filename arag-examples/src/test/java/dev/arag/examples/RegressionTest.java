@@ -2,7 +2,6 @@ package dev.arag.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -15,6 +14,7 @@ import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Questions;
 import dev.arag.evaluation.data.ResultFile;
 import dev.arag.evaluation.data.SummaryRow;
+import dev.arag.extractive.ExtractiveChatModel;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

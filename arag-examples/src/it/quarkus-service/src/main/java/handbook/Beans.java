@@ -1,7 +1,7 @@
 package handbook;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.langchain4j.model.chat.ChatModel;
 import jakarta.enterprise.inject.Disposes;

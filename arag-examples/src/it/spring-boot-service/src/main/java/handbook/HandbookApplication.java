@@ -1,6 +1,6 @@
 package handbook;
 
-import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;

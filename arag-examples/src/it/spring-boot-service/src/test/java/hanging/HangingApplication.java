@@ -1,6 +1,6 @@
 package hanging;
 
-import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;

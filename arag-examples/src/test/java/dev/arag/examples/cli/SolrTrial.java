@@ -2,7 +2,6 @@ package dev.arag.examples.cli;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.examples.cli.console.CliEnvironment;
@@ -10,6 +9,7 @@ import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.Stopwatch;
 import dev.arag.examples.cli.report.SyncReportText;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import dev.arag.index.embed.OnnxEmbedder;

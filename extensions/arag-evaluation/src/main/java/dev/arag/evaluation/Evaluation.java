@@ -2,7 +2,6 @@ package dev.arag.evaluation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
@@ -12,6 +11,7 @@ import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.judge.Judge;
 import dev.arag.evaluation.retrieval.SentenceDump;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.arag.mcp;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.extractive.ExtractiveChatModel;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.locks.LockSupport;

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.index.Index;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
@@ -21,7 +23,9 @@ class StarterTest {
   static class Application {
     @Bean
     ChatModel model() {
-      return new ExtractiveChatModel();
+      return ScriptedChatModel.script()
+          .call("keyword_search", Map.of("keywords", List.of("Voss")))
+          .answer("NOT FOUND");
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.arag.evaluation.batch;
 
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.EncoderMismatchException;
@@ -8,6 +7,7 @@ import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.error.NoEntityGraphException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.Question;
+import dev.arag.extractive.ExtractiveChatModel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
@@ -24,6 +23,7 @@ import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
+import dev.arag.extractive.ExtractiveChatModel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

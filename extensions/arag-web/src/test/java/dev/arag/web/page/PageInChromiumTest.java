@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.text.Document;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.ingest.IngestLimits;
 import dev.langchain4j.exception.RateLimitException;
 import java.io.IOException;

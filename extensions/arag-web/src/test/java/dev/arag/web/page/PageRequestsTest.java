@@ -3,7 +3,7 @@ package dev.arag.web.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.web.page.PageClient.Answer;
 import dev.arag.web.page.PageClient.Call;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
-import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Source;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.web.page.PageClient.Answer;

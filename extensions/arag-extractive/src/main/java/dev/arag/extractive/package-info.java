@@ -4,6 +4,6 @@
  * says nothing about the quality of an LLM's answers.
  */
 @NullMarked
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.tools.Toolbox;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Selects the next tool call of the extractive model. In each round, every tool is called once: the
  * searches with the names to look for, then the read tool with the best texts found.
  */
-final class ToolCallSelector {
+record ToolCallSelector(Transcript transcript, ChainSearch search, Set<String> offered) {
   private static final List<String> SEARCHES =
       List.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH, Toolbox.NAIVE_EMBEDDING_SEARCH);
 
@@ -24,19 +24,9 @@ final class ToolCallSelector {
   private static final int MAX_CHAINS = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Transcript transcript;
-  private final ChainSearch search;
-  private final Set<String> offered;
-
-  ToolCallSelector(Transcript transcript, ChainSearch search, Set<String> offered) {
-    this.transcript = transcript;
-    this.search = search;
-    this.offered = offered;
-  }
-
   /** Returns the next call; empty if the question is answered or no call is left. */
   Optional<ToolExecutionRequest> next() {
-    if (transcript.question().text().isBlank() || isAnswered()) {
+    if (transcript.question.parsed().text().isBlank() || isAnswered()) {
       return Optional.empty();
     }
     for (int hop = 0; hop < MAX_HOPS; hop++) {
@@ -59,21 +49,19 @@ final class ToolCallSelector {
   /** Whether every search was tried and text that was shown whole contains a complete answer. */
   private boolean isAnswered() {
     return SEARCHES.stream().allMatch(tool -> !offered.contains(tool) || callsOf(tool) > 0)
-        && search.ranked().stream().limit(1).anyMatch(search::isComplete)
+        && search.ranked.stream().limit(1).anyMatch(search::isComplete)
         && (!offered.contains(Toolbox.CHUNK_READ)
-            || search.ranked().get(0).facts().stream()
-                .map(Fact::source)
-                .allMatch(this::isShownWhole));
+            || search.ranked.get(0).facts().stream().allMatch(fact -> isShownWhole(fact.source())));
   }
 
   private long callsOf(String tool) {
-    return transcript.calls().stream().filter(call -> tool.equals(call.name())).count();
+    return transcript.calls.stream().filter(call -> tool.equals(call.name())).count();
   }
 
   /** Returns the arguments of a call; empty if there is nothing to search or read. */
   private Map<String, Object> arguments(String tool, int hop) {
     List<String> values = (tool.equals(Toolbox.CHUNK_READ) ? unread() : keywords(hop)).toList();
-    String question = transcript.question().text();
+    String question = transcript.question.parsed().text();
     String query = hop == 0 ? question : String.join(", ", values) + ": " + question;
     return values.isEmpty()
         ? Map.of()
@@ -85,15 +73,15 @@ final class ToolCallSelector {
   }
 
   private Stream<String> keywords(int hop) {
-    Stream<String> keywords = hop == 0 ? transcript.question().keywords() : leads();
+    Stream<String> keywords = hop == 0 ? transcript.question.keywords() : leads();
     return keywords.filter(keyword -> keyword.length() > 1).distinct().limit(MAX_KEYWORDS);
   }
 
   /** Returns a word that the best chain does not explain and new names in the best chains. */
   private Stream<String> leads() {
-    Question question = transcript.question();
+    Question question = transcript.question;
     Set<String> unexplained = new HashSet<>(question.terms());
-    search.ranked().stream().limit(1).forEach(chain -> unexplained.removeAll(chain.explained()));
+    search.ranked.stream().limit(1).forEach(chain -> unexplained.removeAll(chain.explained()));
     List<String> names =
         bestFacts()
             .flatMap(fact -> fact.leads().stream())
@@ -111,27 +99,25 @@ final class ToolCallSelector {
   }
 
   private Stream<Fact> bestFacts() {
-    return search.ranked().stream()
+    return search.ranked.stream()
         .limit(MAX_CHAINS)
         .flatMap(chain -> chain.facts().stream())
         .distinct();
   }
 
   private boolean isShownWhole(String source) {
-    return transcript.complete().contains(source) || isUsed(source);
+    return transcript.complete.contains(source) || isUsed(source);
   }
 
   /** Whether an earlier call contains a value. */
   private boolean isUsed(String value) {
     String quoted = JSON.valueToTree(value).toString();
-    return transcript.calls().stream().anyMatch(call -> call.arguments().contains(quoted));
+    return transcript.calls.stream().anyMatch(call -> call.arguments().contains(quoted));
   }
 
   private ToolExecutionRequest request(String tool, Map<String, Object> arguments) {
-    return ToolExecutionRequest.builder()
-        .id("call_" + (transcript.calls().size() + 1))
-        .name(tool)
-        .arguments(JSON.valueToTree(arguments).toString())
-        .build();
+    String id = "call_" + (transcript.calls.size() + 1);
+    String json = JSON.valueToTree(arguments).toString();
+    return ToolExecutionRequest.builder().id(id).name(tool).arguments(json).build();
   }
 }

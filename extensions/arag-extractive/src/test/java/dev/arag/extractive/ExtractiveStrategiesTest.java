@@ -1,4 +1,4 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -99,6 +99,24 @@ class ExtractiveStrategiesTest {
         .isNotEmpty()
         .extracting(Citation::verdict)
         .containsOnly(Verdict.SUPPORTED);
+  }
+
+  @Test
+  void readsTheResultsOfTheToolsOfThePaperProfile() {
+    Corpus corpus =
+        InMemoryCorpus.of(
+            Document.of("110", "The Old Bridge was designed by Mira Voss. It has nine arches."),
+            Document.of("111", "Mira Voss was born in Tarn in 1881. Tarn lies in the north."));
+    Answer answer =
+        Agent.builder(corpus, new ExtractiveChatModel())
+            .profile(Profile.PAPER)
+            .build()
+            .ask("Where was the designer of the Old Bridge born?");
+    assertThat(answer.shortAnswer()).isEqualTo("Tarn");
+    assertThat(answer.citations())
+        .isNotEmpty()
+        .allMatch(citation -> citation.verdict() == Verdict.SUPPORTED);
+    assertThat(answer.trajectory().usage().toolCalls()).isGreaterThan(1);
   }
 
   @Test

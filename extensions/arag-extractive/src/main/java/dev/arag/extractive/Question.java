@@ -1,40 +1,85 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
-import dev.arag.agent.extractive.ParsedText.Span;
 import dev.arag.agent.internal.text.NumberWords;
+import dev.arag.extractive.ParsedText.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the short answer in a fact: the text of the requested type that is nearest to the terms of
- * the question that this fact explains.
+ * A parsed English question. Finds its short answer in a fact: the text of the requested type that
+ * is nearest to the terms of the question that this fact explains.
+ *
+ * @param type the type of answer that the first question word asks for
  */
-final class AnswerFinder {
+record Question(ParsedText parsed, Type type) {
   private static final int COMMA_WORDS = 3;
 
-  private AnswerFinder() {}
+  /** The type of an answer, with the question words that ask for it. */
+  enum Type {
+    NAME(" who whom whose where "),
+    DATE(" when year date "),
+    NUMBER(" many much ");
+
+    private final String words;
+
+    Type(String words) {
+      this.words = words;
+    }
+
+    static Stream<Type> of(Word word) {
+      return Stream.of(values()).filter(type -> type.words.contains(" " + word.folded() + " "));
+    }
+  }
+
+  static Question of(String text) {
+    ParsedText parsed = ParsedText.of(text);
+    Stream<Type> types = parsed.words().stream().flatMap(Type::of);
+    return new Question(parsed, types.findFirst().orElse(Type.NAME));
+  }
+
+  Set<String> terms() {
+    return parsed.terms();
+  }
+
+  boolean contains(Span name) {
+    return terms().containsAll(name.terms());
+  }
+
+  /** Returns the keywords for a first search: the names, then the longest of the other words. */
+  Stream<String> keywords() {
+    return Stream.concat(parsed.names().stream().map(Span::text), words(terms()));
+  }
+
+  /** Returns the words with the given stems that are in no name, as written, longest first. */
+  Stream<String> words(Set<String> stems) {
+    return parsed.words().stream()
+        .filter(word -> stems.contains(word.stem()) && !word.isStopWord())
+        .filter(word -> parsed.names().stream().noneMatch(name -> name.contains(word)))
+        .map(Word::text)
+        .sorted(Comparator.comparingInt(String::length).reversed());
+  }
 
   /** Returns the answer; null if there is none. Text of earlier facts cannot be the answer. */
-  static @Nullable String find(
-      Question question, Fact fact, Set<String> explained, List<Fact> earlier) {
+  @Nullable String answer(Fact fact, Set<String> explained, List<Fact> earlier) {
     List<Word> words = fact.sentence().words();
     int[] anchors =
         IntStream.range(0, words.size())
             .filter(i -> explained.contains(words.get(i).stem()))
             .toArray();
-    return candidates(question.type(), fact.sentence()).stream()
-        .filter(span -> !question.contains(span))
+    return candidates(fact.sentence()).stream()
+        .filter(span -> !contains(span))
         .filter(span -> earlier.stream().noneMatch(each -> each.mentions(span)))
         .min(Comparator.comparingInt(span -> distance(fact.sentence(), span.from(), anchors)))
         .map(Span::text)
         .orElse(null);
   }
 
-  private static List<Span> candidates(Question.Type type, ParsedText sentence) {
+  private List<Span> candidates(ParsedText sentence) {
     return switch (type) {
       case DATE -> dates(sentence);
       case NUMBER -> numbers(sentence);
@@ -49,17 +94,13 @@ final class AnswerFinder {
     for (int i = 0; i < words.size(); i++) {
       if (words.get(i).isYear()) {
         int from = i;
-        while (from > Math.max(0, i - 2) && isDayOrMonth(words.get(from - 1))) {
+        while (from > Math.max(0, i - 2) && words.get(from - 1).isDayOrMonth()) {
           from--;
         }
         dates.add(sentence.span(from, i + 1));
       }
     }
     return dates;
-  }
-
-  private static boolean isDayOrMonth(Word word) {
-    return word.isMonth() || (word.isNumber() && word.text().length() <= 2);
   }
 
   private static List<Span> numbers(ParsedText sentence) {

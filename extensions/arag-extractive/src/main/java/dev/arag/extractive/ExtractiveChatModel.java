@@ -1,6 +1,5 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
-import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.ChatModel;
@@ -10,7 +9,6 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -44,16 +42,16 @@ public final class ExtractiveChatModel implements ChatModel {
   @Override
   public ChatResponse doChat(ChatRequest request) {
     Objects.requireNonNull(request, "request");
-    Transcript transcript = Transcript.of(request.messages());
-    ChainSearch search = new ChainSearch(transcript.question(), transcript.facts());
-    Optional<ToolExecutionRequest> call =
-        new ToolCallSelector(transcript, search, offered(request)).next();
-    return call.map(next -> response(AiMessage.from(next), FinishReason.TOOL_EXECUTION))
+    Transcript transcript = new Transcript(request.messages());
+    ChainSearch search = new ChainSearch(transcript.question, transcript.facts);
+    return new ToolCallSelector(transcript, search, offered(request))
+        .next()
+        .map(call -> response(AiMessage.from(call), FinishReason.TOOL_EXECUTION))
         .orElseGet(() -> response(AiMessage.from(answer(search)), FinishReason.STOP));
   }
 
   private static String answer(ChainSearch search) {
-    return search.ranked().stream()
+    return search.ranked.stream()
         .limit(1)
         .filter(search::isAboutQuestion)
         .map(ExtractiveChatModel::write)
@@ -63,9 +61,8 @@ public final class ExtractiveChatModel implements ChatModel {
 
   /** Writes an answer in the format that the system prompt requests. */
   private static String write(ChainSearch.Chain chain) {
-    String found = chain.answer();
-    StringBuilder answer =
-        new StringBuilder(found == null ? chain.last().sentence().text() : found);
+    String sentence = chain.last().sentence().text();
+    StringBuilder answer = new StringBuilder(Objects.requireNonNullElse(chain.answer(), sentence));
     StringBuilder evidence = new StringBuilder("\n\nEvidence:");
     for (Fact fact : chain.facts()) {
       String id = "[" + fact.source() + "]";

@@ -1,6 +1,6 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
-import dev.arag.agent.extractive.ParsedText.Span;
+import dev.arag.extractive.ParsedText.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,9 @@ final class ChainSearch {
   private final Question question;
   private final List<Fact> facts = new ArrayList<>();
   private final Map<String, Double> weights = new HashMap<>();
-  private final List<Chain> ranked;
+
+  /** The chains found, best first. */
+  final List<Chain> ranked;
 
   ChainSearch(Question question, List<Fact> all) {
     this.question = question;
@@ -66,28 +69,19 @@ final class ChainSearch {
     }
   }
 
-  /** Returns the chains found, best first. */
-  List<Chain> ranked() {
-    return ranked;
-  }
-
   private List<Chain> rank() {
-    List<Chain> longest = new ArrayList<>();
     Chain empty = new Chain(List.of(), Set.of(), null, 0);
-    facts.forEach(fact -> append(longest, empty, fact, nameScore(fact)));
-    List<Chain> best = best(longest);
+    List<Chain> best = best(facts.stream().flatMap(fact -> append(empty, fact, nameScore(fact))));
     List<Chain> all = new ArrayList<>(best);
     for (int size = 2; size <= MAX_FACTS; size++) {
-      List<Chain> longer = new ArrayList<>();
-      best.forEach(chain -> extend(longer, chain));
-      best = best(longer);
+      best = best(best.stream().flatMap(this::extend));
       all.addAll(best);
     }
-    return best(all);
+    return best(all.stream());
   }
 
-  private static List<Chain> best(List<Chain> chains) {
-    return chains.stream()
+  private static List<Chain> best(Stream<Chain> chains) {
+    return chains
         .sorted(Comparator.comparingDouble(Chain::scoreWithAnswer).reversed())
         .limit(MAX_CHAINS)
         .toList();
@@ -96,39 +90,42 @@ final class ChainSearch {
   /** Returns the score of a first fact: whether it is about a name in the question. */
   private double nameScore(Fact fact) {
     return question.parsed().names().stream()
-        .mapToDouble(name -> fact.isAbout(name) ? 2 : fact.mentions(name) ? 1 : 0)
-        .map(score -> score * NAME_SCORE)
-        .sum();
+            .mapToDouble(name -> fact.isAbout(name) ? 2 : fact.mentions(name) ? 1 : 0)
+            .sum()
+        * NAME_SCORE;
   }
 
-  private void extend(List<Chain> longer, Chain chain) {
+  private Stream<Chain> extend(Chain chain) {
     List<Fact> earlier = chain.facts().subList(0, chain.facts().size() - 1);
     List<Span> leads =
         chain.last().leads().stream()
             .filter(lead -> !question.contains(lead))
             .filter(lead -> earlier.stream().noneMatch(fact -> fact.mentions(lead)))
             .toList();
-    for (Fact fact : facts) {
-      boolean isSamePage = fact.subject().equals(chain.last().subject());
-      if (leads.stream().anyMatch(fact::mentions)) {
-        boolean isAbout = !isSamePage && leads.stream().anyMatch(fact::isAbout);
-        append(longer, chain, fact, isAbout ? 0 : TEXT_LINK_SCORE);
-      }
-    }
+    return facts.stream()
+        .filter(fact -> leads.stream().anyMatch(fact::mentions))
+        .flatMap(fact -> append(chain, fact, linkScore(chain.last(), fact, leads)));
   }
 
-  private void append(List<Chain> longer, Chain chain, Fact fact, double linkScore) {
+  private static double linkScore(Fact last, Fact next, List<Span> leads) {
+    boolean isSamePage = next.subject().equals(last.subject());
+    return !isSamePage && leads.stream().anyMatch(next::isAbout) ? 0 : TEXT_LINK_SCORE;
+  }
+
+  /** Returns the longer chain; empty if the fact explains nothing more. */
+  private Stream<Chain> append(Chain chain, Fact fact, double linkScore) {
     Set<String> added = explained(fact);
     added.removeAll(chain.explained());
-    if (!added.isEmpty()) {
-      List<Fact> linked = new ArrayList<>(chain.facts());
-      linked.add(fact);
-      Set<String> explained = new LinkedHashSet<>(chain.explained());
-      explained.addAll(added);
-      String answer = AnswerFinder.find(question, fact, added, chain.facts());
-      double score = chain.score() + linkScore + weight(added);
-      longer.add(new Chain(linked, explained, answer, score));
+    if (added.isEmpty()) {
+      return Stream.empty();
     }
+    List<Fact> linked = new ArrayList<>(chain.facts());
+    linked.add(fact);
+    Set<String> explained = new LinkedHashSet<>(chain.explained());
+    explained.addAll(added);
+    String answer = question.answer(fact, added, chain.facts());
+    double score = chain.score() + linkScore + weight(added);
+    return Stream.of(new Chain(linked, explained, answer, score));
   }
 
   private double weight(Set<String> terms) {

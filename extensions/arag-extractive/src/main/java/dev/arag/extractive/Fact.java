@@ -1,6 +1,6 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
-import dev.arag.agent.extractive.ParsedText.Span;
+import dev.arag.extractive.ParsedText.Span;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,13 +23,10 @@ record Fact(
     terms.addAll(parsed.terms());
     Stream<Span> subject =
         title.terms().isEmpty() ? Stream.empty() : Stream.of(title.span(0, title.words().size()));
-    Stream<Span> names = parsed.names().stream().filter(Fact::isLead);
+    // A word of one name may be capitalized only because it starts the sentence.
+    Stream<Span> names =
+        parsed.names().stream().filter(name -> !name.terms().isEmpty() && name.to() > 1);
     return new Fact(source, parsed, title.terms(), terms, Stream.concat(subject, names).toList());
-  }
-
-  /** Whether a name is more than a word that is capitalized because it starts the sentence. */
-  private static boolean isLead(Span name) {
-    return !name.terms().isEmpty() && name.to() > 1;
   }
 
   boolean mentions(Span name) {

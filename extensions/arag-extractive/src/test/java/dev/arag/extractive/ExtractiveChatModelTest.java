@@ -1,6 +1,7 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
@@ -150,6 +151,18 @@ class ExtractiveChatModelTest {
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
     assertThat(answer.citations()).isEmpty();
+  }
+
+  @Test
+  void searchesAnEmptyCorpus() {
+    Answer answer = Agent.builder(InMemoryCorpus.of(), model).build().ask("Where is Atlantis?");
+
+    assertThat(answer.warnings()).contains("The index is empty, or the scope allows no document.");
+  }
+
+  @Test
+  void rejectsNull() {
+    assertThatNullPointerException().isThrownBy(() -> model.doChat(null)).withMessage("request");
   }
 
   @ParameterizedTest

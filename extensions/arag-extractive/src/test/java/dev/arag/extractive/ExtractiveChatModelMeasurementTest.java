@@ -1,4 +1,4 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,16 +1,23 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import dev.arag.agent.internal.text.SentenceSplitter;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the sentences in tool results. Corpus text is enclosed in fences, marker lines with a
- * random code; other text is ignored. The results of the paper profile have no fences.
+ * The parts of a conversation that the extractive model uses: the question, the tool calls, and the
+ * sentences in tool results and user messages. Corpus text is enclosed in fences, marker lines with
+ * a random code; other text is ignored. The results of the paper profile have no fences.
  */
-final class FactReader {
+final class Transcript {
+  private static final String LABEL = "Question:";
   private static final int MAX_HEADING_LENGTH = 80;
   private static final int MAX_SENTENCE_LENGTH = 600;
   private static final int MAX_ID_LENGTH = 42;
@@ -18,23 +25,48 @@ final class FactReader {
   private static final String PAPER_RULE = "=".repeat(80);
   private static final String PAPER_READ = "[Chunk ";
 
-  private final List<Fact> facts = new ArrayList<>();
+  /** The tool calls that were made for the current question, in order. */
+  final List<ToolExecutionRequest> calls = new ArrayList<>();
+
+  /** The distinct sentences, in order. */
+  final List<Fact> facts = new ArrayList<>();
+
+  /** The ids of the chunks and sections that a search result shows whole. */
+  final Set<String> complete = new HashSet<>();
+
+  final Question question;
   private final Set<String> seen = new HashSet<>();
-  private final Set<String> complete = new HashSet<>();
   private String source = "";
   private String heading = "";
   private boolean startsBlock;
 
-  List<Fact> facts() {
-    return facts;
+  /**
+   * Reads the messages. The last user message is the question, unless it follows a tool result:
+   * then it is a correction by the run.
+   */
+  Transcript(List<ChatMessage> messages) {
+    String asked = "";
+    boolean followsResult = false;
+    for (ChatMessage message : messages) {
+      if (message instanceof UserMessage user) {
+        String text = user.hasSingleText() ? user.singleText() : "";
+        read(text);
+        if (!followsResult) {
+          asked = text;
+          calls.clear();
+        }
+      } else if (message instanceof AiMessage ai) {
+        calls.addAll(ai.toolExecutionRequests());
+      } else if (message instanceof ToolExecutionResultMessage result && result.hasSingleText()) {
+        read(result.text());
+      }
+      followsResult = message instanceof ToolExecutionResultMessage;
+    }
+    int label = asked.lastIndexOf(LABEL);
+    question = Question.of(asked.substring(label < 0 ? 0 : label + LABEL.length()).strip());
   }
 
-  /** The ids of the chunks and sections that a search result shows whole. */
-  Set<String> complete() {
-    return complete;
-  }
-
-  void read(String observation) {
+  private void read(String observation) {
     if (observation.startsWith(PAPER_HIT)
         || observation.startsWith("\n" + PAPER_RULE + "\n" + PAPER_READ)) {
       observation.lines().forEach(this::readPaperLine);

@@ -1,4 +1,4 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import java.util.ArrayList;
 import java.util.List;

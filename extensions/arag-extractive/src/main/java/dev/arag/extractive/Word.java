@@ -1,4 +1,4 @@
-package dev.arag.agent.extractive;
+package dev.arag.extractive;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
@@ -112,6 +112,10 @@ record Word(String text, int start, String folded, String stem) {
 
   boolean isMonth() {
     return MONTHS.contains(" " + folded + " ");
+  }
+
+  boolean isDayOrMonth() {
+    return isMonth() || (isNumber() && text.length() <= 2);
   }
 
   boolean isNumber() {
