@@ -431,9 +431,6 @@ class ConversationTest {
     conversation.ask(BIRTH);
     assertThatThrownBy(() -> conversation.ask("Why?")).isInstanceOf(NoAnswerException.class);
     conversation.ask("When?");
-    Path page = folder.resolve("page.html");
-    conversation.trajectories().get(3).writeHtml(page);
-    assertThat(Files.readString(page)).contains("Question 4 of a conversation", BIRTH, "Why?");
     for (Trajectory recorded : conversation.trajectories()) {
       byte[] written = bytes(recorded);
       Trajectory read = Trajectory.read(folder.resolve("run.json"));

@@ -331,7 +331,6 @@ class ResumedConversationTest {
     calls.put("fromJson json", () -> Trajectory.fromJson(null));
     calls.put("writeJson file", () -> run.writeJson((Path) null));
     calls.put("writeJson out", () -> run.writeJson((OutputStream) null));
-    calls.put("writeHtml file", () -> run.writeHtml(null));
     calls.put("shownIn request", () -> run.shownIn(null));
     calls.put("unseenTerms text", () -> run.unseenTerms(null));
     calls.put("withAnswer answer", () -> run.withAnswer(null));

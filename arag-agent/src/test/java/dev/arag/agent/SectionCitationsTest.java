@@ -12,13 +12,9 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.SectionId;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -201,21 +197,6 @@ class SectionCitationsTest {
     Answer answer = ask("It is long (93.1) and wide [2.5]. Bob built it [c93.1].", "c93");
     assertThat(answer.citations()).hasSize(1);
     assertThat(answer.citations().get(0).section()).isEqualTo(1);
-  }
-
-  @Test
-  void linksTheIdsOfSectionsInTheHtmlPage(@TempDir Path folder) throws IOException {
-    Trajectory run =
-        ask(
-                "Bob built it [c93.1]. Ada was born there [c93.0].\n\nEvidence:\n"
-                    + "[c93.1] \"the mill of Quill\"\n[c93.0] \"born in Tarn\"",
-                "c93")
-            .trajectory();
-    Path page = folder.resolve("run.html");
-    run.writeHtml(page);
-    assertThat(Files.readString(page))
-        .contains("<a href=\"#source-1\">c93.1</a>", "<a href=\"#source-2\">c93.0</a>")
-        .contains("<code>c93.1</code>", "<code>c93.0</code>");
   }
 
   private static List<String> observations(Trajectory run) {

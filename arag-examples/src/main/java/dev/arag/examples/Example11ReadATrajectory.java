@@ -8,6 +8,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.web.TrajectoryPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class Example11ReadATrajectory {
       }
     }
     Path page = file.resolveSibling("q17.html");
-    run.writeHtml(page);
+    TrajectoryPage.write(run, page);
     System.out.println("web page: " + page);
     Answer again = Agent.builder(corpus, run.replay()).build().ask(run.question());
     System.out.println("replayed: " + again.text());

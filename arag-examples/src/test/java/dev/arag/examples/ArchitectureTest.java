@@ -77,7 +77,7 @@ class ArchitectureTest {
     "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
     "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web|mcp|solr",
     "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web|mcp|solr",
-    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|web|mcp|solr",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|mcp|solr",
     "extractive, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
     "spring, examples|evaluation|web|mcp|solr",
     "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web|mcp|solr",

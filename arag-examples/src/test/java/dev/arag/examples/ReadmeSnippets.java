@@ -43,6 +43,7 @@ import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.langchain4j.LangChain4jTools;
 import dev.arag.web.Chats;
+import dev.arag.web.TrajectoryPage;
 import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
 import dev.arag.web.page.PageServer;
@@ -199,7 +200,8 @@ final class ReadmeSnippets {
       page.cite(citation.number(), citation.title(), citation.verdict(), citation.quote());
     }
     answer.unseenTerms(); // names and figures that the LLM was not shown
-    answer.trajectory().writeHtml(Path.of("q17.html")); // the complete run as an HTML page
+    TrajectoryPage.write(
+        answer.trajectory(), Path.of("q17.html")); // the complete run as an HTML page
     return html;
   }
 

@@ -28,7 +28,7 @@ class RegularExpressionsTest {
           "dev.arag.agent.internal.toolcall.JsonToolCalls.<init>",
           "dev.arag.agent.internal.toolcall.MarkupToolCalls.<init>",
           "dev.arag.agent.internal.toolcall.PythonToolCalls.<init>",
-          "dev.arag.agent.internal.trajectory.TrajectoryHtml.link");
+          "dev.arag.web.internal.trajectory.TrajectoryHtml.link");
 
   @Test
   void readsLongHostileTextsInLinearTime() {

@@ -311,18 +311,6 @@ public final class Trajectory {
   }
 
   /**
-   * Writes this trajectory to an HTML page for human readers. An existing file is replaced. The
-   * page shows the answer with its sources, and for each turn the request, the searches, the text
-   * shown and the token usage. Quotes are highlighted in the text shown. The page loads no
-   * resources and runs no scripts, even if the recorded text contains HTML or scripts.
-   *
-   * @throws java.io.UncheckedIOException if the file cannot be written
-   */
-  public void writeHtml(Path file) {
-    TrajectoryFile.writeHtml(this, requireNonNull(file, "file"));
-  }
-
-  /**
    * Reads a file that {@link #writeJson(Path)} wrote.
    *
    * @throws dev.arag.core.error.AragException if the file is not a trajectory file, is corrupt, or

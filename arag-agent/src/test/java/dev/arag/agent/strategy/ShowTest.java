@@ -215,17 +215,6 @@ class ShowTest {
   }
 
   @Test
-  void isOnTheHtmlPage(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("run.html");
-    agent(showing("k2"), ANSWER).build().ask(QUESTION).trajectory().writeHtml(file);
-    assertThat(Files.readString(file, UTF_8))
-        .contains("<b>show</b>")
-        .contains("<code>k2</code>")
-        .contains("Before the first turn")
-        .contains("<mark");
-  }
-
-  @Test
   void earlierShownTextIsCitableForTheNextQuestion() {
     Strategy strategy =
         (question, run) -> {

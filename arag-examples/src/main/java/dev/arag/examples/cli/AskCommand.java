@@ -21,6 +21,7 @@ import dev.arag.examples.cli.report.AnswerText;
 import dev.arag.examples.cli.report.AskResult;
 import dev.arag.examples.cli.report.StepText;
 import dev.arag.strategies.Strategies;
+import dev.arag.web.TrajectoryPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -203,7 +204,7 @@ final class AskCommand implements Callable<Integer> {
   private static void write(Trajectory run, Path file) throws IOException {
     try {
       if (isHtml(file)) {
-        run.writeHtml(file);
+        TrajectoryPage.write(run, file);
       } else {
         run.writeJson(file);
       }

@@ -14,6 +14,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.micrometer.MicrometerRunObserver;
+import dev.arag.web.TrajectoryPage;
 import dev.langchain4j.model.chat.ChatModel;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -192,7 +193,7 @@ class SecretsTest {
     Path json = folder.resolve("run.json");
     Path html = folder.resolve("run.html");
     run.writeJson(json);
-    run.writeHtml(html);
+    TrajectoryPage.write(run, html);
     try {
       traces.add(run.toString() + run.steps() + run.usage());
       traces.add(Files.readString(json));

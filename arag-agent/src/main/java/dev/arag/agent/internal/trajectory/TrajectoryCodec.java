@@ -124,10 +124,6 @@ final class TrajectoryCodec {
   }
 
   /** Returns the role of a message as it is written in the file. */
-  static String role(Message message) {
-    return JsonVariant.of(message, MESSAGES).name();
-  }
-
   ObjectNode write(Trajectory trajectory) {
     ObjectNode json = JSON.createObjectNode();
     json.put("format", FORMAT);
@@ -335,7 +331,7 @@ final class TrajectoryCodec {
   }
 
   /** Returns the number of messages that two requests share at their beginning. */
-  static int shared(List<Message> one, List<Message> other) {
+  private static int shared(List<Message> one, List<Message> other) {
     int most = Math.min(one.size(), other.size());
     int shared = 0;
     while (shared < most && one.get(shared).equals(other.get(shared))) {

@@ -14,10 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes a trajectory as a JSON object or as an HTML page, and reads it from JSON. Files are
- * encoded in UTF-8.
- */
+/** Writes a trajectory as a JSON object and reads it. Files are encoded in UTF-8. */
 public final class TrajectoryFile {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -64,14 +61,6 @@ public final class TrajectoryFile {
               }
             });
     return out.toString();
-  }
-
-  public static void writeHtml(Trajectory trajectory, Path file) {
-    try {
-      Files.writeString(file, TrajectoryHtml.html(trajectory));
-    } catch (IOException e) {
-      throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
-    }
   }
 
   public static Trajectory read(Path file) {

@@ -10,6 +10,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.data.RunDetails;
 import dev.arag.evaluation.data.StrategyKey;
+import dev.arag.web.TrajectoryPage;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -79,7 +80,7 @@ public final class ReportWriter {
     }
     Path page = folder.resolve(name);
     create(requireNonNull(page.getParent(), "parent"));
-    Trajectory.fromJson(run.record()).writeHtml(page);
+    TrajectoryPage.write(Trajectory.fromJson(run.record()), page);
   }
 
   /** The path of the page of a run, relative to the report; empty if there is no trajectory. */

@@ -1,4 +1,4 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.web.internal.trajectory;
 
 import dev.arag.core.text.Location;
 import java.time.Duration;

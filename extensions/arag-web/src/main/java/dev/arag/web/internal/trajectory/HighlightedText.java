@@ -1,5 +1,6 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.web.internal.trajectory;
 
+import dev.arag.agent.Markup;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,11 +36,12 @@ final class HighlightedText {
     int at = 0;
     for (Mark mark : marks) {
       if (mark.start() >= at) {
-        out.append(HtmlEscaper.text(text.substring(at, mark.start()))).append(mark.open());
-        out.append(HtmlEscaper.text(text.substring(mark.start(), mark.end()))).append(mark.close());
+        out.append(Markup.HTML.escape(text.substring(at, mark.start()))).append(mark.open());
+        out.append(Markup.HTML.escape(text.substring(mark.start(), mark.end())))
+            .append(mark.close());
         at = mark.end();
       }
     }
-    return out.append(HtmlEscaper.text(text.substring(at))).toString();
+    return out.append(Markup.HTML.escape(text.substring(at))).toString();
   }
 }

@@ -1,5 +1,6 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.web.internal.trajectory;
 
+import dev.arag.agent.Markup;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
@@ -10,6 +11,7 @@ import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes the turns of a run as HTML: requests, replies, tool calls, and observations. */
@@ -77,7 +79,7 @@ final class TurnSections {
     usage(call, tokens);
     Reply reply = call.reply();
     if (!reply.thinking().isBlank()) {
-      details("Reasoning", false, HtmlEscaper.text(reply.thinking()));
+      details("Reasoning", false, Markup.HTML.escape(reply.thinking()));
     }
     if (!reply.text().isBlank()) {
       line("said", "Reply:");
@@ -135,7 +137,7 @@ final class TurnSections {
 
   /** Writes the messages that a request adds to the previous request. */
   private void request(Step.Sent sent, String more) {
-    int kept = TrajectoryCodec.shared(lastRequest, sent.messages());
+    int kept = shared(lastRequest, sent.messages());
     String changed = kept < lastRequest.size() ? ", not an extension of the previous request" : "";
     StringBuilder text = new StringBuilder();
     for (Message message : sent.messages().subList(kept, sent.messages().size())) {
@@ -152,11 +154,28 @@ final class TurnSections {
             + HtmlLabels.count(sent.messages().size(), "message")
             + more
             + changed;
-    details(summary, false, HtmlEscaper.text(text.toString()));
+    details(summary, false, Markup.HTML.escape(text.toString()));
+  }
+
+  /** Returns the number of messages that two requests share at their beginning. */
+  private static int shared(List<Message> one, List<Message> other) {
+    int most = Math.min(one.size(), other.size());
+    int shared = 0;
+    while (shared < most && one.get(shared).equals(other.get(shared))) {
+      shared++;
+    }
+    return shared;
+  }
+
+  private static String role(Message message) {
+    if (message instanceof Message.ToolResult) {
+      return "tool";
+    }
+    return message.getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
   private static String text(Message message) {
-    String role = TrajectoryCodec.role(message);
+    String role = role(message);
     if (message instanceof Message.ToolResult result) {
       return role + " (" + result.tool() + "):\n" + result.text();
     }
@@ -173,9 +192,9 @@ final class TurnSections {
 
   private void toolUse(Step.ToolUse use) {
     out.append("<div class=\"tool\">\n<p class=\"call\"><b>")
-        .append(HtmlEscaper.text(use.call().name()));
+        .append(Markup.HTML.escape(use.call().name()));
     out.append("</b> <code>")
-        .append(HtmlEscaper.text(use.call().arguments()))
+        .append(Markup.HTML.escape(use.call().arguments()))
         .append("</code></p>\n");
     Observation observation = use.observation();
     boolean isRejected = observation instanceof Observation.Rejected;
@@ -183,7 +202,7 @@ final class TurnSections {
         isRejected ? "Rejected" : HtmlLabels.count(observation.tokens(), "token") + " returned";
     line(isRejected ? "failure" : "small", what + ", " + HtmlLabels.duration(use.elapsed()));
     if (use.hasFailed()) {
-      details("Exception of the tool", false, HtmlEscaper.text(use.error()));
+      details("Exception of the tool", false, Markup.HTML.escape(use.error()));
     }
     chunks(observation);
     boolean isOpen = isRejected || highlights.hasAny(observation);
@@ -202,8 +221,8 @@ final class TurnSections {
     out.append("<ul class=\"chunks\">\n");
     chunks.forEach(
         (name, snippet) -> {
-          out.append("<li><code>").append(HtmlEscaper.text(name)).append("</code> <bdi>");
-          out.append(HtmlEscaper.text(HtmlLabels.location(snippet.location()))).append("</bdi>");
+          out.append("<li><code>").append(Markup.HTML.escape(name)).append("</code> <bdi>");
+          out.append(Markup.HTML.escape(HtmlLabels.location(snippet.location()))).append("</bdi>");
           out.append(snippet.isWholeSection() ? " (read)" : "").append("</li>\n");
         });
     out.append("</ul>\n");
@@ -215,12 +234,12 @@ final class TurnSections {
   }
 
   private void line(String kind, String text) {
-    out.append("<p class=\"").append(kind).append("\">").append(HtmlEscaper.text(text));
+    out.append("<p class=\"").append(kind).append("\">").append(Markup.HTML.escape(text));
     out.append("</p>\n");
   }
 
   private void untrusted(String text) {
-    out.append("<div class=\"foreign\">").append(HtmlEscaper.text(text)).append("</div>\n");
+    out.append("<div class=\"foreign\">").append(Markup.HTML.escape(text)).append("</div>\n");
   }
 
   /**
@@ -230,7 +249,7 @@ final class TurnSections {
    */
   private void details(String summary, boolean isOpen, String html) {
     out.append(isOpen ? "<details open>" : "<details>").append("<summary>");
-    out.append(HtmlEscaper.text(summary)).append("</summary>\n<div class=\"foreign seen\">");
+    out.append(Markup.HTML.escape(summary)).append("</summary>\n<div class=\"foreign seen\">");
     out.append(html).append("</div></details>\n");
   }
 }

@@ -1,18 +1,30 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.web.internal.trajectory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.Agent;
+import dev.arag.agent.Conversation;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.SampleRun;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolArguments;
+import dev.arag.tools.Toolbox;
+import dev.arag.web.TrajectoryPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,12 +42,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TrajectoryHtmlTest {
+  private static final Corpus ISLANDS =
+      InMemoryCorpus.of(
+          Document.of("k1", "The Old Bridge was designed by Mira Voss."),
+          Document.of("k2", "Mira Voss was born in Tarn in 1881. Tarn lies in the north."));
+
   @TempDir Path folder;
 
   private org.jsoup.nodes.Document page(Trajectory run) {
     try {
       Path file = folder.resolve("run.html");
-      run.writeHtml(file);
+      TrajectoryPage.write(run, file);
       return Jsoup.parse(Files.readString(file));
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -108,6 +125,107 @@ class TrajectoryHtmlTest {
     assertThat(page.select("header .badge.bad").text()).isEqualTo("model failed");
     assertThat(page.select(".none").text()).isEqualTo("There is no answer.");
     assertThat(page.text()).contains("no <b>such</b> model");
+  }
+
+  @Test
+  void showsTheEarlierQuestionsOfAConversation() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("Mira Voss.").answer("In Tarn.");
+    Strategy complete = (question, run) -> run.complete(question);
+    Conversation conversation =
+        Agent.builder(ISLANDS, model).strategy(complete).build().conversation();
+    conversation.ask("Who designed <b>it</b>?");
+    conversation.ask("Where was she born?");
+    assertThat(page(conversation.trajectories().get(1)).text())
+        .contains("Question 2 of a conversation", "Who designed <b>it</b>?");
+  }
+
+  @Test
+  void linksTheIdsOfSections() {
+    String text = "Ada\nAda was born in Tarn.\nBob\nBob built the mill of Quill.\n";
+    Document people =
+        Document.builder("93", text)
+            .heading(0, List.of("Ada"))
+            .heading(text.indexOf("Bob"), List.of("Bob"))
+            .build();
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("c93")))
+            .answer(
+                "Bob built it [c93.1]. Ada was born there [c93.0].\n\nEvidence:\n"
+                    + "[c93.1] \"the mill of Quill\"\n[c93.0] \"born in Tarn\"");
+    org.jsoup.nodes.Document page = page(SampleRun.run(InMemoryCorpus.of(people), model));
+    assertThat(page.select("a[href=#source-1]").eachText()).contains("c93.1");
+    assertThat(page.select("a[href=#source-2]").eachText()).contains("c93.0");
+    assertThat(page.select("code").eachText()).contains("c93.1", "c93.0");
+  }
+
+  @Test
+  void showsTextThatTheStrategyShowed() {
+    Strategy showing =
+        (question, run) -> run.complete(run.show(List.of(ChunkId.of("k2"))).text() + question);
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .answer("In Tarn [k2].\n\nEvidence:\n[k2] \"was born in Tarn in 1881\"");
+    Agent agent = Agent.builder(ISLANDS, model).strategy(showing).build();
+    org.jsoup.nodes.Document page = page(agent.ask("Where was Mira Voss born?").trajectory());
+    assertThat(page.select(".call b").eachText()).contains("show");
+    assertThat(page.select("code").eachText()).contains("k2");
+    assertThat(page.select("h3").eachText()).contains("Before the first turn");
+    assertThat(page.select("mark")).isNotEmpty();
+  }
+
+  private record FailingTool() implements RetrievalTool {
+    @Override
+    public String name() {
+      return "lookup";
+    }
+
+    @Override
+    public String description() {
+      return "Looks something up.";
+    }
+
+    @Override
+    public String parameters() {
+      return "{\"type\":\"object\",\"properties\":{}}";
+    }
+
+    @Override
+    public Observation call(ToolArguments arguments, ContextTracker context) {
+      throw new IllegalStateException("no <b>bank</b>");
+    }
+  }
+
+  @Test
+  void showsTheExceptionOfATool() {
+    ScriptedChatModel model = ScriptedChatModel.script().call("lookup", Map.of()).answer("No.");
+    Agent agent =
+        Agent.builder(ISLANDS, model)
+            .tools(corpus -> Toolbox.over(corpus).with(new FailingTool()))
+            .build();
+    assertThat(page(agent.ask("Where?").trajectory()).text())
+        .contains("Exception of the tool", "java.lang.IllegalStateException: no <b>bank</b>");
+  }
+
+  @Test
+  void showsHowRequestsWereAdaptedToTheServer() {
+    List<Step> steps =
+        List.of(
+            call(false, Reply.Finish.STOP, new Reply.Form("", List.of("parallel_tool_calls"), "")),
+            call(
+                true,
+                Reply.Finish.LENGTH,
+                new Reply.Form("model_length", List.of(), "CALLS_DISCOURAGED")));
+    String text = page(Trajectory.of("?", steps, StopReason.ANSWERED, Duration.ZERO)).text();
+    assertThat(text)
+        .contains("does not support them: parallel_tool_calls", "closing call: calls discouraged")
+        .contains("Finish reason: length (\"model_length\")");
+  }
+
+  private static Step call(boolean isClosing, Reply.Finish finish, Reply.Form form) {
+    Reply reply = new Reply(Message.Assistant.of("In Tarn."), finish, null, "tiny-1", form);
+    return new Step.ModelCall(
+        1, "agent", List.of(new Message.User("?")), List.of(), isClosing, 9, reply, Duration.ZERO);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.web.internal.trajectory;
 
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;

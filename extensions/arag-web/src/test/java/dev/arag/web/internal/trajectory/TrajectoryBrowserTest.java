@@ -1,9 +1,10 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.web.internal.trajectory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arag.agent.trajectory.SampleRun;
+import dev.arag.web.TrajectoryPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Renders the HTML page of a run in a headless browser. The tests are skipped if no browser is
  * installed. Screenshots are written to {@code target/pages}.
  */
-class BrowserTest {
+class TrajectoryBrowserTest {
   private static final Path PICTURES = Path.of("target", "pages");
 
   @TempDir Path folder;
@@ -39,7 +40,7 @@ class BrowserTest {
 
   private Path page() {
     Path page = folder.resolve("run.html");
-    SampleRun.answered().writeHtml(page);
+    TrajectoryPage.write(SampleRun.answered(), page);
     return page;
   }
 

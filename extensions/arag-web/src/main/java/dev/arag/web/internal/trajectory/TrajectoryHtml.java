@@ -1,5 +1,6 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.web.internal.trajectory;
 
+import dev.arag.agent.Markup;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Citation.Difference;
 import dev.arag.agent.grounding.UnseenTerm;
@@ -24,7 +25,7 @@ import java.util.regex.Pattern;
  * Writes a trajectory as one HTML page with the answer, its sources, and the turns of the run. The
  * page is self-contained: it loads no resources and runs no scripts.
  */
-final class TrajectoryHtml {
+public final class TrajectoryHtml {
   private static final String HEAD =
       """
       <!DOCTYPE html>
@@ -46,7 +47,7 @@ final class TrajectoryHtml {
     this.highlights = new QuoteHighlighter(run.citations());
   }
 
-  static String html(Trajectory run) {
+  public static String html(Trajectory run) {
     TrajectoryHtml page = new TrajectoryHtml(run);
     page.write();
     return page.out.toString();
@@ -57,7 +58,7 @@ final class TrajectoryHtml {
     // only these can be linked.
     String turns = new TurnSections(run, highlights).html();
     out.append(HEAD);
-    out.append("<title>").append(HtmlEscaper.text(run.question())).append("</title>\n");
+    out.append("<title>").append(Markup.HTML.escape(run.question())).append("</title>\n");
     out.append("<style>\n").append(style()).append("</style>\n</head>\n<body>\n");
     header();
     out.append("<main>\n");
@@ -70,7 +71,7 @@ final class TrajectoryHtml {
 
   private void header() {
     out.append("<header>\n<p class=\"kind\">Record of a run</p>\n<h1>");
-    out.append(HtmlEscaper.text(run.question())).append("</h1>\n");
+    out.append(Markup.HTML.escape(run.question())).append("</h1>\n");
     earlier();
     String kind = run.stopReason().isComplete() ? "good" : "bad";
     out.append("<p><span class=\"badge ").append(kind).append("\">");
@@ -88,7 +89,7 @@ final class TrajectoryHtml {
     out.append("<p class=\"small\">Question ").append(run.earlier().size() + 1);
     out.append(" of a conversation. Earlier questions:</p>\n<ol class=\"small\">\n");
     for (Trajectory before : run.earlier()) {
-      out.append("<li><bdi>").append(HtmlEscaper.text(before.question())).append("</bdi> ");
+      out.append("<li><bdi>").append(Markup.HTML.escape(before.question())).append("</bdi> ");
       out.append(HtmlLabels.name(before.stopReason())).append("</li>\n");
     }
     out.append("</ol>\n");
@@ -126,7 +127,7 @@ final class TrajectoryHtml {
       out.append(
           String.join(
               ", ",
-              unseen.stream().map(term -> HtmlEscaper.text(term.text())).distinct().toList()));
+              unseen.stream().map(term -> Markup.HTML.escape(term.text())).distinct().toList()));
       out.append(".</p>\n");
     }
     out.append("</section>\n");
@@ -134,7 +135,7 @@ final class TrajectoryHtml {
 
   private void warnings() {
     for (String warning : run.warnings()) {
-      out.append("<p class=\"warning\">").append(HtmlEscaper.text(warning)).append("</p>\n");
+      out.append("<p class=\"warning\">").append(Markup.HTML.escape(warning)).append("</p>\n");
     }
   }
 
@@ -213,14 +214,16 @@ final class TrajectoryHtml {
     out.append("<li id=\"source-").append(number).append("\">\n<p>");
     out.append("<span class=\"badge ").append(kind).append("\">");
     out.append(HtmlLabels.name(citation.verdict())).append("</span> <code>");
-    out.append(HtmlEscaper.text(nameOf(citation))).append("</code> ");
+    out.append(Markup.HTML.escape(nameOf(citation))).append("</code> ");
     Location location = citation.location();
     if (location != null) {
-      out.append("<bdi>").append(HtmlEscaper.text(HtmlLabels.location(location))).append("</bdi>");
+      out.append("<bdi>")
+          .append(Markup.HTML.escape(HtmlLabels.location(location)))
+          .append("</bdi>");
     }
     out.append("</p>\n");
     if (!citation.quote().isEmpty()) {
-      out.append("<blockquote class=\"foreign\">").append(HtmlEscaper.text(citation.quote()));
+      out.append("<blockquote class=\"foreign\">").append(Markup.HTML.escape(citation.quote()));
       out.append("</blockquote>\n");
     }
     out.append("<p class=\"small\">").append(citation.verdict().description());
@@ -243,8 +246,9 @@ final class TrajectoryHtml {
 
   private void difference(Difference each) {
     String quoted =
-        each.quoted().isEmpty() ? "nothing" : "“" + HtmlEscaper.text(each.quoted()) + "”";
-    String shown = each.shown().isEmpty() ? "nothing" : "“" + HtmlEscaper.text(each.shown()) + "”";
+        each.quoted().isEmpty() ? "nothing" : "“" + Markup.HTML.escape(each.quoted()) + "”";
+    String shown =
+        each.shown().isEmpty() ? "nothing" : "“" + Markup.HTML.escape(each.shown()) + "”";
     out.append("; ").append(quoted).append(" instead of ").append(shown);
   }
 
@@ -260,7 +264,7 @@ final class TrajectoryHtml {
                 + " to "
                 + HtmlLabels.number(citation.end())
             : "";
-    return "; <bdi>" + HtmlEscaper.text(location.documentId()) + "</bdi>" + span;
+    return "; <bdi>" + Markup.HTML.escape(location.documentId()) + "</bdi>" + span;
   }
 
   private static String style() {
