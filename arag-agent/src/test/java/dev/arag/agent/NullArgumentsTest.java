@@ -32,6 +32,7 @@ import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
@@ -129,7 +130,7 @@ class NullArgumentsTest {
           Scope.everything(),
           Step.CorrectionKind.ANNOUNCED,
           Strategy.arag(),
-          ChunkRanking.bestSentence(Profile.DEFAULT),
+          ChunkRanking.bestSentence(RankingRules.standard()),
           Tokens.estimated(1, 1),
           Toolbox.empty(),
           UnseenTerm.Kind.NAME);

@@ -22,6 +22,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -408,7 +409,9 @@ class StrategySupportTest {
             run.corpus().meanSearch().stream()
                 .flatMap(
                     search ->
-                        search.semanticSearch(List.of(QUESTION), Profile.DEFAULT, 1, 0).stream())
+                        search
+                            .semanticSearch(List.of(QUESTION), RankingRules.standard(), 1, 0)
+                            .stream())
                 .map(hit -> hit.content().text())
                 .findFirst()
                 .orElseThrow(),

@@ -14,7 +14,7 @@ import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Occurrences;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -83,7 +83,7 @@ class NullArgumentsTest {
           new SectionId(CHUNK.id(), 0),
           QUERY,
           SEMANTIC_QUERY,
-          Profile.DEFAULT,
+          RankingRules.standard(),
           Scope.everything(),
           new Occurrences(1),
           new SentenceHit(SENTENCE, 1),

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class CorpusComparison {
 
   /** Compares all hits of a search, page by page. */
   void comparePages(Corpus index, Corpus oracle) {
-    KeywordQuery query = KeywordQuery.of(keywords(texts), Profile.DEFAULT);
+    KeywordQuery query = KeywordQuery.of(keywords(texts), RankingRules.standard());
     SemanticQuery question = question();
     for (int offset = 0; ; offset += PAGE) {
       KeywordHits words = index.keywordSearch(query, PAGE, offset);
@@ -69,16 +70,16 @@ final class CorpusComparison {
   void compareWords(Corpus index, Corpus oracle) {
     int topK = topK();
     int offset = offset();
-    Profile profile = random().nextBoolean() ? Profile.DEFAULT : Profile.PAPER;
-    KeywordQuery query = KeywordQuery.of(keywords(texts), profile);
+    RankingRules rules = TestRules.any(random());
+    KeywordQuery query = KeywordQuery.of(keywords(texts), rules);
     assertThat(index.keywordSearch(query, topK, offset))
         .as("%s, %d after %d", query, topK, offset)
         .isEqualTo(oracle.keywordSearch(query, topK, offset));
   }
 
   private SemanticQuery question() {
-    Profile profile = random().nextInt(4) == 0 ? Profile.PAPER : Profile.DEFAULT;
-    return new SemanticQuery(texts.words(6), profile);
+    RankingRules rules = TestRules.any(random());
+    return new SemanticQuery(texts.words(6), rules);
   }
 
   private Random random() {

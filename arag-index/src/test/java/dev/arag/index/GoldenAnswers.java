@@ -4,10 +4,11 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
@@ -31,8 +32,10 @@ final class GoldenAnswers {
   static String of(Index index) {
     GoldenAnswers answers = new GoldenAnswers();
     answers.stats(index.stats());
-    answers.searches("all, in the paper's order", index, Profile.PAPER);
-    scopes().forEach((name, scope) -> answers.searches(name, index.within(scope), Profile.DEFAULT));
+    answers.searches("all, in the paper's order", index, TestRules.OTHER);
+    scopes()
+        .forEach(
+            (name, scope) -> answers.searches(name, index.within(scope), RankingRules.standard()));
     index.chunks().forEach(answers::chunk);
     return answers.out.toString();
   }
@@ -70,18 +73,18 @@ final class GoldenAnswers {
     stats.warnings().forEach(warning -> line("warning: %s", warning));
   }
 
-  private void searches(String title, Corpus corpus, Profile profile) {
+  private void searches(String title, Corpus corpus, RankingRules rules) {
     line("\n== %s", title);
-    keywords(corpus, profile, "lighthouse", "1881");
-    keywords(corpus, profile, "strasse", "CAFE", "cooperative's");
-    keywords(corpus, profile, "東京", "ไทย", "nobody");
-    keywords(corpus, profile, "version", "mill");
+    keywords(corpus, rules, "lighthouse", "1881");
+    keywords(corpus, rules, "strasse", "CAFE", "cooperative's");
+    keywords(corpus, rules, "東京", "ไทย", "nobody");
+    keywords(corpus, rules, "version", "mill");
     meaning(corpus, "Who keeps the lighthouse?");
     meaning(corpus, "the mill burned down");
   }
 
-  private void keywords(Corpus corpus, Profile profile, String... keywords) {
-    KeywordHits hits = corpus.keywordSearch(KeywordQuery.of(List.of(keywords), profile), TOP, 0);
+  private void keywords(Corpus corpus, RankingRules rules, String... keywords) {
+    KeywordHits hits = corpus.keywordSearch(KeywordQuery.of(List.of(keywords), rules), TOP, 0);
     line("keywords %s", List.of(keywords));
     line("  total %d, %s", hits.total(), hits.chunksWith());
     line("  ignoring accents %s", hits.ignoringAccents());

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.search.KeywordSearch;
 import dev.arag.index.internal.search.ScopedSegment;
@@ -103,7 +104,7 @@ class KeywordOperatorsTest {
       int topK,
       int offset,
       Counts counts) {
-    KeywordQuery words = KeywordQuery.of(plain.keywords().keySet(), plain.profile());
+    KeywordQuery words = KeywordQuery.of(plain.keywords().keySet(), plain.rules());
     KeywordHits unweighted = index.keywordSearch(words.exclude(plain.excluded()), topK, offset);
     counts.searches++;
     counts.withHits += found.hits().isEmpty() ? 0 : 1;
@@ -132,7 +133,7 @@ class KeywordOperatorsTest {
         excluded.add(keyword);
       }
     }
-    Profile profile = random.nextInt(3) == 0 ? Profile.PAPER : Profile.DEFAULT;
-    return new NaiveKeywordSearch.Query(keywords, excluded, profile);
+    RankingRules rules = TestRules.any(random);
+    return new NaiveKeywordSearch.Query(keywords, excluded, rules);
   }
 }

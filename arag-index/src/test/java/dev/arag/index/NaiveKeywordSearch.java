@@ -8,7 +8,7 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
@@ -39,9 +39,9 @@ final class NaiveKeywordSearch {
    *
    * @param keywords different keywords with their weights
    */
-  record Query(Map<String, Double> keywords, Set<String> excluded, Profile profile) {
+  record Query(Map<String, Double> keywords, Set<String> excluded, RankingRules rules) {
     KeywordQuery build() {
-      KeywordQuery query = KeywordQuery.of(keywords.keySet(), profile);
+      KeywordQuery query = KeywordQuery.of(keywords.keySet(), rules);
       for (Map.Entry<String, Double> keyword : keywords.entrySet()) {
         if (keyword.getValue() != 1) {
           query = query.emphasize(keyword.getKey(), keyword.getValue());
@@ -215,7 +215,7 @@ final class NaiveKeywordSearch {
         IntStream.range(0, exact.size())
             .mapToObj(
                 i ->
-                    query.profile() == Profile.PAPER || chunksWith(i, matches) > 0
+                    !query.rules().ignoresAccents() || chunksWith(i, matches) > 0
                         ? exact.get(i)
                         : bare(exact.get(i)))
             .toList();
@@ -269,7 +269,7 @@ final class NaiveKeywordSearch {
       }
     }
     List<List<Object>> hits =
-        ordered(matches, rarities, query.profile()).stream()
+        ordered(matches, rarities, query.rules()).stream()
             .skip(offset)
             .limit(topK)
             .map(match -> summary(match, rarities))
@@ -277,9 +277,9 @@ final class NaiveKeywordSearch {
     return summary(matches.size(), with, withWhole, bare, hits);
   }
 
-  private static List<Match> ordered(List<Match> matches, double[] rarities, Profile profile) {
+  private static List<Match> ordered(List<Match> matches, double[] rarities, RankingRules rules) {
     Comparator<Match> byScore = Comparator.comparing(Match::score).reversed();
-    if (profile == Profile.PAPER) {
+    if (!rules.ranksByRarity()) {
       return matches.stream().sorted(byScore).toList();
     }
     List<Match> ordered =

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
@@ -131,7 +131,7 @@ class NullArgumentsTest {
         SemanticQuery.of("tarn"),
         Scope.everything(),
         Page.first(1),
-        Profile.PAPER,
+        TestRules.OTHER,
         TokenCounter.o200k(),
         Source.path(folder),
         Source.path(folder).resolve(),

@@ -3,10 +3,11 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SemanticRanking;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
@@ -84,9 +85,9 @@ class OracleTest {
             .isGreaterThan(2 * SemanticRanking.POOL);
         Corpus oracle = StoredVectors.oracle(index, embedder);
         for (int i = 0; i < 10; i++) {
-          Profile profile = i % 4 == 0 ? Profile.PAPER : Profile.DEFAULT;
+          RankingRules rules = i % 4 == 0 ? TestRules.OTHER : RankingRules.standard();
           String words = (i % 3 == 0 ? "bridge " : "") + texts.words(5);
-          SemanticQuery query = new SemanticQuery(words, profile);
+          SemanticQuery query = new SemanticQuery(words, rules);
           int topK = i % 5 == 0 ? 500 : 1 + texts.random().nextInt(12);
           int offset = i % 2 == 0 ? 0 : texts.random().nextInt(120);
           List<SemanticHit> found = index.semanticSearch(query, topK, offset);
@@ -103,8 +104,8 @@ class OracleTest {
     }
     assertThat(rankedByWords).isPositive();
     System.out.printf(
-        "sections: %,d searches with %,d hits, of which %,d are ranked by their words: all equal the"
-            + " oracle%n",
+        "sections: %,d searches with %,d hits, of which %,d are ranked by their words: all equal"
+            + " the oracle%n",
         searches, hits, rankedByWords);
   }
 

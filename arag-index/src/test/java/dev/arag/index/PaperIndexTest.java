@@ -195,7 +195,7 @@ class PaperIndexTest {
       documents.add(Document.of("long", "The old bridge is long. The old."));
       index.put("rows", documents);
       Corpus oracle = StoredVectors.oracle(index, embedder);
-      SemanticQuery query = new SemanticQuery("the old", Profile.PAPER);
+      SemanticQuery query = new SemanticQuery("the old", Profile.PAPER.ranking());
       assertThat(index.semanticSearch(query, 2, 0))
           .isEqualTo(oracle.semanticSearch(query, 2, 0))
           .singleElement()

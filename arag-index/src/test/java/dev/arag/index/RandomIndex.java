@@ -2,9 +2,10 @@ package dev.arag.index;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
@@ -93,8 +94,8 @@ final class RandomIndex implements AutoCloseable {
   }
 
   KeywordQuery keywords() {
-    Profile profile = random().nextInt(3) == 0 ? Profile.PAPER : Profile.DEFAULT;
-    return KeywordQuery.of(CorpusComparison.keywords(texts), profile);
+    RankingRules rules = TestRules.any(random());
+    return KeywordQuery.of(CorpusComparison.keywords(texts), rules);
   }
 
   /** Returns one or more semantic queries, most often one. */
@@ -102,8 +103,8 @@ final class RandomIndex implements AutoCloseable {
     List<SemanticQuery> questions = new ArrayList<>();
     for (int i = random().nextInt(3) == 0 ? 2 + random().nextInt(10) : 1; i > 0; i--) {
       String text = texts.words(6);
-      Profile profile = text.length() % 4 == 0 ? Profile.PAPER : Profile.DEFAULT;
-      questions.add(new SemanticQuery(text, profile));
+      RankingRules rules = text.length() % 4 == 0 ? TestRules.OTHER : RankingRules.standard();
+      questions.add(new SemanticQuery(text, rules));
     }
     return questions;
   }

@@ -2,8 +2,9 @@ package dev.arag.index;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.graph.MentionSource;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.ChunkId;
@@ -17,11 +18,11 @@ interface RandomQuery {
   Object ask(Corpus corpus);
 
   /** A keyword search. */
-  record ByKeywords(List<String> keywords, Profile profile, int topK, int offset)
+  record ByKeywords(List<String> keywords, RankingRules rules, int topK, int offset)
       implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
-      return corpus.keywordSearch(KeywordQuery.of(keywords, profile), topK, offset);
+      return corpus.keywordSearch(KeywordQuery.of(keywords, rules), topK, offset);
     }
   }
 
@@ -74,12 +75,7 @@ interface RandomQuery {
     int topK = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(8);
     int offset = random.nextInt(4) == 0 ? random.nextInt(9) - 1 : 0;
     return switch (random.nextInt(7)) {
-      case 0, 1 ->
-          new ByKeywords(
-              keywords(texts),
-              random.nextBoolean() ? Profile.DEFAULT : Profile.PAPER,
-              topK,
-              offset);
+      case 0, 1 -> new ByKeywords(keywords(texts), TestRules.any(random), topK, offset);
       case 4 -> new OfMentions(Folding.key(texts.words(2)), Folding.key(texts.word()), ids);
       case 5 -> new ByGraph(texts.words(6));
       case 2, 3 -> new ByMeaning(random.nextInt(20) == 0 ? " " : texts.words(6), topK, offset);

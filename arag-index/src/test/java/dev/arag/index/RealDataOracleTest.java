@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.internal.fold.CharacterClass;
@@ -104,14 +105,14 @@ class RealDataOracleTest {
       int semanticHits = 0;
       for (String question : questions) {
         List<String> keywords = rarity.keywords(question);
-        for (Profile profile : Profile.values()) {
-          KeywordQuery query = KeywordQuery.of(keywords, profile);
+        for (RankingRules rules : TestRules.BOTH) {
+          KeywordQuery query = KeywordQuery.of(keywords, rules);
           var found = index.keywordSearch(query, 20, 0);
           assertThat(found).as(question).isEqualTo(oracle.keywordSearch(query, 20, 0));
           keywordHits += found.hits().size();
         }
-        for (Profile profile : Profile.values()) {
-          SemanticQuery query = new SemanticQuery(question, profile);
+        for (RankingRules rules : TestRules.BOTH) {
+          SemanticQuery query = new SemanticQuery(question, rules);
           var near = index.semanticSearch(query, 20, 0);
           assertThat(near).as(question).isEqualTo(oracle.semanticSearch(query, 20, 0));
           semanticHits += near.size();

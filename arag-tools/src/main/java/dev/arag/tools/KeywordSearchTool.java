@@ -87,7 +87,7 @@ record KeywordSearchTool(
 
   private KeywordQuery query(List<String> keywords) {
     try {
-      return KeywordQuery.of(keywords, profile);
+      return KeywordQuery.of(keywords, profile.ranking());
     } catch (IllegalArgumentException e) {
       throw new InvalidArgumentException("\"keywords\": " + e.getMessage());
     }

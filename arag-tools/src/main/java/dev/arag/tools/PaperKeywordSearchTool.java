@@ -50,7 +50,7 @@ record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements B
 
   private static KeywordQuery query(List<String> keywords) {
     try {
-      return KeywordQuery.of(keywords, Profile.PAPER);
+      return KeywordQuery.of(keywords, Profile.PAPER.ranking());
     } catch (IllegalArgumentException e) {
       throw new InvalidArgumentException("\"keywords\": " + e.getMessage());
     }

@@ -84,7 +84,7 @@ record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
 
   static SemanticQuery query(String text, Profile profile) {
     try {
-      return new SemanticQuery(text, profile);
+      return new SemanticQuery(text, profile.ranking());
     } catch (IllegalArgumentException e) {
       throw new InvalidArgumentException("\"query\": " + e.getMessage());
     }

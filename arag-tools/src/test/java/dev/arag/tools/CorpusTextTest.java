@@ -126,13 +126,13 @@ class CorpusTextTest {
     Observation expected = tools.call(read, new ContextTracker());
     assertThat(CorpusText.chunks(ids, CORPUS, Profile.PAPER, tracker)).isEqualTo(expected);
     assertThat(CorpusText.chunks(ids, CORPUS, Profile.PAPER, tracker)).isEqualTo(expected);
-    KeywordQuery words = KeywordQuery.of(List.of("Voss"), Profile.PAPER);
+    KeywordQuery words = KeywordQuery.of(List.of("Voss"), Profile.PAPER.ranking());
     ToolCall search = new ToolCall("2", "keyword_search", "{\"keywords\":[\"Voss\"]}");
     assertThat(
             CorpusText.hits(
                 CORPUS.keywordSearch(words, 5, 0).hits(), CORPUS, Profile.PAPER, tracker))
         .isEqualTo(tools.call(search, new ContextTracker()));
-    SemanticQuery meaning = new SemanticQuery("It was repaired in 1901.", Profile.PAPER);
+    SemanticQuery meaning = new SemanticQuery("It was repaired in 1901.", Profile.PAPER.ranking());
     ToolCall byMeaning =
         new ToolCall("3", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}");
     assertThat(

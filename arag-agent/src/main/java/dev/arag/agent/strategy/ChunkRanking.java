@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 
@@ -48,10 +48,10 @@ public interface ChunkRanking {
   /**
    * Returns the ranking of {@code semantic_search}: by the best sentence of each chunk.
    *
-   * @param profile the profile, which determines the order of the hits
+   * @param rules the rules, which determine the order of the hits
    */
-  static ChunkRanking bestSentence(Profile profile) {
-    return new BestSentenceRanking(profile);
+  static ChunkRanking bestSentence(RankingRules rules) {
+    return new BestSentenceRanking(rules);
   }
 
   /**
@@ -59,15 +59,15 @@ public interface ChunkRanking {
    * English stop words; if there are more than 10, the longest. Without keywords, no chunk is
    * found.
    *
-   * @param profile the profile, which determines the order of the hits
+   * @param rules the rules, which determine the order of the hits
    */
-  static ChunkRanking keywords(Profile profile) {
-    requireNonNull(profile, "profile");
+  static ChunkRanking keywords(RankingRules rules) {
+    requireNonNull(rules, "rules");
     return (corpus, query, k) -> {
       List<String> keywords = QuestionKeywords.of(query);
       return keywords.isEmpty()
           ? List.of()
-          : corpus.keywordSearch(KeywordQuery.of(keywords, profile), k, 0).hits().stream()
+          : corpus.keywordSearch(KeywordQuery.of(keywords, rules), k, 0).hits().stream()
               .map(Hit::chunk)
               .toList();
     };
@@ -79,9 +79,9 @@ public interface ChunkRanking {
    * are the words of the query without English stop words; if there are more than 10, the longest.
    * Chunks with equal scores are in the order of the semantic search.
    *
-   * @param profile the profile, which determines the order of the hits of each search
+   * @param rules the rules, which determine the order of the hits of each search
    */
-  static ChunkRanking hybrid(Profile profile) {
-    return new HybridRanking(profile);
+  static ChunkRanking hybrid(RankingRules rules) {
+    return new HybridRanking(rules);
   }
 }

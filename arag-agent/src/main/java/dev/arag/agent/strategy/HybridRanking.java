@@ -3,16 +3,16 @@ package dev.arag.agent.strategy;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 
 /** Reciprocal rank fusion of the two searches. */
-record HybridRanking(Profile profile) implements ChunkRanking {
+record HybridRanking(RankingRules rules) implements ChunkRanking {
   static final int CANDIDATES_PER_CHUNK = 3;
 
   HybridRanking {
-    requireNonNull(profile, "profile");
+    requireNonNull(rules, "rules");
   }
 
   @Override
@@ -29,8 +29,8 @@ record HybridRanking(Profile profile) implements ChunkRanking {
   @Override
   public List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
     int candidates = Math.multiplyExact(CANDIDATES_PER_CHUNK, k);
-    ChunkRanking byMeaning = ChunkRanking.bestSentence(profile);
-    ChunkRanking byWords = ChunkRanking.keywords(profile);
+    ChunkRanking byMeaning = ChunkRanking.bestSentence(rules);
+    ChunkRanking byWords = ChunkRanking.keywords(rules);
     return RankFusion.fuse(
         List.of(
             texts.size() == 1

@@ -1,6 +1,6 @@
 package dev.arag.agent.strategy;
 
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.function.Function;
@@ -8,12 +8,12 @@ import java.util.function.Function;
 /**
  * Shows the chunks that a ranking finds best and asks once.
  *
- * @param rankings returns the ranking for a profile
+ * @param rankings returns the ranking by the rules of a run
  */
-record RankedStrategy(String name, int chunks, Function<Profile, ChunkRanking> rankings)
+record RankedStrategy(String name, int chunks, Function<RankingRules, ChunkRanking> rankings)
     implements RankingStrategy {
-  static final Function<Profile, ChunkRanking> BEST_SENTENCE = ChunkRanking::bestSentence;
-  static final Function<Profile, ChunkRanking> HYBRID = ChunkRanking::hybrid;
+  static final Function<RankingRules, ChunkRanking> BEST_SENTENCE = ChunkRanking::bestSentence;
+  static final Function<RankingRules, ChunkRanking> HYBRID = ChunkRanking::hybrid;
 
   /** The maximum number of chunks. */
   static final int MAX_CHUNKS = 1_000;
@@ -28,13 +28,13 @@ record RankedStrategy(String name, int chunks, Function<Profile, ChunkRanking> r
    * @param rankingName the name of the ranking; empty if it is the default
    */
   static Strategy of(
-      String name, int k, String rankingName, Function<Profile, ChunkRanking> rankings) {
+      String name, int k, String rankingName, Function<RankingRules, ChunkRanking> rankings) {
     return new RankedStrategy(StrategyNames.withParameters(name, k, rankingName), k, rankings);
   }
 
   @Override
   public ChunkRanking ranking(RunContext run) {
-    return rankings.apply(run.profile());
+    return rankings.apply(run.profile().ranking());
   }
 
   @Override

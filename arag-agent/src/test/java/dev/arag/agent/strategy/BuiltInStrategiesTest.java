@@ -20,6 +20,7 @@ import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -271,15 +272,15 @@ class BuiltInStrategiesTest {
   void rankingsByMeaningUseTheMeanOfSeveralTexts() {
     List<String> texts = List.of("Tarn", "nine arches of the bridge");
     List<ChunkId> byMean =
-        CORPUS.semanticSearch(texts, Profile.DEFAULT, 2, 0).stream()
+        CORPUS.semanticSearch(texts, RankingRules.standard(), 2, 0).stream()
             .map(SemanticHit::chunk)
             .toList();
-    ChunkRanking ranking = ChunkRanking.bestSentence(Profile.DEFAULT);
+    ChunkRanking ranking = ChunkRanking.bestSentence(RankingRules.standard());
     assertThat(ranking.rankByMean(CORPUS, texts, 2)).isEqualTo(byMean);
     List<ChunkId> fused =
         RankFusion.fuse(texts.stream().map(text -> ranking.rank(CORPUS, text, 6)).toList(), 2);
     assertThat(ranking.rankByMean(new SearchOnly(CORPUS), texts, 2)).isEqualTo(fused);
-    ChunkRanking words = ChunkRanking.keywords(Profile.DEFAULT);
+    ChunkRanking words = ChunkRanking.keywords(RankingRules.standard());
     assertThat(words.rankByMean(CORPUS, texts, 4)).contains(ChunkId.of("k1"), ChunkId.of("k2"));
   }
 
@@ -287,7 +288,7 @@ class BuiltInStrategiesTest {
 
   @Test
   void hybridRagFusesTheRanksOfBothSearches() {
-    List<ChunkId> fused = ChunkRanking.hybrid(Profile.DEFAULT).rank(CORPUS, QUESTION, 2);
+    List<ChunkId> fused = ChunkRanking.hybrid(RankingRules.standard()).rank(CORPUS, QUESTION, 2);
     Map<ChunkId, Double> scores = new HashMap<>();
     List<SemanticHit> byMeaning = CORPUS.semanticSearch(QUESTION, 6);
     List<String> words = List.of("Mira", "Voss", "bridge", "engineer", "born");
@@ -319,8 +320,9 @@ class BuiltInStrategiesTest {
         .hasSize(KeywordQuery.MAX_KEYWORDS)
         .contains("eleven222")
         .startsWith("one22");
-    assertThat(ChunkRanking.hybrid(Profile.DEFAULT).rank(CORPUS, "Who is it?", 2)).hasSize(2);
-    assertThat(ChunkRanking.hybrid(Profile.DEFAULT).name()).isEqualTo("hybrid");
+    assertThat(ChunkRanking.hybrid(RankingRules.standard()).rank(CORPUS, "Who is it?", 2))
+        .hasSize(2);
+    assertThat(ChunkRanking.hybrid(RankingRules.standard()).name()).isEqualTo("hybrid");
   }
 
   @Test

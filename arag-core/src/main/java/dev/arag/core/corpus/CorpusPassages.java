@@ -22,14 +22,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of a corpus for its entity graph. They are ranked as by a semantic search in the
- * default profile, and sentences are compared by the cosine of their embeddings. In a corpus
- * without embeddings, chunks are ranked as by a keyword search for the longest words of the
- * question, and sentences are compared by their words. Sentences that the paper profile ignores,
- * see {@link SemanticQuery#considers}, are similar to nothing.
+ * The chunks of a corpus for its entity graph. They are ranked as by a semantic search, and
+ * sentences are compared by the cosine of their embeddings. In a corpus without embeddings, chunks
+ * are ranked as by a keyword search for the longest words of the question, and sentences are
+ * compared by their words. {@linkplain SemanticQuery#isShort Short} sentences are similar to
+ * nothing.
  */
 public final class CorpusPassages implements PassageSource {
-  /** So many chunks that a search in the paper profile shows all sentences of the given chunks. */
+  /** So many chunks that a search by sentences shows all sentences of the given chunks. */
   private static final int ALL = 1_000_000;
 
   private final Corpus corpus;
@@ -105,7 +105,7 @@ public final class CorpusPassages implements PassageSource {
     sentences.forEach(posting -> ids.add(posting.chunk()));
     corpus
         .within(Scope.chunks(ids))
-        .semanticSearch(new SemanticQuery(question, Profile.PAPER), ALL, 0)
+        .semanticSearch(new SemanticQuery(question, BySentence.INSTANCE), ALL, 0)
         .forEach(hit -> hits.put(hit.chunk(), hit));
     return sentences.stream().mapToDouble(each -> cosine(each, hits.get(each.chunk()))).toArray();
   }
@@ -143,5 +143,35 @@ public final class CorpusPassages implements PassageSource {
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
     return corpus.read(ids);
+  }
+
+  /** Rules for the scores of all sentences except short ones. */
+  private enum BySentence implements RankingRules {
+    INSTANCE;
+
+    @Override
+    public boolean ranksByRarity() {
+      return RankingRules.standard().ranksByRarity();
+    }
+
+    @Override
+    public boolean ignoresAccents() {
+      return RankingRules.standard().ignoresAccents();
+    }
+
+    @Override
+    public KeywordSnippet snippet(KeywordMatch match, KeywordCounts counts) {
+      return RankingRules.standard().snippet(match, counts);
+    }
+
+    @Override
+    public boolean ranksSections() {
+      return false;
+    }
+
+    @Override
+    public boolean ignoresShortSentences() {
+      return true;
+    }
   }
 }

@@ -155,8 +155,8 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
 
   @Override
   public List<SemanticHit> semanticSearch(
-      List<String> texts, Profile profile, int topK, int offset) {
-    List<SemanticQuery> queries = SemanticQuery.all(texts, profile);
+      List<String> texts, RankingRules rules, int topK, int offset) {
+    List<SemanticQuery> queries = SemanticQuery.all(texts, rules);
     return semanticSearch(
         queries.get(0), queries.stream().map(SemanticQuery::text).toList(), topK, offset);
   }

@@ -49,16 +49,16 @@ public final class KeywordMatch {
     return occurrences;
   }
 
-  /** The profile of the query. */
-  Profile profile() {
-    return query.profile();
+  /** The rules of the query. */
+  RankingRules rules() {
+    return query.rules();
   }
 
   /**
-   * Whether a sentence contains a keyword, as the paper profile compares them: without the marks at
-   * the ends of the sentence.
+   * Whether a sentence by itself contains a keyword, compared without the marks at the ends of the
+   * sentence. A keyword across the end of a sentence is not in it.
    */
-  boolean isIn(Sentence sentence) {
+  public boolean isIn(Sentence sentence) {
     String own = Folding.fold(sentence.textWithoutEndMarks()).text();
     return query.folded().stream().anyMatch(own::contains);
   }

@@ -41,7 +41,7 @@ public final class KeywordQuery {
 
   private final List<Keyword> keywords;
   private final List<Keyword> excluded;
-  private final Profile profile;
+  private final RankingRules rules;
 
   /**
    * One keyword: as given by the caller, as folded for the search, whether the search ignores its
@@ -71,15 +71,15 @@ public final class KeywordQuery {
     }
   }
 
-  private KeywordQuery(List<Keyword> keywords, List<Keyword> excluded, Profile profile) {
+  private KeywordQuery(List<Keyword> keywords, List<Keyword> excluded, RankingRules rules) {
     this.keywords = List.copyOf(keywords);
     this.excluded = List.copyOf(excluded);
-    this.profile = profile;
+    this.rules = rules;
   }
 
-  /** Creates a query with the default profile. */
+  /** Creates a query with the rules of this library. */
   public static KeywordQuery of(Collection<String> keywords) {
-    return of(keywords, Profile.DEFAULT);
+    return of(keywords, RankingRules.standard());
   }
 
   /**
@@ -88,13 +88,13 @@ public final class KeywordQuery {
    * @throws IllegalArgumentException if there are no keywords or too many, or if a keyword is blank
    *     or is a single Latin letter, ASCII digit or ASCII symbol
    */
-  public static KeywordQuery of(Collection<String> keywords, Profile profile) {
+  public static KeywordQuery of(Collection<String> keywords, RankingRules rules) {
     requireNonNull(keywords, "keywords");
-    requireNonNull(profile, "profile");
+    requireNonNull(rules, "rules");
     List<Keyword> distinct = new ArrayList<>();
     keywords.forEach(given -> addDistinct(Keyword.of(given), distinct));
     requireCount(distinct);
-    return new KeywordQuery(distinct, List.of(), profile);
+    return new KeywordQuery(distinct, List.of(), rules);
   }
 
   private static void addDistinct(Keyword added, List<Keyword> keywords) {
@@ -133,7 +133,7 @@ public final class KeywordQuery {
     List<Keyword> all = new ArrayList<>(keywords);
     addDistinct(withoutConflict(keyword, excluded), all);
     requireCount(all);
-    return new KeywordQuery(all, excluded, profile);
+    return new KeywordQuery(all, excluded, rules);
   }
 
   /** Returns a keyword that is not one of others. */
@@ -173,7 +173,7 @@ public final class KeywordQuery {
         keywords.stream()
             .map(each -> isGiven(each, folded) ? each.withWeight(hundredths) : each)
             .toList();
-    return new KeywordQuery(weighted, excluded, profile);
+    return new KeywordQuery(weighted, excluded, rules);
   }
 
   /** Rounds the decimal text of a weight, because the double 0.145 is a little less than 0.145. */
@@ -214,7 +214,7 @@ public final class KeywordQuery {
       throw new IllegalArgumentException(
           "A search excludes at most " + MAX_EXCLUDED + " keywords, was " + all.size());
     }
-    return new KeywordQuery(this.keywords, all, profile);
+    return new KeywordQuery(this.keywords, all, rules);
   }
 
   /** The keywords as given by the caller, without those that are duplicates after folding. */
@@ -257,20 +257,21 @@ public final class KeywordQuery {
     return excluded.stream().map(Keyword::folded).toList();
   }
 
-  /** The profile, which determines the order of hits. */
-  public Profile profile() {
-    return profile;
+  /** The rules, which determine the order of hits. */
+  public RankingRules rules() {
+    return rules;
   }
 
   /**
    * Returns a query that ignores the accents of some keywords. A search uses this query when these
-   * keywords have no hit. The paper profile ignores no accents, so it returns this query.
+   * keywords have no hit. Returns this query if its rules do not {@linkplain
+   * RankingRules#ignoresAccents() ignore accents}.
    *
    * @param given the keywords whose accents to ignore, spelled as in {@link #keywords()}
    */
   public KeywordQuery withoutDiacritics(Set<String> given) {
     requireNonNull(given, "given");
-    if (profile == Profile.PAPER) {
+    if (!rules.ignoresAccents()) {
       return this;
     }
     return new KeywordQuery(
@@ -278,7 +279,7 @@ public final class KeywordQuery {
             .map(keyword -> given.contains(keyword.given()) ? keyword.ignoringAccents() : keyword)
             .toList(),
         excluded,
-        profile);
+        rules);
   }
 
   /** Finds the keywords in a chunk. Returns empty if no keyword occurs or the chunk is excluded. */
@@ -380,6 +381,6 @@ public final class KeywordQuery {
             .mapToObj(i -> " " + keywords.get(i).given() + "^" + weight(i))
             .collect(Collectors.joining());
     String without = excluded.isEmpty() ? "" : " without " + excluded();
-    return keywords() + weights + without + " " + profile;
+    return keywords() + weights + without + " " + rules;
   }
 }

@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 /**
  * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is that
  * of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword
- * length, summed over all keywords. The default profile ranks by rarity, then by the same score for
- * whole words only, then by the score. It then ranks the {@value #POOL} best chunks again by the
- * rarity of their best section, so that keywords count together only if they occur in one section,
- * and a keyword in the heading of a section counts more. All other chunks keep their rank. The
- * order therefore does not depend on the page. The {@linkplain KeywordQuery#emphasize weight} of a
- * keyword multiplies its part of each score and its rarity. Scores are compared as integers, so
- * that equal scores never differ by a rounding error.
+ * length, summed over all keywords. By default, the ranking is by rarity, then by the same score
+ * for whole words only, then by the score. It then ranks the {@value #POOL} best chunks again by
+ * the rarity of their best section, so that keywords count together only if they occur in one
+ * section, and a keyword in the heading of a section counts more. All other chunks keep their rank.
+ * The order therefore does not depend on the page. The {@linkplain KeywordQuery#emphasize weight}
+ * of a keyword multiplies its part of each score and its rarity. Scores are compared as integers,
+ * so that equal scores never differ by a rounding error.
  *
  * <p>Callers add references to chunks; only the chunks on the page and the chunks that are ranked
  * again are read. A chunk that cannot be one of them is counted, but its reference is not kept. The
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * @param <T> the type by which the corpus refers to a chunk
  */
 public final class KeywordRanking<T> {
-  /** The number of best chunks that are ranked again in the default profile. */
+  /** The number of best chunks that are ranked again, unless the rules rank by score alone. */
   public static final int POOL = 50;
 
   private final KeywordQuery query;
@@ -48,8 +48,7 @@ public final class KeywordRanking<T> {
   /**
    * For each combination of whole words: whether {@link KeywordHits#wantedMatches} chunks contain
    * all these words and the same additional words. No chunk with just these words can then be on
-   * the page, because each whole word adds to the rarity. Never true in the paper profile, which
-   * ignores rarity.
+   * the page, because each whole word adds to the rarity. Never true if the rules ignore rarity.
    */
   private final boolean[] isBeaten;
 
@@ -121,7 +120,7 @@ public final class KeywordRanking<T> {
 
   /** Returns the number of best chunks that are ranked again. */
   static int pool(KeywordQuery query) {
-    return query.profile() == Profile.PAPER ? 0 : POOL;
+    return query.rules().ranksByRarity() ? POOL : 0;
   }
 
   /** Adds a chunk in scope in which keywords occur and which is not excluded. */
@@ -154,7 +153,7 @@ public final class KeywordRanking<T> {
     BestByScore<T> best = bestByWhole.get(whole);
     boolean wasFull = best.isFull();
     best.add(place, wholeScore, score);
-    if (!wasFull && best.isFull() && query.profile() != Profile.PAPER) {
+    if (!wasFull && best.isFull() && query.rules().ranksByRarity()) {
       for (int fewer = whole; fewer != 0; ) {
         fewer = (fewer - 1) & whole;
         isBeaten[fewer] = true;
@@ -198,9 +197,9 @@ public final class KeywordRanking<T> {
     return score;
   }
 
-  /** Equation 1 for whole words only; always 0 in the paper profile, which does not use it. */
+  /** Equation 1 for whole words only; always 0 if the rules ignore rarity. */
   private long wholeScore(Occurrences occurrences) {
-    if (query.profile() == Profile.PAPER) {
+    if (!query.rules().ranksByRarity()) {
       return 0;
     }
     long score = 0;
@@ -333,15 +332,15 @@ public final class KeywordRanking<T> {
             .thenComparingLong(ScoredMatch::score)
             .reversed()
             .thenComparing(ScoredMatch::chunk, corpusOrder);
-    return query.profile() == Profile.PAPER
-        ? byScore
-        : Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::rarity)
+    return query.rules().ranksByRarity()
+        ? Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::rarity)
             .reversed()
-            .thenComparing(byScore);
+            .thenComparing(byScore)
+        : byScore;
   }
 
   private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match, KeywordCounts counts) {
-    KeywordSnippet snippet = KeywordSnippet.of(match, counts);
+    KeywordSnippet snippet = query.rules().snippet(match, counts);
     return new KeywordHit(
         match.chunk(),
         candidate.score() / 100.0,

@@ -1,35 +1,36 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.Sentence;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The sentences to show for a keyword hit, in text order. If more than five sentences match, those
- * with the rarest whole words are selected, then those with the rarest parts of words. Heading
- * lines are not shown. A matching heading line is represented by the first sentence below it if no
- * sentence up to the next heading line matches, or none contains a whole word and the heading line
- * does. A heading line without text below it is shown only if there is nothing else to show. So is
- * the title line of the document, because the title says nothing about the first sentence.
+ * The sentences to show for a keyword hit.
  *
- * <p>In the paper profile, the first five sentences that contain a keyword. There are none if
- * keywords occur only across the ends of sentences.
+ * @param sentences the sentences, in text order
+ * @param omitted the number of further matching sentences that are not shown
  */
-record KeywordSnippet(List<Sentence> sentences, int omitted) {
-  private static final int SHOWN = 5;
+public record KeywordSnippet(List<Sentence> sentences, int omitted) {
+  /** The maximum number of sentences to show. */
+  public static final int MAX_SENTENCES = 5;
 
-  static KeywordSnippet of(KeywordMatch match, KeywordCounts counts) {
-    return match.profile() == Profile.PAPER ? first(match) : rarest(match, counts);
+  public KeywordSnippet {
+    sentences = List.copyOf(requireNonNull(sentences, "sentences"));
   }
 
-  private static KeywordSnippet first(KeywordMatch match) {
-    List<Sentence> matching = match.chunk().sentences().stream().filter(match::isIn).toList();
-    List<Sentence> shown = matching.stream().limit(SHOWN).toList();
-    return new KeywordSnippet(shown, matching.size() - shown.size());
-  }
-
-  private static KeywordSnippet rarest(KeywordMatch match, KeywordCounts counts) {
+  /**
+   * Selects the sentences with the rarest keywords. If more than {@value #MAX_SENTENCES} sentences
+   * match, those with the rarest whole words are selected, then those with the rarest parts of
+   * words. Heading lines are not shown. A matching heading line is represented by the first
+   * sentence below it if no sentence up to the next heading line matches, or none contains a whole
+   * word and the heading line does. A heading line without text below it is shown only if there is
+   * nothing else to show. So is the title line of the document, because the title says nothing
+   * about the first sentence.
+   */
+  static KeywordSnippet ofRarest(KeywordMatch match, KeywordCounts counts) {
     List<Sentence> all = match.chunk().sentences();
     KeywordMatch.SentenceKeywords bySentence = match.keywordsBySentence();
     int[] keywords = bySentence.any;
@@ -48,8 +49,8 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
     List<Integer> text = matching.stream().filter(i -> !all.get(i).isHeading()).toList();
     List<Integer> bestFirst = text.isEmpty() ? matching : text;
     return new KeywordSnippet(
-        bestFirst.stream().limit(SHOWN).sorted().map(all::get).toList(),
-        (int) bestFirst.stream().skip(SHOWN).filter(i -> keywords[i] != 0).count());
+        bestFirst.stream().limit(MAX_SENTENCES).sorted().map(all::get).toList(),
+        (int) bestFirst.stream().skip(MAX_SENTENCES).filter(i -> keywords[i] != 0).count());
   }
 
   /** Whether a sentence is a heading line and the text up to the next heading line matches too. */

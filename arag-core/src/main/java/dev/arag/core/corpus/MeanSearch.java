@@ -14,10 +14,10 @@ public interface MeanSearch {
    * text as query, which also determines the lexical part of the rank score.
    *
    * @param texts the texts, at least one, none blank
-   * @param profile the profile, which determines the order of the hits
+   * @param rules the rules, which determine the order of the hits
    * @param topK the maximum number of hits, at least 1; each hit is a different chunk
    * @param offset the number of best chunks to skip, at least 0
    * @throws dev.arag.core.error.EmbeddingException if a text cannot be embedded
    */
-  List<SemanticHit> semanticSearch(List<String> texts, Profile profile, int topK, int offset);
+  List<SemanticHit> semanticSearch(List<String> texts, RankingRules rules, int topK, int offset);
 }

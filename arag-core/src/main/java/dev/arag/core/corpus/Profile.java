@@ -14,9 +14,14 @@ public enum Profile {
    *   <li>Keyword hits are sorted by the score of equation 1. Accents are never ignored. A hit
    *       shows its first five sentences with a keyword.
    *   <li>Semantic hits are the chunks of the best sentences, three per requested chunk. Sentences
-   *       of at most {@value SemanticQuery#IGNORED_LENGTH} characters are ignored.
+   *       of at most {@value SemanticQuery#SHORT_LENGTH} characters are ignored.
    *   <li>There are no headings and no sections.
    * </ul>
    */
-  PAPER
+  PAPER;
+
+  /** The rules for searches. */
+  public RankingRules ranking() {
+    return this == PAPER ? PaperRanking.INSTANCE : RankingRules.standard();
+  }
 }

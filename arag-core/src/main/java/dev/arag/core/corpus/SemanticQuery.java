@@ -10,14 +10,14 @@ import java.util.List;
  * A query by meaning.
  *
  * @param text the text to compare with every sentence, without invisible characters; not blank
- * @param profile the profile, which determines the order of hits
+ * @param rules the rules, which determine the order of hits
  */
-public record SemanticQuery(String text, Profile profile) {
+public record SemanticQuery(String text, RankingRules rules) {
   /**
-   * The length up to which the paper profile ignores sentences, in code points without the marks at
-   * their ends.
+   * The length up to which a sentence is {@linkplain #isShort short}, in code points without the
+   * marks at its ends.
    */
-  public static final int IGNORED_LENGTH = 10;
+  public static final int SHORT_LENGTH = 10;
 
   /**
    * @param text the text; invisible characters are removed
@@ -25,15 +25,15 @@ public record SemanticQuery(String text, Profile profile) {
    */
   public SemanticQuery {
     text = InvisibleText.strip(requireNonNull(text, "text"));
-    requireNonNull(profile, "profile");
+    requireNonNull(rules, "rules");
     if (text.isBlank()) {
       throw new IllegalArgumentException("The query must not be blank.");
     }
   }
 
-  /** Creates a query with the default profile. */
+  /** Creates a query with the rules of this library. */
   public static SemanticQuery of(String text) {
-    return new SemanticQuery(text, Profile.DEFAULT);
+    return new SemanticQuery(text, RankingRules.standard());
   }
 
   /**
@@ -41,27 +41,26 @@ public record SemanticQuery(String text, Profile profile) {
    *
    * @throws IllegalArgumentException if there are no texts, or if one is blank
    */
-  public static List<SemanticQuery> all(List<String> texts, Profile profile) {
+  public static List<SemanticQuery> all(List<String> texts, RankingRules rules) {
     requireNonNull(texts, "texts");
-    requireNonNull(profile, "profile");
+    requireNonNull(rules, "rules");
     List<SemanticQuery> queries =
-        texts.stream().map(text -> new SemanticQuery(text, profile)).toList();
+        texts.stream().map(text -> new SemanticQuery(text, rules)).toList();
     if (queries.isEmpty()) {
       throw new IllegalArgumentException("A mean search needs at least one text.");
     }
     return queries;
   }
 
-  /**
-   * Whether the search considers a sentence. The paper profile ignores sentences of at most {@value
-   * #IGNORED_LENGTH} characters.
-   */
+  /** Whether the search considers a sentence by the {@linkplain #rules() rules}. */
   public boolean considers(Sentence sentence) {
     requireNonNull(sentence, "sentence");
-    if (profile != Profile.PAPER) {
-      return true;
-    }
-    String text = sentence.textWithoutEndMarks();
-    return text.codePointCount(0, text.length()) > IGNORED_LENGTH;
+    return !(rules.ignoresShortSentences() && isShort(sentence));
+  }
+
+  /** Whether a sentence has at most {@value #SHORT_LENGTH} characters. */
+  public static boolean isShort(Sentence sentence) {
+    String text = requireNonNull(sentence, "sentence").textWithoutEndMarks();
+    return text.codePointCount(0, text.length()) <= SHORT_LENGTH;
   }
 }

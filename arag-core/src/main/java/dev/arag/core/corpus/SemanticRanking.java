@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks chunks by their best section. The score S of a section is the score of its best sentence
- * (A-RAG paper, equation 3). In the default profile, the {@value #POOL} best sections are ranked
- * again by S + {@value #LEXICAL_WEIGHT} L / max L, where L is the BM25 score of the section for the
- * query, and its word statistics are those of these sections. All other sections rank after them by
- * S. The order therefore does not depend on the page. The first {@code offset} distinct chunks are
- * skipped, and the next {@code topK} are the hits. Not thread-safe. Use one instance per search.
+ * (A-RAG paper, equation 3). The {@value #POOL} best sections are ranked again by S + {@value
+ * #LEXICAL_WEIGHT} L / max L, where L is the BM25 score of the section for the query, and its word
+ * statistics are those of these sections. All other sections rank after them by S. The order
+ * therefore does not depend on the page. The first {@code offset} distinct chunks are skipped, and
+ * the next {@code topK} are the hits. Not thread-safe. Use one instance per search.
  *
- * <p>In the paper profile, only the {@link #wantedSentences()} best sentences that the query
- * {@linkplain SemanticQuery#considers considers} are ranked. There are fewer hits if these
- * sentences belong to fewer chunks. A hit shows all of its sentences among them.
+ * <p>If the rules of the query do not {@linkplain RankingRules#ranksSections() rank sections}, only
+ * the {@link #wantedSentences()} best sentences are ranked. There are fewer hits if these sentences
+ * belong to fewer chunks. A hit shows all of its sentences among them.
  *
  * <pre>{@code
  * SemanticRanking ranking = new SemanticRanking(query, topK, offset);
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class SemanticRanking {
-  /** The number of best sections that are ranked again in the default profile. */
+  /** The number of best sections that are ranked again. */
   public static final int POOL = 100;
 
   /** The weight of the BM25 score. */
@@ -146,8 +146,8 @@ public final class SemanticRanking {
           : !bodies.isEmpty() || chunk.sentences().stream().allMatch(Sentence::isHeading);
     }
 
-    SemanticHit hit(boolean isPaper) {
-      List<SentenceHit> shown = isPaper ? inTextOrder(matches.stream()) : shownSentences();
+    SemanticHit hit(boolean ranksSections) {
+      List<SentenceHit> shown = ranksSections ? shownSentences() : inTextOrder(matches.stream());
       return new SemanticHit(chunk, best.score(), rankScore, shown);
     }
 
@@ -184,16 +184,16 @@ public final class SemanticRanking {
     this.offset = offset;
     this.wantedHits = (long) offset + topK;
     this.wantedSentences = SENTENCES_PER_CHUNK * wantedHits;
-    this.wantedSections = isPaper() ? 0 : POOL;
+    this.wantedSections = ranksSections() ? POOL : 0;
   }
 
   /**
    * Returns the number of best chunks, by their best sentence, that are sufficient for the result.
    * A corpus that does not list all sentences adds the best ones, at least as many as are needed to
    * have {@link #wantedSentences()} sentences and this number of chunks. If {@link #add} still
-   * returns true, the corpus adds the other sentences of these chunks, which is sufficient. In the
-   * paper profile, only sentences that the query considers count, and {@link #wantedSentences()} of
-   * them are sufficient.
+   * returns true, the corpus adds the other sentences of these chunks, which is sufficient. Only
+   * sentences that the query {@linkplain SemanticQuery#considers considers} count. If the rules do
+   * not rank sections, {@link #wantedSentences()} of them are sufficient.
    */
   public long wantedChunks() {
     return Math.max(wantedHits, wantedSections);
@@ -228,8 +228,9 @@ public final class SemanticRanking {
           "Sentences must come best first: " + sentence.score() + " after " + lastScore);
     }
     lastScore = sentence.score();
-    if (isPaper() && (sentencesSeen >= wantedSentences || !query.considers(sentence.sentence()))) {
-      return sentencesSeen < wantedSentences;
+    boolean isEnough = !ranksSections() && sentencesSeen >= wantedSentences;
+    if (isEnough || !query.considers(sentence.sentence())) {
+      return canChange();
     }
     sentencesSeen++;
     Candidate candidate = candidates.get(chunk.id());
@@ -243,9 +244,9 @@ public final class SemanticRanking {
     return canChange();
   }
 
-  /** Returns the sections of a chunk. In the paper profile, a chunk is one section. */
+  /** Returns the sections of a chunk. If the rules do not rank sections, a chunk is one. */
   private List<Section> sections(Chunk chunk) {
-    return isPaper() ? List.of(chunk.asOneSection()) : chunk.sections();
+    return ranksSections() ? chunk.sections() : List.of(chunk.asOneSection());
   }
 
   private boolean hasAllChunks() {
@@ -265,12 +266,12 @@ public final class SemanticRanking {
     }
   }
 
-  private boolean isPaper() {
-    return query.profile() == Profile.PAPER;
+  private boolean ranksSections() {
+    return query.rules().ranksSections();
   }
 
   private boolean canChange() {
-    if (isPaper()) {
+    if (!ranksSections()) {
       return sentencesSeen < wantedSentences;
     }
     if (!hasAllChunks()) {
@@ -286,7 +287,7 @@ public final class SemanticRanking {
 
   /** The hits so far, best first. */
   public List<SemanticHit> hits() {
-    return (page == null ? rank() : page).stream().map(hit -> hit.hit(isPaper())).toList();
+    return (page == null ? rank() : page).stream().map(hit -> hit.hit(ranksSections())).toList();
   }
 
   private List<Candidate> rank() {

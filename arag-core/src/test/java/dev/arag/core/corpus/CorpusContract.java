@@ -108,7 +108,7 @@ public abstract class CorpusContract {
             document("a", "The party of parties partied at the parting part."),
             document("b", "An art of its own."));
     assertThat(keyword(corpus, "art")).containsExactly("b", "a");
-    KeywordQuery paper = KeywordQuery.of(List.of("art"), Profile.PAPER);
+    KeywordQuery paper = KeywordQuery.of(List.of("art"), TestRules.OTHER);
     assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "b");
   }
 
@@ -125,12 +125,12 @@ public abstract class CorpusContract {
     KeywordHits hits = corpus.keywordSearch(List.of("NATO"), 5);
     assertThat(ids(hits)).containsExactly("d", "b", "a", "c", "e");
     assertThat(hits).extracting(KeywordHit::score).containsExactly(12.0, 8.0, 16.0, 8.0, 8.0);
-    KeywordQuery paper = KeywordQuery.of(List.of("NATO"), Profile.PAPER);
+    KeywordQuery paper = KeywordQuery.of(List.of("NATO"), TestRules.OTHER);
     assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "d", "b", "c", "e");
   }
 
   @Test
-  public void showsTheFirstSentencesWithAKeywordInThePaperProfile() {
+  public void showsTheFirstSentencesWithAKeywordByOtherRules() {
     Corpus corpus =
         corpus(
             document(
@@ -138,13 +138,13 @@ public abstract class CorpusContract {
                 "Tarn is one. It is new. Tarn is two. Tarn is three. Tarn is four. Old Tarn is"
                     + " five. Tarn is six. Tarn is seven."));
     KeywordHits hits =
-        corpus.keywordSearch(KeywordQuery.of(List.of("old tarn", "tarn"), Profile.PAPER), 5, 0);
+        corpus.keywordSearch(KeywordQuery.of(List.of("old tarn", "tarn"), TestRules.OTHER), 5, 0);
     assertThat(hits.hits().get(0).sentences())
         .extracting(Sentence::text)
         .containsExactly(
             "Tarn is one.", "Tarn is two.", "Tarn is three.", "Tarn is four.", "Old Tarn is five.");
     assertThat(hits.hits().get(0).omitted()).isEqualTo(2);
-    KeywordQuery across = KeywordQuery.of(List.of("one. It"), Profile.PAPER);
+    KeywordQuery across = KeywordQuery.of(List.of("one. It"), TestRules.OTHER);
     assertThat(corpus.keywordSearch(across, 5, 0))
         .singleElement()
         .satisfies(
@@ -156,12 +156,12 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void ignoresNoAccentsInThePaperProfile() {
+  public void ignoresNoAccentsByOtherRules() {
     Corpus corpus = corpus(document("a", "Şükrü Sina Gürel became minister."));
     List<String> keywords = List.of("Gurel", "minister");
     assertThat(corpus.keywordSearch(KeywordQuery.of(keywords), 5, 0).ignoringAccents())
         .containsExactly("Gurel");
-    KeywordHits hits = corpus.keywordSearch(KeywordQuery.of(keywords, Profile.PAPER), 5, 0);
+    KeywordHits hits = corpus.keywordSearch(KeywordQuery.of(keywords, TestRules.OTHER), 5, 0);
     assertThat(hits.ignoringAccents()).isEmpty();
     assertThat(hits.withoutHit()).containsExactly("Gurel");
     assertThat(hits.hits()).extracting(KeywordHit::score).containsExactly(8.0);
@@ -218,7 +218,7 @@ public abstract class CorpusContract {
             StrictMath.log(1 + 4 / 1.0));
     assertThat(hits.total()).isEqualTo(3);
     KeywordQuery paper =
-        KeywordQuery.of(List.of("Tarn", "bridge"), Profile.PAPER).emphasize("bridge", 1.4);
+        KeywordQuery.of(List.of("Tarn", "bridge"), TestRules.OTHER).emphasize("bridge", 1.4);
     assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("b", "c", "a");
   }
 
@@ -233,9 +233,9 @@ public abstract class CorpusContract {
             document("a", "Tarn oak tarn oak."),
             document("b", "Oak oak tarn oak oak."),
             document("c", "Nothing."));
-    for (Profile profile : Profile.values()) {
+    for (RankingRules rules : TestRules.BOTH) {
       KeywordQuery query =
-          KeywordQuery.of(List.of("tarn", "oak"), profile)
+          KeywordQuery.of(List.of("tarn", "oak"), rules)
               .emphasize("tarn", 1.2)
               .emphasize("oak", 0.8);
       KeywordHits hits = corpus.keywordSearch(query, 5, 0);
@@ -255,7 +255,7 @@ public abstract class CorpusContract {
             document("b", "Bridge of a tarn, tarn, tarn."),
             document("c", "Nothing."));
     KeywordQuery query =
-        KeywordQuery.of(List.of("bridge", "tarn"), Profile.PAPER)
+        KeywordQuery.of(List.of("bridge", "tarn"), TestRules.OTHER)
             .emphasize("bridge", 1.405)
             .emphasize("tarn", 0.705);
     KeywordHits hits = corpus.keywordSearch(query, 5, 0);
@@ -348,7 +348,7 @@ public abstract class CorpusContract {
             sectioned("b", "Inns", "Rooms.", "Trade", "The ferry brings coal."),
             document("c", "Coal."));
     assertThat(keyword(corpus, "ferry", "coal")).containsExactly("b", "a", "c");
-    KeywordQuery paper = KeywordQuery.of(List.of("ferry", "coal"), Profile.PAPER);
+    KeywordQuery paper = KeywordQuery.of(List.of("ferry", "coal"), TestRules.OTHER);
     assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "b", "c");
   }
 
@@ -653,13 +653,14 @@ public abstract class CorpusContract {
         IntStream.range(0, MANY).mapToObj(i -> document("d%03d".formatted(i), textOf(i))).toList());
   }
 
-  private static List<SemanticHit> meaning(Corpus corpus, Profile profile, int topK, int offset) {
-    return corpus.semanticSearch(new SemanticQuery("the old bridge", profile), topK, offset);
+  private static List<SemanticHit> meaning(
+      Corpus corpus, RankingRules rules, int topK, int offset) {
+    return corpus.semanticSearch(new SemanticQuery("the old bridge", rules), topK, offset);
   }
 
   @Test
-  public void ranksByTheBestSentenceInThePaperProfile() {
-    List<SemanticHit> hits = meaning(manyDocuments(), Profile.PAPER, MANY, 0);
+  public void ranksByTheBestSentenceByOtherRules() {
+    List<SemanticHit> hits = meaning(manyDocuments(), TestRules.OTHER, MANY, 0);
     assertThat(hits).hasSize(MANY);
     assertThat(hits)
         .isSortedAccordingTo(
@@ -676,25 +677,25 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void ranksThreeSentencesPerChunkInThePaperProfile() {
+  public void ranksThreeSentencesPerChunkByOtherRules() {
     String many = "The old bridge stands here. ".repeat(7);
     Corpus corpus = corpus(document("a", many), document("b", "A ferry crosses the lake."));
-    List<SemanticHit> hits = meaning(corpus, Profile.PAPER, 2, 0);
+    List<SemanticHit> hits = meaning(corpus, TestRules.OTHER, 2, 0);
     assertThat(ids(hits)).containsExactly("a");
     assertThat(hits.get(0).matches()).hasSize(6);
-    assertThat(ids(meaning(corpus, Profile.PAPER, 3, 0))).containsExactly("a", "b");
-    assertThat(ids(meaning(corpus, Profile.PAPER, 2, 1))).containsExactly("b");
+    assertThat(ids(meaning(corpus, TestRules.OTHER, 3, 0))).containsExactly("a", "b");
+    assertThat(ids(meaning(corpus, TestRules.OTHER, 2, 1))).containsExactly("b");
   }
 
   /** Short sentences are ignored even if all of them are closer to the query. */
   @Test
-  public void ignoresShortSentencesInThePaperProfile() {
+  public void ignoresShortSentencesByOtherRules() {
     List<Document> documents = new ArrayList<>();
     IntStream.range(0, 90).forEach(i -> documents.add(document("d" + i, "The old!")));
     documents.add(document("long", "The old bridge is long."));
     documents.add(document("far", "Nothing is known of a ferry."));
     Corpus corpus = corpus(documents);
-    SemanticQuery query = new SemanticQuery("the old", Profile.PAPER);
+    SemanticQuery query = new SemanticQuery("the old", TestRules.OTHER);
     assertThat(ids(corpus.semanticSearch(query, 1, 0))).containsExactly("long");
     assertThat(ids(corpus.semanticSearch(query, 5, 0))).containsExactly("long", "far");
     assertThat(ids(corpus.semanticSearch("the old", 5))).doesNotContain("long");
@@ -703,8 +704,8 @@ public abstract class CorpusContract {
   @Test
   public void ranksTheBestSectionsByTheirWordsToo() {
     Corpus corpus = manyDocuments();
-    List<SemanticHit> byScore = meaning(corpus, Profile.PAPER, MANY, 0);
-    List<SemanticHit> hits = meaning(corpus, Profile.DEFAULT, MANY, 0);
+    List<SemanticHit> byScore = meaning(corpus, TestRules.OTHER, MANY, 0);
+    List<SemanticHit> hits = meaning(corpus, RankingRules.standard(), MANY, 0);
     List<SemanticHit> pool = byScore.subList(0, SemanticRanking.POOL);
     List<Double> lexical =
         NaiveRanking.lexical(
@@ -736,15 +737,14 @@ public abstract class CorpusContract {
   @Test
   public void returnsConsecutivePagesInSemanticSearch() {
     Corpus corpus = manyDocuments();
-    for (Profile profile : Profile.values()) {
-      List<SemanticHit> all = meaning(corpus, profile, MANY, 0);
+    for (RankingRules rules : TestRules.BOTH) {
+      List<SemanticHit> all = meaning(corpus, rules, MANY, 0);
       for (int offset = 0; offset <= MANY; offset += 13) {
-        assertThat(meaning(corpus, profile, 13, offset))
+        assertThat(meaning(corpus, rules, 13, offset))
             .isEqualTo(all.subList(offset, Math.min(MANY, offset + 13)));
       }
       assertThat(
-              corpus.semanticSearchAll(
-                  List.of(new SemanticQuery("the old bridge", profile)), 7, 95))
+              corpus.semanticSearchAll(List.of(new SemanticQuery("the old bridge", rules)), 7, 95))
           .containsExactly(all.subList(95, 102));
     }
   }
@@ -761,14 +761,14 @@ public abstract class CorpusContract {
     List<ChunkId> some = chunkIds(IntStream.range(0, MANY).filter(i -> i % 7 == 3).boxed());
     List<ChunkId> reversed = new ArrayList<>(some);
     Collections.reverse(reversed);
-    for (Profile profile : Profile.values()) {
-      SemanticQuery query = new SemanticQuery("the old bridge", profile);
+    for (RankingRules rules : TestRules.BOTH) {
+      SemanticQuery query = new SemanticQuery("the old bridge", rules);
       List<SemanticHit> hits = corpus.rank(query, reversed);
       assertThat(hits).extracting(SemanticHit::chunk).containsExactlyInAnyOrderElementsOf(some);
       assertThat(hits)
           .isEqualTo(corpus.within(Scope.chunks(some)).semanticSearch(query, some.size(), 0));
       Map<ChunkId, Double> scores = new HashMap<>();
-      meaning(corpus, profile, MANY, 0).forEach(hit -> scores.put(hit.chunk(), hit.score()));
+      meaning(corpus, rules, MANY, 0).forEach(hit -> scores.put(hit.chunk(), hit.score()));
       assertThat(hits)
           .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(scores.get(hit.chunk())));
     }
@@ -800,13 +800,12 @@ public abstract class CorpusContract {
   public void searchesForTheMeanOfOneTextAsForTheText() {
     Corpus corpus = manyDocuments();
     MeanSearch search = meanSearch(corpus);
-    for (Profile profile : Profile.values()) {
-      assertThat(search.semanticSearch(List.of("the old bridge"), profile, 9, 4))
-          .isEqualTo(meaning(corpus, profile, 9, 4));
-      assertThat(
-              search.semanticSearch(List.of("the old bridge", "the old bridge"), profile, MANY, 0))
+    for (RankingRules rules : TestRules.BOTH) {
+      assertThat(search.semanticSearch(List.of("the old bridge"), rules, 9, 4))
+          .isEqualTo(meaning(corpus, rules, 9, 4));
+      assertThat(search.semanticSearch(List.of("the old bridge", "the old bridge"), rules, MANY, 0))
           .extracting(SemanticHit::chunk)
-          .isEqualTo(meaning(corpus, profile, MANY, 0).stream().map(SemanticHit::chunk).toList());
+          .isEqualTo(meaning(corpus, rules, MANY, 0).stream().map(SemanticHit::chunk).toList());
     }
   }
 
@@ -816,8 +815,8 @@ public abstract class CorpusContract {
     MeanSearch search = meanSearch(corpus);
     List<String> texts = List.of("the old bridge", "a ferry on the river", "stone of Tarn");
     float[] mean = mean(texts);
-    List<SemanticHit> byScore = search.semanticSearch(texts, Profile.PAPER, MANY, 0);
-    List<SemanticHit> hits = search.semanticSearch(texts, Profile.DEFAULT, MANY, 0);
+    List<SemanticHit> byScore = search.semanticSearch(texts, TestRules.OTHER, MANY, 0);
+    List<SemanticHit> hits = search.semanticSearch(texts, RankingRules.standard(), MANY, 0);
     assertThat(byScore).hasSize(MANY);
     assertThat(byScore)
         .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(bestScore(mean, hit.content())));
@@ -834,7 +833,8 @@ public abstract class CorpusContract {
             hit ->
                 assertThat(hit.rankScore())
                     .isCloseTo(expected.get(hit.chunk()), Offset.offset(1e-12)));
-    assertThat(search.semanticSearch(texts, Profile.DEFAULT, 5, 7)).isEqualTo(hits.subList(7, 12));
+    assertThat(search.semanticSearch(texts, RankingRules.standard(), 5, 7))
+        .isEqualTo(hits.subList(7, 12));
   }
 
   /** The embedder of the corpus under test. */
@@ -883,11 +883,12 @@ public abstract class CorpusContract {
         .forEach(i -> all.add(document("o" + i, "The old bridge is old.", Map.of("tenant", "y"))));
     List<String> texts = List.of("the old bridge", "the ferry");
     Corpus view = corpus(all).within(Scope.equal("tenant", "x"));
-    assertThat(meanSearch(view).semanticSearch(texts, Profile.DEFAULT, 5, 0))
-        .isEqualTo(meanSearch(corpus(documents)).semanticSearch(texts, Profile.DEFAULT, 5, 0));
+    assertThat(meanSearch(view).semanticSearch(texts, RankingRules.standard(), 5, 0))
+        .isEqualTo(
+            meanSearch(corpus(documents)).semanticSearch(texts, RankingRules.standard(), 5, 0));
     assertThat(
             meanSearch(view.within(Scope.documents("nothing")))
-                .semanticSearch(texts, Profile.DEFAULT, 5, 0))
+                .semanticSearch(texts, RankingRules.standard(), 5, 0))
         .isEmpty();
   }
 
@@ -896,13 +897,14 @@ public abstract class CorpusContract {
     MeanSearch search = meanSearch(corpus(document("a", "Text.")));
     List<String> one = List.of("text");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> search.semanticSearch(List.of(), Profile.DEFAULT, 1, 0));
+        .isThrownBy(() -> search.semanticSearch(List.of(), RankingRules.standard(), 1, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> search.semanticSearch(List.of("text", " "), Profile.DEFAULT, 1, 0));
+        .isThrownBy(
+            () -> search.semanticSearch(List.of("text", " "), RankingRules.standard(), 1, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> search.semanticSearch(one, Profile.DEFAULT, 0, 0));
+        .isThrownBy(() -> search.semanticSearch(one, RankingRules.standard(), 0, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> search.semanticSearch(one, Profile.DEFAULT, 1, -1));
+        .isThrownBy(() -> search.semanticSearch(one, RankingRules.standard(), 1, -1));
   }
 
   private static Document sectioned(String id, String... titlesAndTexts) {

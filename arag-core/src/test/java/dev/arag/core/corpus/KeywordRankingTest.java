@@ -162,8 +162,8 @@ class KeywordRankingTest {
     int topK = 1 + random.nextInt(12);
     int offset = random.nextInt(3) * random.nextInt(20);
     int common = 1 + random.nextInt(5);
-    Profile profile = random.nextInt(3) == 0 ? Profile.PAPER : Profile.DEFAULT;
-    KeywordQuery query = KeywordQuery.of(WORDS.subList(0, words), profile);
+    RankingRules rules = TestRules.any(random);
+    KeywordQuery query = KeywordQuery.of(WORDS.subList(0, words), rules);
     List<Text> texts =
         IntStream.range(0, random.nextInt(600))
             .mapToObj(i -> Text.random(random, i, common))
@@ -190,7 +190,7 @@ class KeywordRankingTest {
             KeywordHit::wholeCounts,
             KeywordHit::rarity)
         .containsExactlyElementsOf(
-            ordered(texts, rarities, words, profile).stream()
+            ordered(texts, rarities, words, rules).stream()
                 .skip(offset)
                 .limit(topK)
                 .map(
@@ -211,7 +211,7 @@ class KeywordRankingTest {
   }
 
   private static List<Text> ordered(
-      List<Text> texts, double[] rarities, int words, Profile profile) {
+      List<Text> texts, double[] rarities, int words, RankingRules rules) {
     Comparator<Text> byScore =
         Comparator.<Text>comparingInt(text -> text.score(words))
             .reversed()
@@ -223,9 +223,9 @@ class KeywordRankingTest {
     List<Text> ordered =
         texts.stream()
             .filter(text -> text.hasAny(words))
-            .sorted(profile == Profile.PAPER ? byScore : byWhole.thenComparing(byScore))
+            .sorted(rules.ranksByRarity() ? byWhole.thenComparing(byScore) : byScore)
             .collect(Collectors.toCollection(ArrayList::new));
-    if (profile == Profile.DEFAULT) {
+    if (rules.ranksByRarity()) {
       ordered
           .subList(0, Math.min(50, ordered.size()))
           .sort(Comparator.comparingDouble(text -> -text.sectionRarity(rarities, words)));

@@ -43,7 +43,7 @@ final class NaiveRanking {
    */
   NaiveRanking(SemanticQuery query, List<Scored> inTextOrder) {
     this.query = query;
-    bestFirst = bestFirst(inTextOrder);
+    bestFirst = bestFirst(inTextOrder.stream().filter(this::isConsidered).toList());
     Map<SectionId, Section> sections = new HashMap<>();
     for (Scored each : bestFirst) {
       byChunk.computeIfAbsent(each.chunk().id(), id -> new ArrayList<>()).add(each);
@@ -53,7 +53,7 @@ final class NaiveRanking {
         .flatMap(all -> all.get(0).chunk().sections().stream())
         .forEach(section -> sections.put(section.id(), section));
     rankScores = new HashMap<>(scores);
-    if (query.profile() == Profile.DEFAULT) {
+    if (query.rules().ranksSections()) {
       List<SectionId> pool = scores.keySet().stream().limit(100).toList();
       List<Double> lexical =
           lexical(query.text(), pool.stream().map(id -> text(sections.get(id))).toList());
@@ -64,24 +64,29 @@ final class NaiveRanking {
     }
   }
 
+  private boolean isConsidered(Scored each) {
+    String text = each.sentence().text().replaceAll("^[.!?\\s]+|[.!?\\s]+$", "");
+    return !query.rules().ignoresShortSentences() || text.length() > 10;
+  }
+
   static List<Scored> bestFirst(List<Scored> inTextOrder) {
     List<Scored> sorted = new ArrayList<>(inTextOrder);
     sorted.sort(Comparator.comparingDouble(each -> -each.score()));
     return sorted;
   }
 
-  /** Returns the section of a sentence. In the paper profile, a chunk is one section. */
+  /** Returns the section of a sentence. If sections are not ranked, a chunk is one. */
   private SectionId sectionOf(Scored of) {
-    return query.profile() == Profile.PAPER
-        ? new SectionId(of.chunk().id(), 0)
-        : sectionOfSentence.computeIfAbsent(
+    return query.rules().ranksSections()
+        ? sectionOfSentence.computeIfAbsent(
             of,
             each ->
                 each.chunk().sections().stream()
                     .filter(section -> section.sentences().contains(each.sentence()))
                     .findFirst()
                     .orElseThrow()
-                    .id());
+                    .id())
+        : new SectionId(of.chunk().id(), 0);
   }
 
   private static String text(Section section) {
@@ -125,15 +130,13 @@ final class NaiveRanking {
   }
 
   List<SemanticHit> hits(int topK, int offset) {
-    return query.profile() == Profile.PAPER ? paperHits(topK, offset) : defaultHits(topK, offset);
+    return query.rules().ranksSections() ? bySection(topK, offset) : bySentence(topK, offset);
   }
 
-  /** Groups the best sentences of more than ten characters by chunk. */
-  private List<SemanticHit> paperHits(int topK, int offset) {
+  /** Groups the best sentences by chunk. */
+  private List<SemanticHit> bySentence(int topK, int offset) {
     Map<ChunkId, List<Scored>> groups = new LinkedHashMap<>();
     bestFirst.stream()
-        .filter(
-            each -> each.sentence().text().replaceAll("^[.!?\\s]+|[.!?\\s]+$", "").length() > 10)
         .limit(3L * (topK + offset))
         .forEach(
             each -> groups.computeIfAbsent(each.chunk().id(), id -> new ArrayList<>()).add(each));
@@ -144,11 +147,11 @@ final class NaiveRanking {
                 .thenComparing(group -> group.get(0).chunk().location(), CorpusOrder.BY_LOCATION))
         .skip(offset)
         .limit(topK)
-        .map(NaiveRanking::paperHit)
+        .map(NaiveRanking::hitOf)
         .toList();
   }
 
-  private static SemanticHit paperHit(List<Scored> group) {
+  private static SemanticHit hitOf(List<Scored> group) {
     List<SentenceHit> matches =
         group.stream()
             .sorted(Comparator.comparingInt(each -> each.sentence().offset()))
@@ -158,7 +161,7 @@ final class NaiveRanking {
     return new SemanticHit(group.get(0).chunk(), best, best, matches);
   }
 
-  private List<SemanticHit> defaultHits(int topK, int offset) {
+  private List<SemanticHit> bySection(int topK, int offset) {
     Set<Scored> near = Collections.newSetFromMap(new IdentityHashMap<>());
     bestFirst.stream().limit(3L * (topK + offset)).forEach(near::add);
     return byChunk.values().stream()

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SemanticRankingTest {
@@ -48,7 +48,7 @@ class SemanticRankingTest {
   }
 
   private static SemanticRanking paper(int topK, int offset) {
-    return new SemanticRanking(new SemanticQuery("bridge", Profile.PAPER), topK, offset);
+    return new SemanticRanking(new SemanticQuery("bridge", TestRules.OTHER), topK, offset);
   }
 
   private static SemanticRanking ranking(String query, int topK, int offset) {
@@ -59,7 +59,7 @@ class SemanticRankingTest {
     return hits.stream().map(hit -> hit.chunk().value()).toList();
   }
 
-  // ---- the paper profile
+  // ---- without sections
 
   private static final String[] LONG = {
     "the first stone",
@@ -103,7 +103,7 @@ class SemanticRankingTest {
   }
 
   @Test
-  void ignoresShortSentencesInThePaperProfile() {
+  void ignoresShortSentencesByOtherRules() {
     Chunk a = chunk("a", "0123456789", "...0123456789!", "0123456789a.", "𝒳𝒳𝒳𝒳𝒳𝒳𝒳𝒳𝒳𝒳");
     Chunk onlyShort = chunk("b", "Yes.", "No!");
     SemanticRanking ranking = paper(1, 0);
@@ -118,7 +118,7 @@ class SemanticRankingTest {
   }
 
   @Test
-  void ranksByTheBestSentenceInThePaperProfile() {
+  void ranksByTheBestSentenceByOtherRules() {
     SemanticRanking ranking = paper(2, 0);
     add(ranking, chunk("a", "#ferry", "the old ferry"), 1, 0.51);
     add(ranking, chunk("b", "#bridge", "the old bridge"), 1, 0.5);
@@ -129,7 +129,7 @@ class SemanticRankingTest {
 
   /** A heading line is a sentence like any other. */
   @Test
-  void showsHeadingLinesInThePaperProfile() {
+  void showsHeadingLinesByOtherRules() {
     Chunk a = chunk("a", "#the old bridge of the town", "It is old and long.");
     SemanticRanking ranking = paper(1, 0);
     add(ranking, a, 0, 0.9);
@@ -137,7 +137,7 @@ class SemanticRankingTest {
     assertThat(ranking.hits().get(0).sentences()).isEqualTo(a.sentences());
   }
 
-  // ---- the default profile
+  // ---- by default
 
   @Test
   void continuesAfterManySentencesOfOneChunk() {
@@ -263,9 +263,9 @@ class SemanticRankingTest {
   @ValueSource(ints = {0, 1, 3, 20, 60, 150})
   void ranksAsTheDefinitionSays(int chunks) {
     for (int seed = 0; seed < 4; seed++) {
-      for (Profile profile : Profile.values()) {
+      for (RankingRules rules : rules()) {
         RandomChunks random = new RandomChunks(seed + 100L * chunks, chunks);
-        SemanticQuery query = new SemanticQuery(random.words(6), profile);
+        SemanticQuery query = new SemanticQuery(random.words(6), rules);
         List<Scored> inTextOrder = random.inTextOrder();
         NaiveRanking naive = new NaiveRanking(query, inTextOrder);
         List<Scored> bestFirst = NaiveRanking.bestFirst(inTextOrder);
@@ -303,18 +303,27 @@ class SemanticRankingTest {
     return ranking.hits();
   }
 
+  static List<RankingRules> rules() {
+    List<RankingRules> all = new ArrayList<>(TestRules.BOTH);
+    all.add(new TestRules(true, true, true, true));
+    all.add(new TestRules(true, true, false, false));
+    return all;
+  }
+
   @ParameterizedTest
-  @EnumSource(Profile.class)
-  void returnsTheSameHitsOnPagesOfAnySize(Profile profile) {
+  @MethodSource("rules")
+  void returnsTheSameHitsOnPagesOfAnySize(RankingRules rules) {
     RandomChunks random = new RandomChunks(1, 130);
-    SemanticQuery query = new SemanticQuery("old stone bridge", profile);
+    SemanticQuery query = new SemanticQuery("old stone bridge", rules);
     List<Scored> bestFirst = NaiveRanking.bestFirst(random.inTextOrder());
     List<SemanticHit> whole = rank(query, bestFirst, 130, 0, false);
     for (int topK : List.of(1, 2, 3, 20, 99, 129)) {
       for (int offset = 0; offset <= 130; offset += topK) {
-        // In the paper profile, the number of ranked sentences depends on the end of the page.
-        boolean isPaper = profile == Profile.PAPER;
-        List<SemanticHit> all = isPaper ? rank(query, bestFirst, offset + topK, 0, false) : whole;
+        // If sections are not ranked, the number of ranked sentences depends on the end of the
+        // page.
+        boolean ranksSections = rules.ranksSections();
+        List<SemanticHit> all =
+            ranksSections ? whole : rank(query, bestFirst, offset + topK, 0, false);
         int start = Math.min(all.size(), offset);
         assertThat(rank(query, bestFirst, topK, offset, false))
             .usingRecursiveFieldByFieldElementComparatorIgnoringFields("matches")
@@ -324,11 +333,11 @@ class SemanticRankingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Profile.class)
-  void ignoresSentencesThatCannotChangeTheResult(Profile profile) {
+  @MethodSource("rules")
+  void ignoresSentencesThatCannotChangeTheResult(RankingRules rules) {
     for (int seed = 0; seed < 20; seed++) {
       RandomChunks random = new RandomChunks(seed, 40);
-      SemanticQuery query = new SemanticQuery(random.words(4), profile);
+      SemanticQuery query = new SemanticQuery(random.words(4), rules);
       List<Scored> bestFirst = NaiveRanking.bestFirst(random.inTextOrder());
       assertThat(rank(query, bestFirst, 3, 2, true)).isEqualTo(rank(query, bestFirst, 3, 2, false));
     }

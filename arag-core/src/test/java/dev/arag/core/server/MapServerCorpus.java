@@ -10,7 +10,6 @@ import dev.arag.core.corpus.KeywordMatch;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -91,13 +90,13 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
         IntStream.range(0, terms.size())
             .mapToObj(i -> terms.get(i).text().codePoints().count() * query.weightInHundredths(i))
             .toList();
-    boolean isPaper = query.profile() == Profile.PAPER;
+    boolean byRarity = query.rules().ranksByRarity();
     Stream<KeywordMatch> best =
         server
             .best(
                 terms,
-                isPaper ? Collections.nCopies(terms.size(), 0.0) : counts.rarities(query),
-                isPaper ? Collections.nCopies(terms.size(), 0L) : lengths,
+                byRarity ? counts.rarities(query) : Collections.nCopies(terms.size(), 0.0),
+                byRarity ? lengths : Collections.nCopies(terms.size(), 0L),
                 lengths,
                 RowFilter.of(scope).and(isExcluded.negate()),
                 KeywordHits.wantedMatches(query, topK, offset))

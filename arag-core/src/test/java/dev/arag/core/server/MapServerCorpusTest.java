@@ -7,8 +7,9 @@ import dev.arag.core.corpus.CorpusContract;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -108,8 +109,8 @@ class MapServerCorpusTest extends CorpusContract {
           Stream.generate(() -> WORDS.get(random.nextInt(WORDS.size() - 2)))
               .limit(1 + random.nextInt(4))
               .toList();
-      Profile profile = random.nextBoolean() ? Profile.DEFAULT : Profile.PAPER;
-      KeywordQuery query = KeywordQuery.of(keywords, profile);
+      RankingRules rules = TestRules.any(random);
+      KeywordQuery query = KeywordQuery.of(keywords, rules);
       Scope scope = random.nextBoolean() ? Scope.everything() : Scope.source("wiki");
       int topK = 1 + random.nextInt(4);
       int offset = random.nextInt(4);
@@ -132,9 +133,9 @@ class MapServerCorpusTest extends CorpusContract {
           Stream.generate(() -> operator(random))
               .limit(1 + random.nextInt(5))
               .collect(Collectors.joining(" "));
-      Profile profile = random.nextBoolean() ? Profile.DEFAULT : Profile.PAPER;
+      RankingRules rules = TestRules.any(random);
       KeywordQuery query =
-          KeywordOperators.apply(operators, KeywordQuery.of(List.of("tarn"), profile)).query();
+          KeywordOperators.apply(operators, KeywordQuery.of(List.of("tarn"), rules)).query();
       Scope scope = random.nextBoolean() ? Scope.everything() : Scope.source("wiki");
       int topK = 1 + random.nextInt(4);
       int offset = random.nextInt(4);

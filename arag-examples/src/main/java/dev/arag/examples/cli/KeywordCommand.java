@@ -69,7 +69,8 @@ final class KeywordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    KeywordQuery plain = UsageException.requireValid(() -> KeywordQuery.of(words, profile));
+    KeywordQuery plain =
+        UsageException.requireValid(() -> KeywordQuery.of(words, profile.ranking()));
     KeywordOperators read = KeywordOperators.apply(operators, plain);
     read.problem().ifPresent(this::writeProblem);
     KeywordQuery query = read.query();

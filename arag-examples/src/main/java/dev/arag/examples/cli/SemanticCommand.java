@@ -64,7 +64,8 @@ final class SemanticCommand implements Callable<Integer> {
       List<SemanticHit> hits =
           scope
               .within(index, arag.output())
-              .semanticSearch(new SemanticQuery(query, profile), paging.topK(), paging.offset());
+              .semanticSearch(
+                  new SemanticQuery(query, profile.ranking()), paging.topK(), paging.offset());
       SemanticResult result =
           new SemanticResult(query, hits.stream().map(SemanticHit::view).toList());
       arag.output().result(result, out -> write(out, hits));

@@ -1,8 +1,9 @@
 package dev.arag.index.bench;
 
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
@@ -45,14 +46,14 @@ final class RankingCost {
         index.sync(source(Integer.parseInt(arguments[1]), arguments.length > 3));
       }
       System.out.println(index.stats().sentences() + " sentences");
-      measure("semantic", rounds, (text, profile) -> searchByMeaning(index, text, profile));
-      measure("keyword", rounds, (text, profile) -> searchByKeywords(index, text, profile));
+      measure("semantic", rounds, (text, rules) -> searchByMeaning(index, text, rules));
+      measure("keyword", rounds, (text, rules) -> searchByKeywords(index, text, rules));
     }
   }
 
   /** Searches and returns the number of hits. */
   private interface Search {
-    int hits(String text, Profile profile);
+    int hits(String text, RankingRules rules);
   }
 
   private static Source source(int documents, boolean isPlain) {
@@ -92,14 +93,14 @@ final class RankingCost {
     return "Part " + i + " of " + number;
   }
 
-  private static int searchByMeaning(Index index, String text, Profile profile) {
-    return index.semanticSearch(new SemanticQuery(text, profile), TOP_K, 0).size();
+  private static int searchByMeaning(Index index, String text, RankingRules rules) {
+    return index.semanticSearch(new SemanticQuery(text, rules), TOP_K, 0).size();
   }
 
-  private static int searchByKeywords(Index index, String text, Profile profile) {
+  private static int searchByKeywords(Index index, String text, RankingRules rules) {
     List<String> words =
         Stream.of(text.split("\\W+")).filter(word -> word.length() > SHORT).limit(WORDS).toList();
-    return index.keywordSearch(KeywordQuery.of(words, profile), TOP_K, 0).hits().size();
+    return index.keywordSearch(KeywordQuery.of(words, rules), TOP_K, 0).hits().size();
   }
 
   private static void measure(String name, int rounds, Search search) {
@@ -109,8 +110,8 @@ final class RankingCost {
     for (int i = -WARM_UP; i < rounds; i++) {
       String query = queries.next(QUERY);
       boolean isPaperFirst = i % 2 == 0;
-      double first = time(search, query, isPaperFirst ? Profile.PAPER : Profile.DEFAULT);
-      double second = time(search, query, isPaperFirst ? Profile.DEFAULT : Profile.PAPER);
+      double first = time(search, query, isPaperFirst ? TestRules.OTHER : RankingRules.standard());
+      double second = time(search, query, isPaperFirst ? RankingRules.standard() : TestRules.OTHER);
       if (i >= 0) {
         paper[i] = isPaperFirst ? first : second;
         ranked[i] = isPaperFirst ? second : first;
@@ -127,9 +128,9 @@ final class RankingCost {
         median(differences));
   }
 
-  private static double time(Search search, String query, Profile profile) {
+  private static double time(Search search, String query, RankingRules rules) {
     long start = System.nanoTime();
-    int hits = search.hits(query, profile);
+    int hits = search.hits(query, rules);
     double time = (System.nanoTime() - start) / 1e6;
     if (hits == 0) {
       throw new IllegalStateException("No hits: " + query);

@@ -1,9 +1,10 @@
 package dev.arag.index.bench;
 
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SectionHit;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
@@ -13,14 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
  * Measures how the order of the default profile differs from that of the paper.
  *
  * <p>{@code RankingEffect SET DIRECTORY RESULT} searches an index of {@code SET/paragraphs.json},
- * which is created in the directory if it does not exist. For each question and profile, it writes
+ * which is created in the directory if it does not exist. For each question and rules, it writes
  * the recall of the supporting articles among the best 5 and 10 hits, and of the supporting
  * sentences among those that the best 15 hits show, to the files {@code RESULT.paper} and {@code
  * RESULT.default}. {@link HeadingRetrieval} compares them.
@@ -36,18 +36,19 @@ final class RankingEffect {
     Path set = Path.of(arguments[0]);
     try (Index index = Index.openOrCreate(Path.of(arguments[1]))) {
       index.sync(Source.chunks(set.resolve("paragraphs.json")));
-      for (Profile profile : Profile.values()) {
+      for (RankingRules rules : TestRules.BOTH) {
         List<String> lines = new ArrayList<>();
         for (Question question : TitledArticles.read(set, false).questions()) {
-          lines.add(line(question, index.semanticSearch(query(question, profile), HITS, 0)));
+          lines.add(line(question, index.semanticSearch(query(question, rules), HITS, 0)));
         }
-        Files.write(Path.of(arguments[2] + "." + profile.name().toLowerCase(Locale.ROOT)), lines);
+        Files.write(
+            Path.of(arguments[2] + "." + (rules == TestRules.OTHER ? "paper" : "default")), lines);
       }
     }
   }
 
-  private static SemanticQuery query(Question question, Profile profile) {
-    return new SemanticQuery(question.text(), profile);
+  private static SemanticQuery query(Question question, RankingRules rules) {
+    return new SemanticQuery(question.text(), rules);
   }
 
   private static String line(Question question, List<SemanticHit> hits) {

@@ -8,7 +8,7 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -121,8 +121,8 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
 
   @Override
   public List<SemanticHit> semanticSearch(
-      List<String> texts, Profile profile, int topK, int offset) {
-    List<SemanticQuery> queries = SemanticQuery.all(texts, profile);
+      List<String> texts, RankingRules rules, int topK, int offset) {
+    List<SemanticQuery> queries = SemanticQuery.all(texts, rules);
     HitPage page = new HitPage(topK, offset);
     return run(view -> search(view, queries.get(0), queries, page));
   }

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
@@ -85,9 +86,9 @@ class BoundedRequestsTest {
   private static void requireBounded(
       SolrCorpus corpus, MeasuringClient client, List<Chunk> chunks, int documents) {
     InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
-    for (Profile profile : Profile.values()) {
+    for (RankingRules rules : TestRules.BOTH) {
       for (int i = 0; i < 3; i++) {
-        SemanticQuery query = new SemanticQuery("Lock " + i, profile);
+        SemanticQuery query = new SemanticQuery("Lock " + i, rules);
         client.reset();
         List<SemanticHit> hits = corpus.semanticSearch(query, 5, 0);
         requireAtMost(client, 6, MEGABYTE);

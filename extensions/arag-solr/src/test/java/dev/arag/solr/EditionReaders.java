@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
@@ -168,14 +169,14 @@ final class EditionReaders implements AutoCloseable {
 
   private Question question(Random random, RandomDocuments words, int edition) {
     int offset = random.nextInt(4);
-    Profile profile = random.nextBoolean() ? Profile.DEFAULT : Profile.PAPER;
+    RankingRules rules = TestRules.any(random);
     switch (random.nextInt(4)) {
       case 0:
         KeywordQuery keywords =
-            KeywordQuery.of(List.of(Editions.WORD, words.words(2), words.words(3)), profile);
+            KeywordQuery.of(List.of(Editions.WORD, words.words(2), words.words(3)), rules);
         return new Question("keyword", each -> each.keywordSearch(keywords, 8, offset));
       case 1:
-        SemanticQuery text = new SemanticQuery(Editions.WORD + " " + words.words(3), profile);
+        SemanticQuery text = new SemanticQuery(Editions.WORD + " " + words.words(3), rules);
         return new Question("semantic", each -> each.semanticSearch(text, 8, offset));
       case 2:
         List<Chunk> chunks =

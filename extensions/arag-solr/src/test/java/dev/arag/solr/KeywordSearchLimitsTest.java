@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -101,7 +102,7 @@ class KeywordSearchLimitsTest {
     assertThat(chunks.requests().count()).isEqualTo(3);
     KeywordHits hidden = chunks.requireEqual(KeywordQuery.of(List.of("a-a")));
     assertThat(hidden.chunksWithWhole()).containsEntry("a-a", 1L);
-    chunks.requireEqual(KeywordQuery.of(List.of("ana", "aaa", "alder"), Profile.PAPER));
+    chunks.requireEqual(KeywordQuery.of(List.of("ana", "aaa", "alder"), TestRules.OTHER));
   }
 
   @Test
@@ -196,7 +197,7 @@ class KeywordSearchLimitsTest {
     assertThat(hits.hits().get(0).score() * 100).isGreaterThan(1 << 24);
     assertThat(chunks.requests().count()).isEqualTo(3);
     KeywordQuery paper =
-        KeywordQuery.of(query.keywords(), Profile.PAPER)
+        KeywordQuery.of(query.keywords(), TestRules.OTHER)
             .emphasize("heavyweight keywords", 100)
             .emphasize("keywords. h", 0.11);
     chunks.requireEqual(paper, Scope.everything(), 3, 10);
@@ -211,7 +212,7 @@ class KeywordSearchLimitsTest {
 
   @Test
   void moreHitsThanASearchReturns() {
-    KeywordQuery query = KeywordQuery.of(List.of("alder", "birch", "cedar"), Profile.PAPER);
+    KeywordQuery query = KeywordQuery.of(List.of("alder", "birch", "cedar"), TestRules.OTHER);
     View view = chunks.view(Scope.everything());
     assertThat(KeywordSearch.search(view, query, 10, 20, 30)).hasSize(10);
     assertThatThrownBy(() -> KeywordSearch.search(view, query, 10, 21, 30))
@@ -258,8 +259,8 @@ class KeywordSearchLimitsTest {
       assertThatThrownBy(() -> many.requireEqual(KeywordQuery.of(List.of("ana"))))
           .isInstanceOf(CorpusException.class)
           .hasMessage(
-              "The search must read 2,001 chunks, because a keyword is longer than 128 characters or"
-                  + " its occurrences overlap. The limit is 2,000. Use other keywords.");
+              "The search must read 2,001 chunks, because a keyword is longer than 128 characters"
+                  + " or its occurrences overlap. The limit is 2,000. Use other keywords.");
       many.requireEqual(KeywordQuery.of(List.of("anana", "light")));
       KeywordQuery query =
           KeywordQuery.of(List.of("heavyweight keywords", "light", "keywords. h"))
@@ -294,10 +295,10 @@ class KeywordSearchLimitsTest {
             IntStream.rangeClosed(0, random.nextInt(5))
                 .mapToObj(i -> words.get(random.nextInt(words.size())))
                 .toList();
-        Profile profile = random.nextInt(3) == 0 ? Profile.PAPER : Profile.DEFAULT;
+        RankingRules rules = TestRules.any(random);
         KeywordQuery query;
         try {
-          query = KeywordQuery.of(keywords, profile);
+          query = KeywordQuery.of(keywords, rules);
         } catch (IllegalArgumentException singleCharacter) {
           continue;
         }

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import java.util.ArrayList;
@@ -95,8 +96,8 @@ class KeywordSearchTest {
     for (int i = random.nextInt(random.nextInt(4) == 0 ? 10 : 3); i >= 0; i--) {
       keywords.add(wellFormed(texts.keyword(texts.pick(nasty.chunks()).text())));
     }
-    Profile profile = random.nextInt(4) == 0 ? Profile.PAPER : Profile.DEFAULT;
-    KeywordQuery query = KeywordQuery.of(keywords, profile);
+    RankingRules rules = TestRules.any(random);
+    KeywordQuery query = KeywordQuery.of(keywords, rules);
     if (random.nextInt(4) == 0) {
       query = query.emphasize(keywords.get(0), texts.pick(List.of(0.1, 1.01, 2.5, 37.0, 100.0)));
     }

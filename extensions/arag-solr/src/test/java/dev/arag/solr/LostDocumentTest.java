@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
@@ -70,11 +71,11 @@ class LostDocumentTest {
         corpus -> corpus.within(Scope.chunks(ids).not()).documents(Page.first(9)));
     reads.put("keyword", corpus -> corpus.keywordSearch(KeywordQuery.of(List.of("tarn")), 5, 0));
     reads.put("overlap", corpus -> corpus.keywordSearch(KeywordQuery.of(List.of("aa")), 5, 0));
-    for (Profile profile : Profile.values()) {
-      SemanticQuery query = new SemanticQuery("lock 1", profile);
-      reads.put("first " + profile, corpus -> corpus.semanticSearch(query, 3, 0));
-      reads.put("all " + profile, corpus -> corpus.semanticSearch(query, 50, 0));
-      reads.put("near " + profile, corpus -> near.semanticSearch(query, 3, 0));
+    for (RankingRules rules : TestRules.BOTH) {
+      SemanticQuery query = new SemanticQuery("lock 1", rules);
+      reads.put("first " + rules, corpus -> corpus.semanticSearch(query, 3, 0));
+      reads.put("all " + rules, corpus -> corpus.semanticSearch(query, 50, 0));
+      reads.put("near " + rules, corpus -> near.semanticSearch(query, 3, 0));
     }
     return reads;
   }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
@@ -57,8 +58,8 @@ class SemanticEqualityTest {
     SolrCorpus corpus = SolrCorpus.open(collection, EMBEDDER);
     Random random = new Random(seed);
     for (int i = 0; i < queries; i++) {
-      Profile profile = i % 3 == 0 ? Profile.PAPER : Profile.DEFAULT;
-      SemanticQuery query = new SemanticQuery(texts.words(1 + random.nextInt(8)), profile);
+      RankingRules rules = i % 3 == 0 ? TestRules.OTHER : RankingRules.standard();
+      SemanticQuery query = new SemanticQuery(texts.words(1 + random.nextInt(8)), rules);
       int topK = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12);
       int offset = random.nextInt(3) == 0 ? random.nextInt(120) : 0;
       assertThat(corpus.semanticSearch(query, topK, offset))
@@ -66,9 +67,9 @@ class SemanticEqualityTest {
           .isEqualTo(expected.semanticSearch(query, topK, offset));
       List<String> mean = List.of(query.text(), texts.words(3));
       if (i % 5 == 0) {
-        assertThat(corpus.semanticSearch(mean, profile, topK, offset))
+        assertThat(corpus.semanticSearch(mean, rules, topK, offset))
             .as("seed %s, %s, topK %s, offset %s", seed, mean, topK, offset)
-            .isEqualTo(expected.semanticSearch(mean, profile, topK, offset));
+            .isEqualTo(expected.semanticSearch(mean, rules, topK, offset));
       }
     }
   }
@@ -138,14 +139,14 @@ class SemanticEqualityTest {
       List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
       InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
       View view = view(collection);
-      for (Profile profile : Profile.values()) {
+      for (RankingRules rules : TestRules.BOTH) {
         for (HitPage page : List.of(new HitPage(5, 0), new HitPage(7, 60))) {
           String text = "all rights of the canal";
-          SemanticQuery query = new SemanticQuery(text, profile);
+          SemanticQuery query = new SemanticQuery(text, rules);
           SemanticSearch search =
               new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 300);
           assertThat(search.exact())
-              .as("%s %s", profile, page)
+              .as("%s %s", rules, page)
               .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
         }
       }

@@ -6,9 +6,10 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.TestRules;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -205,33 +206,33 @@ class SyncEqualityTest {
   }
 
   private void requireSameHits(String description, Catalogue found, Catalogue expected) {
-    Profile profile = random.nextInt(3) == 0 ? Profile.PAPER : Profile.DEFAULT;
+    RankingRules rules = TestRules.any(random);
     Page page = new Page(random.nextInt(40), 1 + random.nextInt(20));
     assertThat(found.documents(page)).as(description).isEqualTo(expected.documents(page));
     String id = pick(IDS);
     assertThat(found.chunksOf(id)).as(description).isEqualTo(expected.chunksOf(id));
     int topK = 1 + random.nextInt(20);
     int offset = random.nextInt(3) == 0 ? random.nextInt(40) : 0;
-    KeywordQuery keywords = keywords(profile);
+    KeywordQuery keywords = keywords(rules);
     assertThat(found.keywordSearch(keywords, topK, offset))
         .as("%s %s", description, keywords)
         .isEqualTo(expected.keywordSearch(keywords, topK, offset));
-    SemanticQuery query = new SemanticQuery(texts.text(6).strip() + " tarn", profile);
+    SemanticQuery query = new SemanticQuery(texts.text(6).strip() + " tarn", rules);
     assertThat(found.semanticSearch(query, topK, offset))
         .as("%s %s", description, query)
         .isEqualTo(expected.semanticSearch(query, topK, offset));
     List<String> mean = List.of(query.text(), "river");
-    assertThat(found.meanSearch().orElseThrow().semanticSearch(mean, profile, topK, offset))
+    assertThat(found.meanSearch().orElseThrow().semanticSearch(mean, rules, topK, offset))
         .as("%s %s", description, mean)
-        .isEqualTo(expected.meanSearch().orElseThrow().semanticSearch(mean, profile, topK, offset));
+        .isEqualTo(expected.meanSearch().orElseThrow().semanticSearch(mean, rules, topK, offset));
     List<ChunkId> ids = found.semanticSearch(query, 9, 1).stream().map(hit -> hit.chunk()).toList();
     assertThat(found.rank(query, ids)).as(description).isEqualTo(expected.rank(query, ids));
   }
 
-  private KeywordQuery keywords(Profile profile) {
+  private KeywordQuery keywords(RankingRules rules) {
     List<String> keywords =
         IntStream.rangeClosed(0, random.nextInt(4)).mapToObj(i -> keyword()).toList();
-    KeywordQuery query = KeywordQuery.of(keywords, profile);
+    KeywordQuery query = KeywordQuery.of(keywords, rules);
     if (random.nextInt(3) == 0) {
       String more = keyword();
       query = query.extend(more).emphasize(more, (10 + random.nextInt(300)) / 100.0);

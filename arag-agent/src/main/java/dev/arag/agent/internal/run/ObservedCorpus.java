@@ -97,8 +97,8 @@ class ObservedCorpus implements Corpus {
         .meanSearch()
         .map(
             search ->
-                (texts, profile, topK, offset) ->
-                    observeHits(search.semanticSearch(texts, profile, topK, offset)));
+                (texts, rules, topK, offset) ->
+                    observeHits(search.semanticSearch(texts, rules, topK, offset)));
   }
 
   /** A graph returns no text. */

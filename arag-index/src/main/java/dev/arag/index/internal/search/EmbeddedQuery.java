@@ -1,6 +1,5 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.embed.Embedding;
@@ -37,7 +36,7 @@ public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page)
 
   /** Whether the query considers all sentences. */
   boolean considersAll() {
-    return query.profile() != Profile.PAPER;
+    return !query.rules().ignoresShortSentences();
   }
 
   /** Returns the number of best sentences to collect in the first scan. */

@@ -9,7 +9,7 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -97,8 +97,8 @@ public final class IndexView implements Catalogue, MeanSearch {
 
   @Override
   public List<SemanticHit> semanticSearch(
-      List<String> texts, Profile profile, int topK, int offset) {
-    List<SemanticQuery> queries = SemanticQuery.all(texts, profile);
+      List<String> texts, RankingRules rules, int topK, int offset) {
+    List<SemanticQuery> queries = SemanticQuery.all(texts, rules);
     EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
     return runChecked(scoped -> scoped.meanSearch(queries, page), IndexView::requireWholeVectors);
   }

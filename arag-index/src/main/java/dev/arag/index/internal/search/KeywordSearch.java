@@ -57,7 +57,7 @@ public final class KeywordSearch {
    */
   private boolean isWithoutHit(KeywordQuery query, Set<String> missing) {
     KeywordQuery alone =
-        KeywordQuery.of(missing, query.profile())
+        KeywordQuery.of(missing, query.rules())
             .exclude(query.excluded())
             .withoutDiacritics(missing);
     return new KeywordSearch(segments, 1, 0, sliceBytes).search(alone).total() == 0;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -40,10 +41,10 @@ public enum CorpusRanking {
 
   private ChunkRanking chunks() {
     return switch (this) {
-      case KEYWORD -> ChunkRanking.keywords(Profile.DEFAULT);
-      case SEMANTIC -> ChunkRanking.bestSentence(Profile.PAPER);
-      case SEMANTIC_LEXICAL -> ChunkRanking.bestSentence(Profile.DEFAULT);
-      case HYBRID -> ChunkRanking.hybrid(Profile.DEFAULT);
+      case KEYWORD -> ChunkRanking.keywords(RankingRules.standard());
+      case SEMANTIC -> ChunkRanking.bestSentence(Profile.PAPER.ranking());
+      case SEMANTIC_LEXICAL -> ChunkRanking.bestSentence(RankingRules.standard());
+      case HYBRID -> ChunkRanking.hybrid(RankingRules.standard());
     };
   }
 

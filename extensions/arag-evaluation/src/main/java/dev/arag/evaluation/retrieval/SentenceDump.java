@@ -69,7 +69,9 @@ public final class SentenceDump {
     if (!CorpusRanking.isQuery(question.text())) {
       return List.of();
     }
-    return corpus.semanticSearch(new SemanticQuery(question.text(), profile), SENTENCES, 0).stream()
+    return corpus
+        .semanticSearch(new SemanticQuery(question.text(), profile.ranking()), SENTENCES, 0)
+        .stream()
         .flatMap(hit -> hit.matches().stream())
         .sorted(Comparator.comparingDouble(SentenceHit::score).reversed())
         .limit(SENTENCES)

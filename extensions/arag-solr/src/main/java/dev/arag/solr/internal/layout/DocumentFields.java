@@ -1,7 +1,6 @@
 package dev.arag.solr.internal.layout;
 
 import dev.arag.core.corpus.MatchingRules;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.internal.text.DocumentTitleLine;
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * and one for each sentence. All of them have the fields that a scope tests.
  */
 public final class DocumentFields {
-  /** The query by which the paper profile decides which sentences it considers. */
-  private static final SemanticQuery PAPER = new SemanticQuery("any", Profile.PAPER);
-
   private final ChunkedDocument chunked;
   private final Document document;
   private final String source;
@@ -147,7 +143,7 @@ public final class DocumentFields {
     fields.setField(Fields.CHUNK_KEY, Keys.of(chunk.id().value()));
     fields.setField(Fields.ORDINAL, chunk.location().ordinal());
     fields.setField(Fields.SENTENCE, position);
-    fields.setField(Fields.IS_CONSIDERED, PAPER.considers(sentence));
+    fields.setField(Fields.IS_CONSIDERED, !SemanticQuery.isShort(sentence));
     fields.setField(Fields.TEXT_HASH, Keys.of(stored.embeddedText()));
     Embedding vector = stored.vector();
     if (vector != null) {

@@ -5,7 +5,6 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordMatch;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Occurrences;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Payloads;
@@ -85,7 +84,7 @@ public final class KeywordSearch {
     KeywordSearch search = new KeywordSearch(view, query, maxRows);
     Counted counted = search.count();
     Set<String> missing = search.missing(counted.counts());
-    if (!missing.isEmpty() && query.profile() != Profile.PAPER) {
+    if (!missing.isEmpty() && query.rules().ignoresAccents()) {
       search = new KeywordSearch(view, query.withoutDiacritics(missing), maxRows);
       counted = search.count();
     }
@@ -262,7 +261,7 @@ public final class KeywordSearch {
   }
 
   private boolean sortsByWhole(KeywordCounts counts) {
-    return query.profile() != Profile.PAPER
+    return query.rules().ranksByRarity()
         && counts.chunksWithWhole().stream().anyMatch(each -> each > 0);
   }
 

@@ -2,7 +2,6 @@ package dev.arag.solr.internal.query;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SemanticRanking;
@@ -49,7 +48,7 @@ public final class SemanticSearch {
       View view, SemanticQuery query, Embedding vector, HitPage page, int maxRows) {
     this.query = query;
     this.page = page;
-    this.reader = new SentenceReader(view, vector, query.profile() == Profile.PAPER, maxRows);
+    this.reader = new SentenceReader(view, vector, query.rules().ignoresShortSentences(), maxRows);
     this.chunkReader = new ChunkReader(view);
   }
 
@@ -83,7 +82,7 @@ public final class SemanticSearch {
   }
 
   private long wantedChunks(SemanticRanking ranking) {
-    return query.profile() == Profile.PAPER ? 0 : ranking.wantedChunks();
+    return query.rules().ranksSections() ? ranking.wantedChunks() : 0;
   }
 
   /**

@@ -44,7 +44,7 @@ final class SentenceReader {
   private final double margin;
 
   /**
-   * @param consideredOnly whether to read only sentences that the paper profile considers
+   * @param consideredOnly whether to read only sentences that are not short
    * @param maxRows the maximum number of sentences per request
    */
   SentenceReader(View view, Embedding vector, boolean consideredOnly, int maxRows) {

@@ -2,7 +2,7 @@ package dev.arag.strategies.internal.levelrag;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.strategies.internal.levelrag.RoleCalls.Role;
@@ -75,7 +75,7 @@ record DenseSearcher(RoleCalls calls, int k) {
   }
 
   private List<SemanticHit> search(String query) {
-    return calls.run().corpus().semanticSearch(new SemanticQuery(query, profile()), k, 0);
+    return calls.run().corpus().semanticSearch(new SemanticQuery(query, rules()), k, 0);
   }
 
   /** Searches with the mean of both texts, or with the joined text if the corpus has no means. */
@@ -83,11 +83,11 @@ record DenseSearcher(RoleCalls calls, int k) {
     Corpus corpus = calls.run().corpus();
     return corpus
         .meanSearch()
-        .map(means -> means.semanticSearch(List.of(query, passage), profile(), k, 0))
+        .map(means -> means.semanticSearch(List.of(query, passage), rules(), k, 0))
         .orElseGet(() -> search(query + "\n" + passage));
   }
 
-  private Profile profile() {
-    return calls.run().profile();
+  private RankingRules rules() {
+    return calls.run().profile().ranking();
   }
 }

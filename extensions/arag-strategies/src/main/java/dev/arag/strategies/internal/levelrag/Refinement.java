@@ -73,7 +73,7 @@ enum Refinement {
   private static KeywordQuery without(int index, KeywordQuery query) {
     List<String> rest = new ArrayList<>(query.keywords());
     rest.remove(index);
-    KeywordQuery changed = KeywordQuery.of(rest, query.profile()).exclude(query.excluded());
+    KeywordQuery changed = KeywordQuery.of(rest, query.rules()).exclude(query.excluded());
     for (int i = 0; i < query.keywords().size(); i++) {
       if (i != index) {
         changed = changed.emphasize(query.keywords().get(i), query.weight(i));

@@ -4,7 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -42,9 +42,9 @@ record RecordingCorpus(
 
   @Override
   public List<SemanticHit> semanticSearch(
-      List<String> texts, Profile profile, int topK, int offset) {
+      List<String> texts, RankingRules rules, int topK, int offset) {
     means.add(texts);
-    return corpus.meanSearch().orElseThrow().semanticSearch(texts, profile, topK, offset);
+    return corpus.meanSearch().orElseThrow().semanticSearch(texts, rules, topK, offset);
   }
 
   @Override

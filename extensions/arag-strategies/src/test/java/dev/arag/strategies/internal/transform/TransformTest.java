@@ -11,7 +11,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.Strategies;
 import dev.arag.strategies.fixture.Play;
@@ -124,7 +124,7 @@ class TransformTest {
             Towns.CORPUS
                 .meanSearch()
                 .orElseThrow()
-                .semanticSearch(List.of(Towns.QUESTION, PASSAGE), Profile.DEFAULT, 4, 0)
+                .semanticSearch(List.of(Towns.QUESTION, PASSAGE), RankingRules.standard(), 4, 0)
                 .stream()
                 .map(hit -> hit.chunk().value())
                 .toList());
