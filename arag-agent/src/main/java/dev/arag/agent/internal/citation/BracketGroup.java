@@ -3,6 +3,7 @@ package dev.arag.agent.internal.citation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The content of a pair of brackets that is a citation: one or more chunk ids with separators
@@ -30,7 +31,7 @@ record BracketGroup(List<Mention> mentions, int end) {
    */
   static boolean mayChange(String text, int open, IdListParser ids) {
     Reader reader = new Reader(text, open, ids, false);
-    Optional<BracketGroup> unused = reader.read();
+    boolean unused = reader.scan();
     return reader.hasReachedEnd && text.length() < open + MAX_LENGTH;
   }
 
@@ -40,7 +41,14 @@ record BracketGroup(List<Mention> mentions, int end) {
     private final char close;
     private final int limit;
     private final IdListParser.Trust trust;
-    private final List<Mention> mentions = new ArrayList<>();
+
+    /**
+     * Adds the ids and assigns the quotes, in order. Assigning a quote may search the text shown,
+     * so it is done only for brackets that are closed.
+     */
+    private final List<Consumer<List<Mention>>> parts = new ArrayList<>();
+
+    private int idCount;
     private int at;
     private boolean isInvalid;
 
@@ -64,12 +72,22 @@ record BracketGroup(List<Mention> mentions, int end) {
     }
 
     Optional<BracketGroup> read() {
-      while (at < limit && !isInvalid && mentions.size() <= MAX_IDS) {
+      List<Mention> mentions = new ArrayList<>();
+      boolean isClosed = scan();
+      for (int i = 0; isClosed && i < parts.size() && mentions.size() <= MAX_IDS; i++) {
+        parts.get(i).accept(mentions);
+      }
+      return mentions.isEmpty() || mentions.size() > MAX_IDS
+          ? Optional.empty()
+          : Optional.of(new BracketGroup(List.copyOf(mentions), at + 1));
+    }
+
+    /** Reads up to the closing bracket. Returns whether there is one. */
+    boolean scan() {
+      while (at < limit && !isInvalid && idCount <= MAX_IDS) {
         char character = text.charAt(at);
         if (character == close) {
-          return mentions.isEmpty()
-              ? Optional.empty()
-              : Optional.of(new BracketGroup(List.copyOf(mentions), at + 1));
+          return true;
         }
         if (isSeparator(character)) {
           at++;
@@ -80,7 +98,7 @@ record BracketGroup(List<Mention> mentions, int end) {
         }
       }
       hasReachedEnd |= at >= limit;
-      return Optional.empty();
+      return false;
     }
 
     private static boolean isSeparator(char character) {
@@ -95,12 +113,13 @@ record BracketGroup(List<Mention> mentions, int end) {
       hasReachedEnd |= end == limit;
       String part = trimmed(text.substring(at, end));
       List<Mention> read = ids.read(part, trust);
-      if (read.isEmpty() && !mentions.isEmpty() && text.charAt(at - 1) == ' ') {
+      if (read.isEmpty() && idCount > 0 && text.charAt(at - 1) == ' ') {
         readBareQuote();
         return;
       }
       isInvalid = read.isEmpty();
-      mentions.addAll(read);
+      parts.add(mentions -> mentions.addAll(read));
+      idCount += read.size();
       at = end;
     }
 
@@ -185,17 +204,21 @@ record BracketGroup(List<Mention> mentions, int end) {
       return i < limit && (text.charAt(i) == close || ",;|".indexOf(text.charAt(i)) >= 0);
     }
 
+    private void assignQuote(String quote) {
+      isInvalid = idCount == 0;
+      parts.add(mentions -> assign(quote, mentions));
+    }
+
     /**
      * Assigns a quote to all preceding ids that have no quote yet. If the last id already has a
      * quote, the id is added again with the new quote.
      */
-    private void assignQuote(String quote) {
-      isInvalid = mentions.isEmpty();
-      if (!isInvalid && mentions.get(mentions.size() - 1).hasQuote()) {
-        mentions.add(mentions.get(mentions.size() - 1).withQuote(quote));
+    private static void assign(String quote, List<Mention> mentions) {
+      int first = mentions.size();
+      if (mentions.get(first - 1).hasQuote()) {
+        mentions.add(mentions.get(first - 1).withQuote(quote));
         return;
       }
-      int first = mentions.size();
       while (first > 0 && !mentions.get(first - 1).hasQuote()) {
         first--;
       }

@@ -1,6 +1,8 @@
 package dev.arag.agent.internal.citation;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,7 +43,6 @@ record EvidenceBlock(String body, List<Mention> mentions) {
 
   private static final Set<String> NOTHING = Set.of("", "none", "n/a", "na", "-");
   private static final int MAX_ENTRY_LINES = 8;
-  private static final int MAX_ENTRIES = 500;
 
   static EvidenceBlock split(String text, IdListParser ids) {
     return new Splitter(text, ids).split();
@@ -126,7 +127,8 @@ record EvidenceBlock(String body, List<Mention> mentions) {
      * first line.
      */
     private boolean readEntry(String line) {
-      if (mentions.size() >= MAX_ENTRIES || EvidenceEntry.read(line, ids).isEmpty()) {
+      if (mentions.size() >= EvidenceEntry.MAX_MENTIONS
+          || EvidenceEntry.read(line, ids).isEmpty()) {
         return false;
       }
       StringBuilder entry = new StringBuilder(line);
@@ -155,18 +157,19 @@ record EvidenceBlock(String body, List<Mention> mentions) {
 
     private void cutUntitledBlock() {
       int first = body.size();
-      List<Mention> found = new ArrayList<>();
-      while (first > 0) {
+      Deque<List<Mention>> found = new ArrayDeque<>();
+      for (int count = 0; first > 0 && count < EvidenceEntry.MAX_MENTIONS; first--) {
         Optional<EvidenceEntry> entry = EvidenceEntry.read(body.get(first - 1), ids);
         if (entry.isEmpty() || !entry.get().isStrict()) {
           break;
         }
-        found.addAll(0, entry.get().mentions());
-        first--;
+        List<Mention> read = entry.get().mentions();
+        found.push(read);
+        count += read.size();
       }
       if (body.subList(0, first).stream().anyMatch(line -> !line.isBlank())) {
         body.subList(first, body.size()).clear();
-        mentions.addAll(found);
+        found.forEach(mentions::addAll);
       }
     }
 

@@ -8,12 +8,14 @@ import java.util.Optional;
 /**
  * One entry of an evidence block: chunk ids and the quotes for them.
  *
- * @param mentions the ids with their quotes; at least one
+ * @param ids the ids; at least one. Quotes inside the brackets are assigned to them
+ * @param quotes the quotes that follow the ids; not yet assigned to them
  * @param isStrict whether the entry has exactly the requested form: ids in brackets, with the
  *     quotes either inside the brackets or after them in quotation marks, and no other text
  */
-record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
+record EvidenceEntry(List<Mention> ids, List<String> quotes, boolean isStrict) {
   private static final int MAX_NAME = 80;
+  static final int MAX_MENTIONS = 500;
   static final String BULLETS = "-*•–—>+#|· \t\u00A0";
   private static final String SEPARATORS = ":,-–—*>=|~_ \t\u00A0：";
 
@@ -51,7 +53,7 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
         ids.read(line.substring(0, end).strip(), IdListParser.Trust.LOOKS_LIKE_ID);
     boolean isId = !named.isEmpty() && end < line.length();
     return isId
-        ? Optional.of(new EvidenceEntry(quoting(named, line.substring(end)), false))
+        ? Optional.of(new EvidenceEntry(named, quotesIn(line.substring(end)), false))
         : Optional.empty();
   }
 
@@ -71,30 +73,36 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
   private static EvidenceEntry entry(List<Mention> ids, String rest) {
     boolean hasQuotes = ids.stream().anyMatch(Mention::hasQuote);
     if (hasQuotes) {
-      return new EvidenceEntry(ids, true);
+      return new EvidenceEntry(ids, List.of(), true);
     }
     String bare = rest.strip().startsWith(":") ? rest.strip().substring(1).strip() : rest.strip();
     boolean isStrict =
         bare.length() > 1
             && Punctuation.isOpeningQuote(bare.charAt(0))
             && Punctuation.closes(bare.charAt(0), bare.charAt(bare.length() - 1));
-    return new EvidenceEntry(quoting(ids, rest), isStrict);
+    return new EvidenceEntry(ids, quotesIn(rest), isStrict);
   }
 
-  private static List<Mention> quoting(List<Mention> ids, String rest) {
-    List<String> quotes = quotes(withoutSeparators(rest));
+  /**
+   * Returns the ids with their quotes; at most about {@value #MAX_MENTIONS}. This may search the
+   * text shown for each quote.
+   */
+  List<Mention> mentions() {
     if (quotes.isEmpty()) {
       return ids;
     }
     List<Mention> quoting = new ArrayList<>();
-    quotes.forEach(quote -> quoting.addAll(Mention.share(ids, quote)));
+    for (int i = 0; i < quotes.size() && quoting.size() < MAX_MENTIONS; i++) {
+      quoting.addAll(Mention.share(ids, quotes.get(i)));
+    }
     return quoting;
   }
 
   /**
    * Returns the texts in quotation marks. If there are no quotation marks, returns the whole text.
    */
-  private static List<String> quotes(String rest) {
+  private static List<String> quotesIn(String after) {
+    String rest = withoutSeparators(after);
     List<String> quotes = new ArrayList<>();
     int at = 0;
     while (at < rest.length() && Punctuation.isOpeningQuote(rest.charAt(at))) {

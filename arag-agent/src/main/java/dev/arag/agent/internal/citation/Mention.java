@@ -3,8 +3,11 @@ package dev.arag.agent.internal.citation;
 import dev.arag.agent.citation.Span;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.ChunkId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -86,8 +89,9 @@ record Mention(
    */
   static List<Mention> share(List<Mention> mentions, String quote) {
     List<String> parts = QuoteParts.keys(quote);
-    return Stream.<Predicate<Mention>>of(
-            mention -> mention.sectionContains(parts), mention -> mention.contains(parts))
+    return Stream.of(
+            once(Mention::source, mention -> mention.sectionContains(parts)),
+            once(mention -> mention.shown, mention -> mention.contains(parts)))
         .filter(holds -> !parts.isEmpty() && mentions.stream().anyMatch(holds))
         .findFirst()
         .map(
@@ -96,6 +100,17 @@ record Mention(
                     .map(each -> holds.test(each) ? each.withQuote(quote) : each)
                     .toList())
         .orElseGet(() -> mentions.stream().map(each -> each.withQuote(quote)).toList());
+  }
+
+  private Object source() {
+    return List.of(shown, section);
+  }
+
+  /** Returns the predicate, which is then evaluated only once for each source. */
+  private static Predicate<Mention> once(
+      Function<Mention, Object> source, Predicate<Mention> predicate) {
+    Map<Object, Boolean> known = new HashMap<>();
+    return mention -> known.computeIfAbsent(source.apply(mention), any -> predicate.test(mention));
   }
 
   private boolean sectionContains(List<String> parts) {

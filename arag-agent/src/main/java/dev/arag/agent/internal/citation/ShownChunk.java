@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The text of one chunk that was shown to the model, as contiguous passages in document order. */
-final class ShownChunk {
+class ShownChunk {
   /** Maximum number of UTF-16 units between adjacent sentences, such as a line break. */
   private static final int MAX_GAP = 2;
 
