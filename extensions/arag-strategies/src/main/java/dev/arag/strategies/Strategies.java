@@ -335,7 +335,7 @@ public final class Strategies {
    *     lists what exists
    */
   public static Strategy named(String name) {
-    return StrategyTable.find(requireNonNull(name, "name"));
+    return StrategyRegistry.standard().named(name);
   }
 
   /**
@@ -376,7 +376,7 @@ public final class Strategies {
    * #levelRag(String)}.
    */
   public static Strategy levelRag() {
-    return StrategyTable.find(LevelRag.NAME);
+    return named(LevelRag.NAME);
   }
 
   /**
@@ -393,11 +393,11 @@ public final class Strategies {
 
   /** The names of the strategies of this module that are no wrappers, without options. */
   public static List<String> names() {
-    return StrategyTable.names();
+    return StrategyRegistry.standard().moreNames();
   }
 
   /** The names of the wrappers, without options. */
   public static List<String> wrappers() {
-    return StrategyTable.wrappers();
+    return StrategyRegistry.standard().wrappers();
   }
 }

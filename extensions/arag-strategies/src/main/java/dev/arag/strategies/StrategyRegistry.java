@@ -1,5 +1,7 @@
 package dev.arag.strategies;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.condense.Condensed;
 import dev.arag.strategies.internal.graph.Linear;
@@ -19,67 +21,122 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** The names of the strategies of this module, and the grammar of names. */
-final class StrategyTable {
-  /** One line for each strategy, in the order in which messages list them. */
-  private static final List<Entry> ENTRIES =
-      List.of(
+/**
+ * The strategies that have a name: those of {@link Strategy#names()}, those of this module, and
+ * those that an application adds. {@link Strategies#named} describes the grammar of names, which is
+ * the same for all of them. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * StrategyRegistry names = StrategyRegistry.standard().with("linear", 5, Graphs::linear);
+ * Agent.builder(corpus, model).strategy(names.named("rewrite+linear:k=10")).build();
+ * }</pre>
+ */
+public final class StrategyRegistry {
+  /** The strategies of this module, in the order in which messages list them. */
+  private static final StrategyRegistry STANDARD =
+      new StrategyRegistry(
+List.of(
           Entry.wrapper("rewrite", (inner, options) -> Strategies.rewrite(inner)),
           Entry.wrapper("multi-query", (inner, options) -> Strategies.multiQuery(inner)),
           Entry.wrapper("hyde", (inner, options) -> Strategies.hyde(inner)),
-          Entry.wrapper("graded", StrategyTable::graded),
-          Entry.strategy("adaptive", StrategyTable::adaptive),
-          Entry.strategy("iter-retgen", StrategyTable::iterRetgen),
-          Entry.strategy("ircot", StrategyTable::ircot),
-          Entry.strategy("resp", StrategyTable::resp),
+          Entry.wrapper("graded", StrategyRegistry::graded),
+          new Entry("adaptive", false, (inner, options, names) -> names.adaptive(options)),
+          Entry.strategy("iter-retgen", StrategyRegistry::iterRetgen),
+          Entry.strategy("ircot", StrategyRegistry::ircot),
+          Entry.strategy("resp", StrategyRegistry::resp),
           Entry.strategy(MaRag.NAME, MaRag::of),
           Entry.wrapper(Planned.NAME, (inner, options) -> Strategies.planned(inner)),
           Entry.wrapper(Condensed.NAME, (inner, options) -> Strategies.condensed(inner)),
           Entry.wrapper(Covering.NAME, Covering::of),
           Entry.wrapper(Retrying.NAME, (inner, options) -> Strategies.retrying(inner)),
           Entry.strategy(LevelRag.NAME, LevelRag::of),
-          Entry.strategy(Linear.NAME, StrategyTable::linear));
+          Entry.strategy(Linear.NAME, StrategyRegistry::linear)));
 
   /** The maximum number of chunks that a search of a strategy may find. */
   private static final int MAX_CHUNKS = 100;
 
-  private StrategyTable() {}
+  private final List<Entry> entries;
 
-  /**
-   * @param make makes the strategy from the inner strategy, which only wrappers use, and the
-   *     options
-   */
-  private record Entry(
-      String name, boolean isWrapper, BiFunction<Strategy, Options, Strategy> make) {
+  private StrategyRegistry(List<Entry> entries) {
+    this.entries = entries;
+  }
+
+  /** Makes a strategy from the inner strategy, which only wrappers use, and the options. */
+  @FunctionalInterface
+  private interface Factory {
+    Strategy make(Strategy inner, Options options, StrategyRegistry names);
+  }
+
+  private record Entry(String name, boolean isWrapper, Factory factory) {
     static Entry strategy(String name, Function<Options, Strategy> make) {
-      return new Entry(name, false, (inner, options) -> make.apply(options));
+      return new Entry(name, false, (inner, options, names) -> make.apply(options));
     }
 
     static Entry wrapper(String name, BiFunction<Strategy, Options, Strategy> make) {
-      return new Entry(name, true, make);
+      return new Entry(name, true, (inner, options, names) -> make.apply(inner, options));
     }
 
-    Strategy make(Strategy inner, String part) {
+    Strategy make(Strategy inner, String part, StrategyRegistry names) {
       Options options = Options.of(part);
-      Strategy strategy = make.apply(inner, options);
+      Strategy strategy = factory.make(inner, options, names);
       options.requireAllKnown();
       return strategy;
     }
   }
 
-  static List<String> names() {
-    return ENTRIES.stream().filter(entry -> !entry.isWrapper()).map(Entry::name).toList();
+  /** Returns the strategies of {@code arag-agent} and of this module. */
+  public static StrategyRegistry standard() {
+    return STANDARD;
   }
 
-  static List<String> wrappers() {
-    return ENTRIES.stream().filter(Entry::isWrapper).map(Entry::name).toList();
+  /**
+   * Returns a registry with one more strategy, which shows a number of chunks. Its name may have
+   * the option {@code k}, from 1 to 100, as in {@code linear:k=10}.
+   *
+   * @param name the name without options
+   * @param chunks the default of {@code k}
+   * @param strategy returns the strategy that shows the given number of chunks
+   * @throws IllegalArgumentException if there is a strategy with this name
+   */
+  public StrategyRegistry with(String name, int chunks, IntFunction<Strategy> strategy) {
+    requireNonNull(strategy, "strategy");
+    if (names().contains(requireNonNull(name, "name")) || wrappers().contains(name)) {
+      throw new IllegalArgumentException("There is a strategy with the name '" + name + "'.");
+    }
+    List<Entry> more = new ArrayList<>(entries);
+    more.add(
+        Entry.strategy(
+            name, options -> strategy.apply(options.number("k", chunks, 1, MAX_CHUNKS))));
+    return new StrategyRegistry(List.copyOf(more));
   }
 
-  /** Reads a name from right to left, because each wrapper needs the strategy after it. */
-  static Strategy find(String name) {
-    List<String> parts = new ArrayList<>(Options.split(name, '+'));
+  /** The names of the strategies that are no wrappers, without options. */
+  public List<String> names() {
+    return Stream.of(Strategy.names(), moreNames()).flatMap(List::stream).toList();
+  }
+
+  /** The names without those of {@link Strategy#names()}. */
+  List<String> moreNames() {
+    return entries.stream().filter(entry -> !entry.isWrapper()).map(Entry::name).toList();
+  }
+
+  /** The names of the wrappers, without options. */
+  public List<String> wrappers() {
+    return entries.stream().filter(Entry::isWrapper).map(Entry::name).toList();
+  }
+
+  /**
+   * Returns the strategy with a name, see {@link Strategies#named}.
+   *
+   * @throws IllegalArgumentException if a part or an option is unknown; the message names it and
+   *     lists what exists
+   */
+  public Strategy named(String name) {
+    // From right to left, because each wrapper needs the strategy after it.
+    List<String> parts = new ArrayList<>(Options.split(requireNonNull(name, "name"), '+'));
     String last = parts.get(parts.size() - 1);
     Strategy strategy = Strategy.arag();
     if (wrapper(last).isEmpty()) {
@@ -90,7 +147,7 @@ final class StrategyTable {
       String part = parts.get(i);
       Entry wrapper =
           wrapper(part).orElseThrow(() -> new IllegalArgumentException(noWrapper(part)));
-      strategy = wrapper.make(strategy, part);
+      strategy = wrapper.make(strategy, part, this);
     }
     return strategy;
   }
@@ -99,11 +156,11 @@ final class StrategyTable {
     return Strategies.graded(inner, options.text("fallback", ""));
   }
 
-  private static Strategy adaptive(Options options) {
+  private Strategy adaptive(Options options) {
     return Strategies.adaptive(
-        Strategies.named(options.text("none", Adaptive.NONE)),
-        Strategies.named(options.text("single", Adaptive.SINGLE)),
-        Strategies.named(options.text("multi", Adaptive.MULTI)));
+        named(options.text("none", Adaptive.NONE)),
+        named(options.text("single", Adaptive.SINGLE)),
+        named(options.text("multi", Adaptive.MULTI)));
   }
 
   private static Strategy iterRetgen(Options options) {
@@ -138,11 +195,11 @@ final class StrategyTable {
     return Search.named(options.word("search", fallback.toString(), names));
   }
 
-  private static Strategy plain(String part) {
+  private Strategy plain(String part) {
     String base = base(part);
     Optional<Entry> entry = entry(base, false);
     if (entry.isPresent()) {
-      return entry.get().make(Strategy.arag(), part);
+      return entry.get().make(Strategy.arag(), part, this);
     }
     if (Strategy.names().contains(base)) {
       return Strategy.named(part);
@@ -151,12 +208,12 @@ final class StrategyTable {
         "There is no strategy '" + base + "'. The strategies are " + all() + ".");
   }
 
-  private static Optional<Entry> wrapper(String part) {
+  private Optional<Entry> wrapper(String part) {
     return entry(base(part), true);
   }
 
-  private static Optional<Entry> entry(String base, boolean isWrapper) {
-    return ENTRIES.stream()
+  private Optional<Entry> entry(String base, boolean isWrapper) {
+    return entries.stream()
         .filter(each -> each.isWrapper() == isWrapper && each.name().equals(base))
         .findFirst();
   }
@@ -166,7 +223,7 @@ final class StrategyTable {
     return part.split(":", 2)[0];
   }
 
-  private static String noWrapper(String part) {
+  private String noWrapper(String part) {
     return "There is no strategy '"
         + base(part)
         + "' that can stand before '+'. These can: "
@@ -174,8 +231,8 @@ final class StrategyTable {
         + ".";
   }
 
-  private static String all() {
-    return String.join(", ", Stream.of(Strategy.names(), names()).flatMap(List::stream).toList())
+  private String all() {
+    return String.join(", ", names())
         + "; "
         + String.join(", ", wrappers())
         + " may stand before another name, as in graded+naive-rag:k=10";
