@@ -1,28 +1,79 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.SectionId;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The conversation state and the limits that apply to one tool call.
- *
- * @param tracker the tracker of the conversation
- * @param stillInRequest whether the next request will contain the text of a section; null if
- *     unknown
- * @param maxResultTokens the limit on the corpus text in one result, in o200k tokens
- * @param tools the names of the tools that the model may call
- */
-record CallContext(
-    ContextTracker tracker,
-    @Nullable Predicate<SectionId> stillInRequest,
-    int maxResultTokens,
-    Set<String> tools) {
+/** The conversation state and the limits that apply to one tool call. */
+public final class CallContext {
   /** The limit on the corpus text that a search shows, in o200k tokens. */
   private static final int MAX_SEARCH_TOKENS = 2_000;
+
+  private final ContextTracker tracker;
+  private final @Nullable Predicate<SectionId> stillInRequest;
+  private final int maxResultTokens;
+  private final Set<String> tools;
+
+  /**
+   * @param tracker the tracker of the conversation
+   * @param stillInRequest whether the next request will contain the text of a section; null if
+   *     unknown
+   * @param maxResultTokens the limit on the corpus text in one result, in o200k tokens
+   * @param tools the names of the tools that the model may call
+   */
+  CallContext(
+      ContextTracker tracker,
+      @Nullable Predicate<SectionId> stillInRequest,
+      int maxResultTokens,
+      Set<String> tools) {
+    this.tracker = tracker;
+    this.stillInRequest = stillInRequest;
+    this.maxResultTokens = maxResultTokens;
+    this.tools = Set.copyOf(tools);
+  }
+
+  ContextTracker tracker() {
+    return tracker;
+  }
+
+  int maxResultTokens() {
+    return maxResultTokens;
+  }
+
+  Set<String> tools() {
+    return tools;
+  }
+
+  /** Encloses corpus text in a fence, which tells the model where untrusted text begins and ends. */
+  public String fence(String text) {
+    return tracker.fence(requireNonNull(text, "text"));
+  }
+
+  /**
+   * Renders hits as {@code semantic_search} shows them, within the limit on the text of a search.
+   *
+   * @param hits the hits, best first
+   * @param note returns a line to add below a hit; empty for none
+   */
+  public RenderedHits render(List<SemanticHit> hits, Function<SemanticHit, String> note) {
+    requireNonNull(note, "note");
+    return RenderedHits.of(
+        requireNonNull(hits, "hits"),
+        this,
+        hit ->
+            RenderedHit.of(
+                    hit, 0, sentences -> sentences.stream().limit(1).toList(), Profile.DEFAULT, this)
+                .withNote(note.apply(hit)));
+  }
 
   int maxSearchTokens() {
     return Math.min(MAX_SEARCH_TOKENS, maxResultTokens);

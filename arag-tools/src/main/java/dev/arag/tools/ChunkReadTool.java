@@ -13,7 +13,7 @@ import java.util.List;
  * exceeds the result limit, each call returns the next part of the section. A part ends at the end
  * of a sentence if possible.
  */
-record ChunkReadTool(Corpus corpus) implements BuiltInTool {
+record ChunkReadTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.CHUNK_READ);
 
   private static final int MAX_IDS = 20;

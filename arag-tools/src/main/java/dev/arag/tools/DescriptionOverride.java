@@ -5,12 +5,12 @@ final class DescriptionOverride {
   private DescriptionOverride() {}
 
   static RetrievalTool apply(RetrievalTool tool, String description) {
-    return tool instanceof BuiltInTool builtIn
+    return tool instanceof CorpusTool builtIn
         ? new BuiltIn(builtIn, description)
         : new Custom(tool, description);
   }
 
-  private record BuiltIn(BuiltInTool tool, String description) implements BuiltInTool {
+  private record BuiltIn(CorpusTool tool, String description) implements CorpusTool {
     @Override
     public ToolDefinition definition() {
       return tool.definition();

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 record KeywordSearchTool(
     Corpus corpus, Profile profile, boolean showsFullText, boolean takesOperators)
-    implements BuiltInTool {
+    implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       ToolDefinition.readForFullText(Toolbox.KEYWORD_SEARCH);

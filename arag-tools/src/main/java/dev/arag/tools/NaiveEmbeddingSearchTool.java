@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The {@code naive_embedding_search} tool, which finds chunks by meaning and shows their full text.
  */
-record NaiveEmbeddingSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
+record NaiveEmbeddingSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
       ToolDefinition.read(Toolbox.NAIVE_EMBEDDING_SEARCH);
   private static final ToolDefinition PAPER_DEFINITION =

@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * The {@code chunk_read} tool of the paper profile, which reads whole chunks by their exact ids.
  */
-record PaperChunkReadTool(Corpus corpus) implements BuiltInTool {
+record PaperChunkReadTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.readForPaper(Toolbox.CHUNK_READ);
   private static final String IDS = "chunk_ids";
 

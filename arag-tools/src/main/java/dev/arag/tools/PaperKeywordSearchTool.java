@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param showsFullText whether results show the full text of chunks instead of sentences
  */
-record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements BuiltInTool {
+record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
       ToolDefinition.readForPaper(Toolbox.KEYWORD_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param showsFullText whether results show the full text of chunks instead of sentences
  */
-record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements BuiltInTool {
+record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
       ToolDefinition.readForPaper(Toolbox.SEMANTIC_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =

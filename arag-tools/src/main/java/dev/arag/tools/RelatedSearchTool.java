@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The {@code related_search} tool, which finds sections that are connected through names. */
-record RelatedSearchTool(Corpus corpus) implements BuiltInTool {
+record RelatedSearchTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.RELATED_SEARCH);
   private static final int MAX_ENTITIES = 10;
   private static final int MAX_VIA = 5;

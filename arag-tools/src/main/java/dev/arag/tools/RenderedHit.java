@@ -38,6 +38,11 @@ record RenderedHit(String text, List<Snippet> shown) {
     }
   }
 
+  /** Returns this hit with a line below it; an empty line is not added. */
+  RenderedHit withNote(String line) {
+    return line.isEmpty() ? this : new RenderedHit(text + "\n" + line, shown);
+  }
+
   /** The length of the text in o200k tokens. */
   int tokens() {
     return TokenCounter.o200k().count(text);

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.corpus.Hit;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,12 @@ import java.util.function.Function;
  * @param shown the corpus text in the lines
  * @param hits the number of hits
  */
-record RenderedHits(String text, List<Snippet> shown, int hits) {
+public record RenderedHits(String text, List<Snippet> shown, int hits) {
+  public RenderedHits {
+    requireNonNull(text, "text");
+    shown = List.copyOf(requireNonNull(shown, "shown"));
+  }
+
   static <H extends Hit> RenderedHits of(
       List<H> hits, CallContext call, Function<H, RenderedHit> render) {
     List<String> blocks = new ArrayList<>();

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param showsFullText whether results show the full text of chunks instead of excerpts
  */
 record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
-    implements BuiltInTool {
+    implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       ToolDefinition.readForFullText(Toolbox.SEMANTIC_SEARCH);

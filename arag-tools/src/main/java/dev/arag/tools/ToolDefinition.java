@@ -8,13 +8,24 @@ import java.io.UncheckedIOException;
 
 /**
  * The name, description and parameters of a tool, as sent to the model. Descriptions and schemas
- * are resources in the package of this class.
+ * are resources.
  *
  * @param parameters the JSON schema of the arguments
  */
-record ToolDefinition(String name, String description, String parameters) {
+public record ToolDefinition(String name, String description, String parameters) {
+  /**
+   * Reads the resources {@code TOOL.txt}, the description, and {@code TOOL.json}, the schema.
+   *
+   * @param owner a class of the package and module that contain the resources
+   * @param tool the name of the tool
+   */
+  public static ToolDefinition read(Class<?> owner, String tool) {
+    return new ToolDefinition(
+        tool, resource(owner, tool + ".txt"), resource(owner, tool + ".json"));
+  }
+
   static ToolDefinition read(String tool) {
-    return new ToolDefinition(tool, resource(tool + ".txt"), resource(tool + ".json"));
+    return read(ToolDefinition.class, tool);
   }
 
   /** Reads the definition for the paper profile, in which tools know chunks but no sections. */
@@ -40,14 +51,18 @@ record ToolDefinition(String name, String description, String parameters) {
   }
 
   private static String resource(String file) {
-    try (InputStream in = ToolDefinition.class.getResourceAsStream(file)) {
+    return resource(ToolDefinition.class, file);
+  }
+
+  private static String resource(Class<?> owner, String file) {
+    try (InputStream in = owner.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException(
-            file + " is missing from the arag-tools jar. Rebuild the jar.");
+            file + " is missing beside the class " + owner.getName() + ". Rebuild its jar.");
       }
       return new String(in.readAllBytes(), UTF_8).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file + " in the arag-tools jar.", e);
+      throw new UncheckedIOException("Cannot read " + file + " beside " + owner.getName(), e);
     }
   }
 }

@@ -84,7 +84,7 @@ public final class Toolbox {
     }
 
     Entry replaced(UnaryOperator<RetrievalTool> replacement) {
-      return tool instanceof BuiltInTool ? this : new Entry(replacement.apply(tool), schema);
+      return tool instanceof CorpusTool ? this : new Entry(replacement.apply(tool), schema);
     }
   }
 
@@ -189,7 +189,7 @@ public final class Toolbox {
 
   /** Creates a toolbox without tools. */
   public static Toolbox empty() {
-    return new Toolbox(List.of(), BuiltInTool.DEFAULT_MAX_RESULT_TOKENS, (tool, failure) -> {});
+    return new Toolbox(List.of(), CorpusTool.DEFAULT_MAX_RESULT_TOKENS, (tool, failure) -> {});
   }
 
   /** The tools, in the order in which they were added. */
@@ -315,7 +315,7 @@ public final class Toolbox {
     try {
       ToolArguments arguments = parseArguments(entry, call);
       String canonical =
-          entry.tool() instanceof BuiltInTool tool
+          entry.tool() instanceof CorpusTool tool
               ? tool.canonicalize(arguments)
               : arguments.canonical();
       return Optional.of(entry.name() + " " + canonical);
@@ -430,7 +430,7 @@ public final class Toolbox {
     try {
       ToolArguments arguments = parseArguments(entry, call);
       Observation observation =
-          entry.tool() instanceof BuiltInTool tool
+          entry.tool() instanceof CorpusTool tool
               ? tool.call(arguments, callContext)
               : callCustom(entry.tool(), arguments, callContext);
       return withNotes(observation, arguments.notes());

@@ -6,12 +6,16 @@ package dev.arag.tools;
  * @param topK the maximum number of hits, 1 to 20
  * @param offset the number of best hits to skip
  */
-record TopKRange(int topK, int offset) {
+public record TopKRange(int topK, int offset) {
   private static final int DEFAULT_TOP_K = 5;
   private static final int MAX_TOP_K = 20;
   private static final int MAX_OFFSET = 100_000;
 
-  static TopKRange of(ToolArguments arguments) {
+  /**
+   * @throws IllegalArgumentException if an argument is not a number; the message tells the model how
+   *     to correct it
+   */
+  public static TopKRange of(ToolArguments arguments) {
     return new TopKRange(
         arguments.number("top_k", DEFAULT_TOP_K, 1, MAX_TOP_K),
         arguments.number("offset", 0, 0, MAX_OFFSET));
@@ -27,7 +31,7 @@ record TopKRange(int topK, int offset) {
   }
 
   /** Returns the line before the hits. */
-  String header(int hits) {
+  public String header(int hits) {
     if (hits == 0) {
       return "None from offset " + offset + " on.";
     }

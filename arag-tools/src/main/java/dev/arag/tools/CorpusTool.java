@@ -3,10 +3,10 @@ package dev.arag.tools;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 
 /**
- * A tool of this library. In contrast to a custom tool, it encloses corpus text in fences itself
- * and receives the {@link CallContext}.
+ * A tool of this library or of one of its extensions that shows text of a corpus. In contrast to a
+ * custom tool, it encloses corpus text in fences itself and receives the {@link CallContext}.
  */
-interface BuiltInTool extends RetrievalTool {
+public interface CorpusTool extends RetrievalTool {
   /** The default limit on the corpus text in one result, in o200k tokens. */
   int DEFAULT_MAX_RESULT_TOKENS = 6_000;
 
