@@ -56,6 +56,7 @@ class ArchitectureTest {
             "opentelemetry",
             "micrometer",
             "evaluation",
+            "graph",
             "solr",
             "spring",
             "strategies",
@@ -69,21 +70,22 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
-    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|web|mcp|solr",
-    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|web|mcp|solr",
-    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|mcp|solr",
-    "extractive, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|graph|web|mcp|solr",
+    "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|graph|mcp|solr",
+    "extractive, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
     "spring, examples|evaluation|web|mcp|solr",
-    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|web|mcp|solr",
-    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|mcp|solr",
-    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|solr",
-    "solr, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|spring|strategies|web|mcp"
+    "graph, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|graph|web|mcp|solr",
+    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|mcp|solr",
+    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|solr",
+    "solr, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|spring|strategies|graph|web|mcp"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
@@ -123,12 +125,20 @@ class ArchitectureTest {
               "dev.arag.agent.internal.observe"),
           "dev.arag.evaluation",
           List.of(),
+          "dev.arag.graph",
+          List.of("dev.arag.graph.internal.rank", "dev.arag.graph.internal.retrieval"),
           "dev.arag.solr",
           List.of("dev.arag.solr.internal.query", "dev.arag.solr.internal.write"));
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"dev.arag.index", "dev.arag.agent", "dev.arag.evaluation", "dev.arag.solr"})
+      strings = {
+        "dev.arag.index",
+        "dev.arag.agent",
+        "dev.arag.evaluation",
+        "dev.arag.graph",
+        "dev.arag.solr"
+      })
   void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
     String[] top =
         Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
@@ -149,12 +159,13 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, core|index|tools|agent|extractive|pdf|tika|solr",
+    "core, core|index|tools|agent|extractive|pdf|tika|solr|graph",
     "index, index|solr",
-    "tools, tools|agent|mcp|solr",
+    "tools, tools|agent|mcp|solr|graph",
     "agent, agent|extractive|solr",
     "mcp, mcp|solr",
     "web, web|mcp",
+    "graph, graph",
     "strategies, strategies|solr"
   })
   void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
@@ -177,6 +188,7 @@ class ArchitectureTest {
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
                 "dev.arag.extractive",
+                "dev.arag.graph..",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
@@ -194,6 +206,7 @@ class ArchitectureTest {
                 "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
                 "dev.arag.extractive",
+                "dev.arag.graph..",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",

@@ -13,9 +13,10 @@ import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.extractive.ExtractiveChatModel;
+import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.embed.OnnxEmbedder;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.StrategyRegistry;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -79,7 +80,10 @@ class DemoStrategiesTest {
 
   private Index demo(Embedder embedder) throws URISyntaxException {
     Index index =
-        Index.builder(folder.resolve("demo.arag")).graph().embedder(embedder).openOrCreate();
+        Index.builder(folder.resolve("demo.arag"))
+            .mentions(Graphs.phrases())
+            .embedder(embedder)
+            .openOrCreate();
     index.sync(
         Path.of(
             Objects.requireNonNull(DemoStrategiesTest.class.getResource(FOLDER + "documents"))
@@ -88,15 +92,13 @@ class DemoStrategiesTest {
   }
 
   private static Strategy[] all() {
-    Stream<String> wrapped = Strategies.wrappers().stream().map(name -> name + "+naive-rag");
-    return Stream.of(
-            Strategy.names().stream(),
-            Strategies.names().stream(),
-            Strategies.wrappers().stream(),
-            wrapped)
+    StrategyRegistry all =
+        StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear);
+    Stream<String> wrapped = all.wrappers().stream().map(name -> name + "+naive-rag");
+    return Stream.of(all.names().stream(), all.wrappers().stream(), wrapped)
         .flatMap(names -> names)
         .filter(name -> !name.equals("all-in"))
-        .map(Strategies::named)
+        .map(all::named)
         .toArray(Strategy[]::new);
   }
 

@@ -7,6 +7,8 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
+import dev.arag.core.corpus.MentionFinder;
+import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
@@ -18,9 +20,6 @@ import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexTooOldException;
-import dev.arag.core.graph.EntityGraph;
-import dev.arag.core.graph.MentionFinder;
-import dev.arag.core.graph.MentionSource;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -31,8 +30,6 @@ import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Verification;
-import dev.arag.index.internal.mention.FinderChoice;
-import dev.arag.index.internal.mention.PhraseFinder;
 import dev.arag.index.internal.search.EncoderChoice;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
@@ -40,8 +37,8 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.index.internal.sync.Cancellation;
 import dev.arag.index.internal.sync.EmbedRun;
+import dev.arag.index.internal.sync.FinderChoice;
 import dev.arag.index.internal.sync.IndexedSources;
-import dev.arag.index.internal.sync.MentionRun;
 import dev.arag.index.internal.sync.PurgeRun;
 import dev.arag.index.internal.sync.SyncRun;
 import dev.arag.index.internal.sync.WriteSession;
@@ -65,6 +62,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +117,7 @@ public final class Index implements Catalogue, AutoCloseable {
     this.closeTimeout = builder.closeTimeout;
     this.isRebuildDue = new AtomicBoolean(builder.isRebuild);
     this.settings = settings;
-    this.finder = new FinderChoice(builder.finder);
+    this.finder = new FinderChoice(builder.finder, builder.finders);
     this.current = new CurrentState(location, generation, encoder, builder.nanoTime);
     this.all = new IndexView(current::get, Scope.everything());
   }
@@ -207,8 +205,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * sync or {@link #embed} with the same encoder. Documents of other sources do not change. If
    * {@code chunkTokens} has changed, each document is split again when it is synced. If {@code
    * headingsInEmbeddings} has changed, or an encoder is set for an index without vectors, all
-   * stored sentences are embedded first. If the finder of an entity graph was set or has changed,
-   * the graph of all stored documents is made first.
+   * stored sentences are embedded first. If a finder of mentions was set or has changed, the
+   * mentions of all stored documents are found first.
    *
    * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
    *     exception thrown by it ends the sync
@@ -273,7 +271,7 @@ public final class Index implements Catalogue, AutoCloseable {
       session.keepVectors(replaced, embedder);
     }
     EmbedRun.applySettings(session, settings, embedder, progress);
-    MentionRun.applyFinder(session, finder, batchLimits);
+    FinderChoice.apply(finder, session, batchLimits);
     SyncReport report =
         new SyncRun(session, reader, embedder, batchLimits, resolved, progress).run();
     if (replaced != null) {
@@ -540,14 +538,9 @@ public final class Index implements Catalogue, AutoCloseable {
     return all.read(ids);
   }
 
-  /** {@inheritDoc} An index has a graph if it was synced with {@link Builder#graph()}. */
+  /** {@inheritDoc} An index has mentions if it was synced with {@link Builder#mentions}. */
   @Override
-  public Optional<EntityGraph> graph() {
-    return all.graph();
-  }
-
-  /** Returns the mentions that the graph is made of. Tests compare them to the expected ones. */
-  Optional<MentionSource> mentions() {
+  public Optional<MentionSource> mentions() {
     return all.mentions();
   }
 
@@ -697,6 +690,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private @Nullable Embedder embedder;
     private boolean hasEmbedder = true;
     private @Nullable MentionFinder finder;
+    private Function<String, Optional<MentionFinder>> finders = fingerprint -> Optional.empty();
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
     private @Nullable Profile profile;
@@ -734,26 +728,34 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Makes an entity graph of the names and phrases in the documents, for {@link Index#graph}. It
-     * needs no model and supports all languages. Like {@link #graph(MentionFinder)} with the finder
-     * of this library. Default: an existing index keeps its graph; a new index has none.
+     * Stores the mentions that a finder finds in the sentences of the documents, for {@link
+     * Index#mentions}. The index stores the fingerprint of the finder. If the index has no
+     * mentions, or those of another finder, the next sync finds the mentions of all stored
+     * documents, in one commit. Until then, the stored mentions are in use. Default: an existing
+     * index keeps its mentions; a new index has none.
+     *
+     * <p>An index that is opened without its finder has all of its mentions, and keeps them when
+     * documents are deleted, purged or embedded. A sync needs the finder: it throws a {@link
+     * CorpusException} before it changes the index, unless {@link #finders} returns one.
      */
-    public Builder graph() {
-      return graph(new PhraseFinder());
-    }
-
-    /**
-     * Makes an entity graph of the mentions that a finder finds. The index stores the fingerprint
-     * of the finder. If the index has no graph, or one of another finder, the next sync finds the
-     * mentions of all stored documents, in one commit. Until then, the stored graph is in use. An
-     * index keeps its graph when it is opened without this option, but a sync then needs to have
-     * the finder: it throws a {@link CorpusException} if the finder is not part of this library.
-     */
-    public Builder graph(MentionFinder finder) {
+    public Builder mentions(MentionFinder finder) {
       if (requireNonNull(finder, "finder").fingerprint().isBlank()) {
         throw new IllegalArgumentException("The fingerprint of the finder must not be blank.");
       }
       this.finder = finder;
+      return this;
+    }
+
+    /**
+     * Sets the finders that are known to the application. If the index has mentions and {@link
+     * #mentions} is not set, a sync uses the finder for the stored fingerprint. An index without
+     * mentions stays without.
+     *
+     * @param byFingerprint returns a finder that continues or replaces the mentions of the finder
+     *     with a fingerprint; empty for an unknown fingerprint
+     */
+    public Builder finders(Function<String, Optional<MentionFinder>> byFingerprint) {
+      this.finders = requireNonNull(byFingerprint, "byFingerprint");
       return this;
     }
 

@@ -2,10 +2,9 @@ package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.graph.EntityGraph;
-import dev.arag.core.graph.MentionSource;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.RandomAlterations;
@@ -66,7 +65,7 @@ class AlteredIndexTest {
     int damaged = 0;
     for (long seed = 1; seed <= 60; seed++) {
       try (Index index = SampleIndex.open(RandomAlterations.ofMentions(sample, new Random(seed)))) {
-        readGraph(index);
+        readMentions(index);
         index.put("more", List.of(Document.of("added", "The River ends at the Bridge.")));
         index.purge();
       } catch (CorruptIndexException e) {
@@ -78,7 +77,7 @@ class AlteredIndexTest {
     assertThat(damaged).isGreaterThan(10);
   }
 
-  private static void readGraph(Index index) {
+  private static void readMentions(Index index) {
     MentionSource mentions = index.mentions().orElseThrow();
     Set<String> keys = new TreeSet<>(mentions.keysWith("river", 10));
     index
@@ -86,10 +85,6 @@ class AlteredIndexTest {
         .forEach(chunk -> mentions.mentions(chunk.id()).forEach(each -> keys.add(each.key())));
     keys.forEach(mentions::postings);
     keys.forEach(mentions::name);
-    EntityGraph graph = index.graph().orElseThrow();
-    graph.find("Title 4: Number 1, the old river and the bridge", 9);
-    graph.rank("Where is the old river?", List.copyOf(keys), 5);
-    graph.path("river", "bridge");
   }
 
   private void check(Store store) {

@@ -121,7 +121,7 @@ class CrashTest {
     if (limits != null) {
       builder.batchLimits(limits);
     }
-    return (hasGraph ? builder.graph() : builder).openOrCreate();
+    return (hasGraph ? builder.mentions(new NameFinder()) : builder).openOrCreate();
   }
 
   private void check(Workload workload, CrashState crash, int crashesOfRecovery) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.graph.MentionSource;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.SampleIndex.Place;

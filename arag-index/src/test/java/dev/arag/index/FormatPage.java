@@ -160,7 +160,11 @@ final class FormatPage {
       index.sync(Source.documents("notes", List.of(document)));
     }
     Path withGraph = Files.createTempDirectory("format-page");
-    try (Index index = Index.builder(withGraph).withoutEmbeddings().graph().openOrCreate()) {
+    try (Index index =
+        Index.builder(withGraph)
+            .withoutEmbeddings()
+            .mentions(NameFinder.of("Fox", "café", "open", "closes"))
+            .openOrCreate()) {
       index.sync(Source.documents("notes", List.of(document)));
     }
     Map<String, String> dumps = new LinkedHashMap<>();

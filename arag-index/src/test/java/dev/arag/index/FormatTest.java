@@ -541,7 +541,8 @@ class FormatTest {
   void readsMentionsFromTheMentionsFile() throws IOException {
     Path own = directory;
     directory = Files.createDirectory(own.resolve("graph"));
-    try (Index index = Index.builder(directory).withoutEmbeddings().graph().openOrCreate()) {
+    try (Index index =
+        Index.builder(directory).withoutEmbeddings().mentions(new NameFinder()).openOrCreate()) {
       index.sync(
           Source.documents(
               "test",
@@ -566,7 +567,7 @@ class FormatTest {
     in.number();
     in.number();
     assertThat(in.number()).as("has graph").isEqualTo(2);
-    assertThat(in.text()).isEqualTo("phrases 1");
+    assertThat(in.text()).isEqualTo(NameFinder.FINGERPRINT);
     assertThat(in.number()).as("sources").isZero();
     assertThat(in.number()).as("segments").isEqualTo(2);
     assertThatFileIs(in, "chunks-1.arag");

@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.corpus.Mention;
+import dev.arag.core.corpus.MentionFinder;
+import dev.arag.core.corpus.MentionFinder.Span;
+import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.graph.Mention;
-import dev.arag.core.graph.MentionFinder;
-import dev.arag.core.graph.MentionFinder.Span;
-import dev.arag.core.graph.MentionSource;
-import dev.arag.core.graph.Posting;
+import dev.arag.core.corpus.Posting;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
-import dev.arag.index.internal.mention.PhraseFinder;
-import dev.arag.index.internal.search.IndexView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -64,24 +62,29 @@ final class MentionRecount {
     mentions.put(chunk.id(), own);
   }
 
-  /** Compares all mentions of an index. Does nothing if the index has no graph. */
+  /** Compares all mentions of an index with a {@link NameFinder}, see {@link #compare}. */
   static void compare(Index index) {
+    compare(index, new NameFinder());
+  }
+
+  /** Compares all mentions of an index. Does nothing if the index has no mentions. */
+  static void compare(Index index, MentionFinder finder) {
     if (index.mentions().isPresent()) {
-      new MentionRecount(index, new PhraseFinder()).compare(index.mentions().get(), Set.of());
+      new MentionRecount(index, finder).compare(index.mentions().get(), Set.of());
     }
   }
 
   /**
-   * Compares all mentions of a view of an index with a graph.
+   * Compares all mentions of a view of an index with a {@link NameFinder}.
    *
    * @param outside an index that the view is a part of; its other keys must not exist in the view
    * @return the number of keys in the view
    */
-  static int compare(IndexView view, Index outside) {
-    MentionRecount expected = new MentionRecount(view, new PhraseFinder());
+  static int compare(Catalogue view, Index outside) {
+    MentionRecount expected = new MentionRecount(view, new NameFinder());
     expected.compare(
         view.mentions().orElseThrow(),
-        new MentionRecount(outside, new PhraseFinder()).postings.keySet());
+        new MentionRecount(outside, new NameFinder()).postings.keySet());
     return expected.postings.size();
   }
 

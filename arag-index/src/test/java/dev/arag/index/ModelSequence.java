@@ -92,7 +92,7 @@ final class ModelSequence {
     Index.Builder builder = Index.builder(store).chunkTokens(chunkTokens).batchLimits(limits);
     builder = embedder == null ? builder.withoutEmbeddings() : builder.embedder(embedder);
     if (hasGraph) {
-      builder.graph();
+      builder.mentions(new NameFinder());
     }
     return new ModelHandle(builder.openOrCreate(), state);
   }

@@ -27,7 +27,6 @@ import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.TextParser;
-import dev.arag.index.internal.mention.PhraseFinder;
 import dev.arag.index.langchain4j.LangChain4j;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.AddedIds;
@@ -123,7 +122,7 @@ class NullArgumentsTest {
         new Source[0],
         new String[] {"tarn"},
         new HashEmbedder(4),
-        new PhraseFinder(),
+        new NameFinder(),
         DOCUMENT,
         DOCUMENT.toBuilder(),
         ChunkId.of("a"),

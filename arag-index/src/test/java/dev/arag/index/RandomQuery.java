@@ -2,13 +2,12 @@ package dev.arag.index;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.TestRules;
-import dev.arag.core.graph.MentionSource;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.ChunkId;
-import dev.arag.index.internal.search.IndexView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -46,7 +45,7 @@ interface RandomQuery {
   record OfMentions(String key, String word, List<ChunkId> ids) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
-      return ((IndexView) corpus).mentions().map(this::read).orElse(List.of());
+      return corpus.mentions().map(this::read).orElse(List.of());
     }
 
     private List<Object> read(MentionSource mentions) {
@@ -59,25 +58,13 @@ interface RandomQuery {
     }
   }
 
-  /** Ranks chunks by the graph. An index without a graph has none. */
-  record ByGraph(String question) implements RandomQuery {
-    @Override
-    public Object ask(Corpus corpus) {
-      return corpus
-          .graph()
-          .map(graph -> List.of(graph.rank(question, List.of(), 5)))
-          .orElse(List.of());
-    }
-  }
-
   static RandomQuery random(RandomTexts texts, List<ChunkId> ids) {
     Random random = texts.random();
     int topK = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(8);
     int offset = random.nextInt(4) == 0 ? random.nextInt(9) - 1 : 0;
     return switch (random.nextInt(7)) {
       case 0, 1 -> new ByKeywords(keywords(texts), TestRules.any(random), topK, offset);
-      case 4 -> new OfMentions(Folding.key(texts.words(2)), Folding.key(texts.word()), ids);
-      case 5 -> new ByGraph(texts.words(6));
+      case 4, 5 -> new OfMentions(Folding.key(texts.words(2)), Folding.key(texts.word()), ids);
       case 2, 3 -> new ByMeaning(random.nextInt(20) == 0 ? " " : texts.words(6), topK, offset);
       default -> new ById(List.copyOf(ids));
     };

@@ -38,7 +38,7 @@ class RebuildTest {
 
   @BeforeEach
   void build() {
-    try (Index index = builder(store).graph().openOrCreate()) {
+    try (Index index = builder(store).mentions(new NameFinder()).openOrCreate()) {
       index.put("feed", DOCUMENTS);
       index.put("other", List.of(Document.of("tarn", "Tarn lies on a river.")));
     }
@@ -51,6 +51,7 @@ class RebuildTest {
   private static Index.Builder builder(Store store, Embedder embedder) {
     return Index.builder(store)
         .embedder(embedder)
+        .finders(NameFinder::known)
         .batchLimits(new BatchLimits(300, Long.MAX_VALUE));
   }
 
@@ -75,7 +76,7 @@ class RebuildTest {
     assertThat(index.documentIds()).containsExactly("d0", "d1", "d2", "d3", "d4", "d5");
     assertThat(index.semanticSearch("Machine 3 has part 7.", 1).get(0).score())
         .isGreaterThan(0.999f);
-    assertThat(index.graph()).isPresent();
+    assertThat(index.mentions()).isPresent();
     IndexContents.requireNothingElse(store);
     assertThat(store.list()).noneMatch(name -> name.startsWith("computed"));
     assertThat(Index.verify(store).problems()).isEmpty();

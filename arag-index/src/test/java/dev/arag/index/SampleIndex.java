@@ -88,7 +88,8 @@ public final class SampleIndex {
 
   private SampleIndex fill(int digit, int documents, int sentences) {
     MemoryStore store = new MemoryStore();
-    try (Index index = Index.builder(store).embedder(embedder()).graph().openOrCreate()) {
+    try (Index index =
+        Index.builder(store).embedder(embedder()).mentions(new NameFinder()).openOrCreate()) {
       index.sync(source(0, documents, digit, sentences));
       index.delete(List.of("d3", "d5"));
       index.purge();
@@ -151,7 +152,7 @@ public final class SampleIndex {
 
   /** Opens an index that this class has built. */
   static Index open(Store store) {
-    return Index.builder(store).embedder(embedder()).open();
+    return Index.builder(store).embedder(embedder()).finders(NameFinder::known).open();
   }
 
   /** Returns the files by name. Callers must not modify them. */

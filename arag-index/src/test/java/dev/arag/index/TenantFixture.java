@@ -49,7 +49,7 @@ final class TenantFixture implements AutoCloseable {
     Index.Builder builder =
         Index.builder(store).chunkTokens(64).batchLimits(new BatchLimits(40, 2_000));
     if (hasGraph) {
-      builder.graph();
+      builder.mentions(new NameFinder());
     }
     return (isEmbedded ? builder.embedder(new HashEmbedder(8)) : builder.withoutEmbeddings())
         .openOrCreate();

@@ -53,7 +53,9 @@ public final class CallContext {
     return tools;
   }
 
-  /** Encloses corpus text in a fence, which tells the model where untrusted text begins and ends. */
+  /**
+   * Encloses corpus text in a fence, which tells the model where untrusted text begins and ends.
+   */
   public String fence(String text) {
     return tracker.fence(requireNonNull(text, "text"));
   }
@@ -71,7 +73,11 @@ public final class CallContext {
         this,
         hit ->
             RenderedHit.of(
-                    hit, 0, sentences -> sentences.stream().limit(1).toList(), Profile.DEFAULT, this)
+                    hit,
+                    0,
+                    sentences -> sentences.stream().limit(1).toList(),
+                    Profile.DEFAULT,
+                    this)
                 .withNote(note.apply(hit)));
   }
 

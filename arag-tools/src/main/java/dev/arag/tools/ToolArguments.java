@@ -114,7 +114,7 @@ public final class ToolArguments {
   }
 
   /** Whether the argument is an array without elements. */
-  boolean isEmptyList(String name) {
+  public boolean isEmptyList(String name) {
     JsonNode value = values.path(name);
     JsonNode list = value.isTextual() ? parseArray(value) : value;
     return list.isArray() && list.isEmpty();

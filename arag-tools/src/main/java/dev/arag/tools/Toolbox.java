@@ -53,7 +53,7 @@ public final class Toolbox {
    */
   public static final String NAIVE_EMBEDDING_SEARCH = "naive_embedding_search";
 
-  /** The name of the optional tool {@link #relatedSearch}, which follows names. */
+  /** The name of the search of an extension that follows the names in texts. */
   public static final String RELATED_SEARCH = "related_search";
 
   /** The names of the three tools of {@link #over(Corpus)}. */
@@ -169,22 +169,6 @@ public final class Toolbox {
   public static RetrievalTool keywordSearchWithOperators(Corpus corpus) {
     requireNonNull(corpus, "corpus");
     return new KeywordSearchTool(corpus, Profile.DEFAULT, false, true);
-  }
-
-  /**
-   * Creates the tool {@code related_search}, which finds sections that are connected through names.
-   * No toolbox contains it by default. The tool knows sections, so it does not fit the paper
-   * profile.
-   *
-   * <pre>{@code
-   * agent.tools(corpus -> Toolbox.over(corpus).with(Toolbox.relatedSearch(corpus)))
-   * }</pre>
-   *
-   * @throws dev.arag.core.error.NoEntityGraphException if the corpus has no entity graph
-   */
-  public static RetrievalTool relatedSearch(Corpus corpus) {
-    RelatedSearchTool.graph(requireNonNull(corpus, "corpus"));
-    return new RelatedSearchTool(corpus);
   }
 
   /** Creates a toolbox without tools. */

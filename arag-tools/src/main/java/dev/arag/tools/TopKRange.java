@@ -12,8 +12,8 @@ public record TopKRange(int topK, int offset) {
   private static final int MAX_OFFSET = 100_000;
 
   /**
-   * @throws IllegalArgumentException if an argument is not a number; the message tells the model how
-   *     to correct it
+   * @throws IllegalArgumentException if an argument is not a number; the message tells the model
+   *     how to correct it
    */
   public static TopKRange of(ToolArguments arguments) {
     return new TopKRange(

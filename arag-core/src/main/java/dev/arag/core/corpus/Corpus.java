@@ -2,7 +2,6 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.graph.EntityGraph;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;
@@ -119,10 +118,11 @@ public interface Corpus {
   }
 
   /**
-   * Returns the entity graph of the current state of this corpus. Its scope is that of this corpus.
-   * The default implementation returns empty, which means that the corpus has no graph.
+   * Returns the stored mentions of the current state of this corpus, in the scope of this corpus.
+   * An entity graph is made from them. The default implementation returns empty, which means that
+   * the corpus stores no mentions.
    */
-  default Optional<EntityGraph> graph() {
+  default Optional<MentionSource> mentions() {
     return Optional.empty();
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * to their first six characters. In scripts without spaces, each pair of adjacent characters is a
  * word. The results are the same on every JDK.
  */
-final class LexicalScores {
+public final class LexicalScores {
   private static final double K1 = 0.9;
   private static final double B = 0.4;
   private static final int MAX_WORD_LENGTH = 6;
@@ -63,7 +63,7 @@ final class LexicalScores {
   }
 
   /** Returns the score of each text, at least 0. */
-  static double[] of(String query, List<String> texts) {
+  public static double[] of(String query, List<String> texts) {
     return new LexicalScores(query).of(texts);
   }
 

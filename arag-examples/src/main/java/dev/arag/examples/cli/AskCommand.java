@@ -20,7 +20,6 @@ import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.AnswerText;
 import dev.arag.examples.cli.report.AskResult;
 import dev.arag.examples.cli.report.StepText;
-import dev.arag.strategies.Strategies;
 import dev.arag.web.TrajectoryPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -128,7 +127,7 @@ final class AskCommand implements Callable<Integer> {
 
   private Strategy strategy() {
     try {
-      return Strategies.named(strategy);
+      return StrategyNames.find(strategy);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--strategy: " + e.getMessage());
     }

@@ -30,7 +30,6 @@ import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.BatchProgressText;
 import dev.arag.examples.cli.report.BatchResult;
 import dev.arag.index.IndexStats;
-import dev.arag.strategies.Strategies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -272,7 +271,7 @@ final class BatchCommand implements Callable<Integer> {
       Batch.Builder batch, Catalogue corpus, @Nullable Embedder chunkEncoder) {
     List<String> names = List.of(NAME_END.split(strategies, -1));
     if (chunkEncoder == null || unit == Unit.SENTENCE) {
-      return named(names.stream().map(name -> () -> Strategies.named(name)));
+      return named(names.stream().map(name -> () -> StrategyNames.find(name)));
     }
     if (names.stream().noneMatch(name -> NAIVE_RAG.matcher(name).matches())) {
       throw new UsageException("--unit chunk requires --strategy naive-rag");
@@ -295,7 +294,7 @@ final class BatchCommand implements Callable<Integer> {
   private static Strategy withVectors(String name, ChunkVectors vectors) {
     Matcher matcher = NAIVE_RAG.matcher(name);
     if (!matcher.matches()) {
-      return Strategies.named(name);
+      return StrategyNames.find(name);
     }
     int k = matcher.group(1) == null ? DEFAULT_CHUNKS : Integer.parseInt(matcher.group(1));
     return Strategy.naiveRag(k, vectors);

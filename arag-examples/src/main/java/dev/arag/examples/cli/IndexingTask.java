@@ -8,6 +8,7 @@ import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.ProgressLine;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.ProgressReporter;
+import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncProgress;
@@ -31,7 +32,7 @@ final class IndexingTask {
   IndexingTask(CommandOutput output, Path directory) {
     this.output = output;
     // A user at a terminal wants to know at once that another process is writing.
-    this.builder = Index.builder(directory).lockTimeout(Duration.ZERO);
+    this.builder = Index.builder(directory).lockTimeout(Duration.ZERO).finders(Graphs::finder);
   }
 
   /** Sets the chunk size. Default: the setting of the index. */
@@ -48,7 +49,7 @@ final class IndexingTask {
 
   /** Makes an entity graph. Default: an index with a graph keeps it. */
   IndexingTask graph() {
-    builder.graph();
+    builder.mentions(Graphs.phrases());
     return this;
   }
 

@@ -15,12 +15,12 @@ import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.SourceOptions;
 import dev.arag.examples.cli.option.StrategyNames;
 import dev.arag.examples.cli.option.UsageException;
+import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.pdf.PdfParser;
-import dev.arag.strategies.Strategies;
 import dev.arag.tika.TikaParser;
 import dev.arag.web.page.PageServer;
 import java.io.IOException;
@@ -151,7 +151,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private Strategy strategy() {
     try {
-      return Strategies.named(strategy);
+      return StrategyNames.find(strategy);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--strategy: " + e.getMessage());
     }
@@ -166,7 +166,8 @@ final class ServeCommand implements Callable<Integer> {
     if (location.solr().isPresent()) {
       return location.open(arag.environment().variables(), given);
     }
-    Index.Builder builder = Index.builder(location.path()).closeTimeout(CLOSE_TIMEOUT);
+    Index.Builder builder =
+        Index.builder(location.path()).closeTimeout(CLOSE_TIMEOUT).finders(Graphs::finder);
     if (given != null) {
       builder.embedder(given);
     }

@@ -34,7 +34,7 @@ class CliExceptionHandlerTest {
   @CsvSource({
     "Index.sync, arag index DIR SOURCE...",
     "Index.embed., arag embed DIR.",
-    "'Index.builder(directory).graph(). A', 'arag index DIR SOURCE... --graph. A'",
+    "'Index.builder(directory).mentions(...). A', 'arag index DIR SOURCE... --graph. A'",
     "Source.chunks or Source.records, --format chunks or --format records",
     "docs/Source.names, docs/Source.names"
   })

@@ -5,6 +5,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
+import dev.arag.index.NameFinder;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import dev.arag.index.embed.OnnxEmbedder;
@@ -45,7 +46,8 @@ final class StreamedFeed {
     long written = bytesWritten();
     AtomicLong live = watchLiveHeap();
     Index.Builder builder = builder(folder.resolve("index"), arguments[3]);
-    try (Index index = (arguments.length > 4 ? builder.graph() : builder).openOrCreate()) {
+    try (Index index =
+        (arguments.length > 4 ? builder.mentions(new NameFinder()) : builder).openOrCreate()) {
       SyncReport report = index.sync(source);
       print(report, index.stats(), bytesWritten() - written, live.get());
     }

@@ -18,8 +18,7 @@ import dev.arag.index.internal.keyword.KeywordFile;
 import dev.arag.index.internal.keyword.KeywordFiles;
 import dev.arag.index.internal.keyword.KeywordScan;
 import dev.arag.index.internal.keyword.SegmentKeywords;
-import dev.arag.index.internal.mention.MentionKey;
-import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.mention.MentionFile;
 import dev.arag.index.internal.postings.PostingCursor;
 import dev.arag.index.internal.postings.PostingsMerge;
 import dev.arag.index.internal.postings.PostingsReader;
@@ -198,21 +197,21 @@ class CraftedFilesTest {
   }
 
   private static void readMentions(BlockReader file) {
-    MentionReader reader = MentionReader.of(file);
-    assertThat((long) reader.postings().chunks()).isLessThan(file.length());
+    PostingsReader reader = MentionFile.open(file);
+    assertThat((long) reader.chunks()).isLessThan(file.length());
     for (String key : List.of("river", "bridge", "東京", "", "zz")) {
-      reader.forms(key).forEach(form -> readForm(reader, form));
+      MentionFile.forms(key, reader).forEach(form -> readForm(reader, form));
     }
-    assertThat(reader.keysWith("river")).doesNotContain("");
+    assertThat(MentionFile.keysWith("river", reader)).doesNotContain("");
   }
 
-  private static void readForm(MentionReader reader, StoredKey form) {
-    PostingCursor posting = reader.postings().postings(form);
+  private static void readForm(PostingsReader reader, StoredKey form) {
+    PostingCursor posting = reader.postings(form);
     while (posting.next()) {
-      assertThat(posting.chunk()).isLessThan(reader.postings().chunks());
+      assertThat(posting.chunk()).isLessThan(reader.chunks());
       assertThat(posting.count()).isPositive();
     }
-    assertThat(MentionKey.form(form)).isNotNull();
+    assertThat(MentionFile.form(form)).isNotNull();
   }
 
   /**

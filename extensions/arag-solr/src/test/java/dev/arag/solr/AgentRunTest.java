@@ -15,9 +15,10 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.error.NoEntityGraphException;
+import dev.arag.core.error.NoMentionsException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
+import dev.arag.graph.Graphs;
 import dev.arag.index.Source;
 import dev.arag.strategies.Strategies;
 import dev.arag.tools.Observation;
@@ -218,10 +219,10 @@ class AgentRunTest {
   void linearNeedsAnEntityGraph() {
     Agent agent =
         Agent.builder(corpora.corpus(), ScriptedChatModel.script())
-            .strategy(Strategies.linear())
+            .strategy(Graphs.linear())
             .build();
     assertThatThrownBy(() -> agent.ask(QUESTION))
-        .isInstanceOf(NoEntityGraphException.class)
+        .isInstanceOf(NoMentionsException.class)
         .hasMessageContaining("A collection in Solr has none.");
   }
 

@@ -61,7 +61,6 @@ class StrategyLayoutsTest extends StrategyContract {
   @ParameterizedTest
   @FieldSource("dev.arag.strategies.conformance.StrategyContract#CASTS")
   void hasTheSameRecordOverAnIndex(Cast cast) {
-    assumeSupported(cast, corpus());
     Trajectory run = ask(cast, corpus()).trajectory();
     assertThat(replay(cast, run, full.index()).toJson()).isEqualTo(run.toJson());
   }

@@ -6,9 +6,11 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.graph.Graphs;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import dev.arag.strategies.Strategies;
+import dev.arag.strategies.StrategyRegistry;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.langchain4j.LangChain4jTools;
 import dev.langchain4j.model.chat.ChatModel;
@@ -152,8 +154,20 @@ public final class AragAgentAutoConfiguration {
   static class StrategiesConfiguration {
     @Bean
     @ConditionalOnMissingBean
-    Strategy aragStrategy(AragProperties properties) {
-      return strategy(properties.strategy(), Strategies::named);
+    Strategy aragStrategy(AragProperties properties, ObjectProvider<StrategyRegistry> names) {
+      return strategy(properties.strategy(), names.getIfUnique(StrategyRegistry::standard)::named);
+    }
+  }
+
+  /** Finds the strategy of {@code arag-graph} too. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty("arag.strategy")
+  @ConditionalOnClass({Strategies.class, Graphs.class})
+  static class GraphStrategyConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    StrategyRegistry aragStrategyNames() {
+      return StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear);
     }
   }
 

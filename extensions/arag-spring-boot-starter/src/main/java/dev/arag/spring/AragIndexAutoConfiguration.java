@@ -1,7 +1,9 @@
 package dev.arag.spring;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.embed.Embedder;
+import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.ingest.Parser;
@@ -12,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -49,13 +53,31 @@ public final class AragIndexAutoConfiguration {
     return new IndexEncoder(embedder.getIfUnique() == null ? properties.encoder() : null);
   }
 
+  /** Keeps the entity graph of an index that has one. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(Graphs.class)
+  static class GraphConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    StoredFinders aragStoredFinders() {
+      return Graphs::finder;
+    }
+  }
+
+  /** The finders of mentions that a sync may need, by their fingerprint. */
+  interface StoredFinders extends Function<String, Optional<MentionFinder>> {}
+
   @Bean
   @ConditionalOnMissingBean(Corpus.class)
   Index aragIndex(
-      AragProperties properties, IndexEncoder encoder, ObjectProvider<Embedder> embedder) {
+      AragProperties properties,
+      IndexEncoder encoder,
+      ObjectProvider<Embedder> embedder,
+      ObjectProvider<StoredFinders> finders) {
     Index.Builder index = Index.builder(path("arag.index", properties.index()));
     encoder.configure(index);
     embedder.ifUnique(index::embedder);
+    finders.ifUnique(index::finders);
     return index.openOrCreate();
   }
 

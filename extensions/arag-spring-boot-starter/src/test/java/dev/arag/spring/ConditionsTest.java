@@ -93,6 +93,17 @@ class ConditionsTest {
             });
   }
 
+  @Test
+  void theStrategyOfTheEntityGraphHasAName() {
+    starter()
+        .withPropertyValues("arag.strategy=rewrite+linear:k=10")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context.getBean(Strategy.class).name()).isEqualTo("rewrite+linear:k=10");
+            });
+  }
+
   /** A placeholder with an empty default, such as <code>${KEY:}</code>, has a blank value. */
   @Test
   void blankSettingsOfAnEndpointAreNotSet() {

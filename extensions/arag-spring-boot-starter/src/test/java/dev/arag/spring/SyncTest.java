@@ -7,7 +7,11 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.graph.Entity;
+import dev.arag.graph.EntityGraph;
+import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
@@ -52,6 +56,26 @@ class SyncTest {
               Index index = context.getBean(Index.class);
               Starter.await(() -> index.documentIds().size() == 2);
               assertThat(index.documentIds()).containsExactly("docs/invoices.md", "docs/travel.md");
+            });
+  }
+
+  @Test
+  void keepsTheEntityGraphOfAnIndex() {
+    try (Index index =
+        Index.builder(folder.resolve("index"))
+            .embedder(new HashEmbedder())
+            .mentions(Graphs.phrases())
+            .openOrCreate()) {
+      index.put("notes", List.of(Document.of("note", "Trips to Warsaw are rare.")));
+    }
+    starter()
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              Starter.await(() -> index.documentIds().size() == 3);
+              assertThat(EntityGraph.of(index).find("Invoices in Warsaw", 5))
+                  .extracting(Entity::name)
+                  .containsExactlyInAnyOrder("Invoices", "Warsaw");
             });
   }
 

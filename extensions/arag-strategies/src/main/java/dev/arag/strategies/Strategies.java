@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.strategy.RankingStrategy;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.condense.Condensed;
-import dev.arag.strategies.internal.graph.Linear;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
@@ -302,24 +301,6 @@ public final class Strategies {
    */
   public static Strategy retrying(Strategy inner) {
     return new Retrying(requireNonNull(inner, "inner"));
-  }
-
-  /**
-   * Returns a strategy that ranks chunks along the names that they mention, shows the best of them
-   * and asks once. The ranking walks from the names in the question to other names, along the
-   * sentences that are most similar to the question, and runs Personalised PageRank on what it
-   * reached. It needs no model. Option of its name: {@code k} (default 5), the number of chunks.
-   *
-   * <p>The corpus needs an entity graph ({@link dev.arag.core.corpus.Corpus#graph}). Otherwise the
-   * run ends with a {@link dev.arag.core.error.NoEntityGraphException}.
-   *
-   * <p>Source: LinearRAG (Zhuang et al., 2025), written from its description. Cost: 1 model call
-   * and the text of {@code k} chunks. When to use it: questions with several steps, weak models,
-   * many questions on one corpus. Weaknesses: names are found by their spelling; a question without
-   * names is ranked by the search alone.
-   */
-  public static Strategy linear() {
-    return named(Linear.NAME);
   }
 
   /**

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.strategies.internal.condense.Condensed;
-import dev.arag.strategies.internal.graph.Linear;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
@@ -38,22 +37,21 @@ public final class StrategyRegistry {
   /** The strategies of this module, in the order in which messages list them. */
   private static final StrategyRegistry STANDARD =
       new StrategyRegistry(
-List.of(
-          Entry.wrapper("rewrite", (inner, options) -> Strategies.rewrite(inner)),
-          Entry.wrapper("multi-query", (inner, options) -> Strategies.multiQuery(inner)),
-          Entry.wrapper("hyde", (inner, options) -> Strategies.hyde(inner)),
-          Entry.wrapper("graded", StrategyRegistry::graded),
-          new Entry("adaptive", false, (inner, options, names) -> names.adaptive(options)),
-          Entry.strategy("iter-retgen", StrategyRegistry::iterRetgen),
-          Entry.strategy("ircot", StrategyRegistry::ircot),
-          Entry.strategy("resp", StrategyRegistry::resp),
-          Entry.strategy(MaRag.NAME, MaRag::of),
-          Entry.wrapper(Planned.NAME, (inner, options) -> Strategies.planned(inner)),
-          Entry.wrapper(Condensed.NAME, (inner, options) -> Strategies.condensed(inner)),
-          Entry.wrapper(Covering.NAME, Covering::of),
-          Entry.wrapper(Retrying.NAME, (inner, options) -> Strategies.retrying(inner)),
-          Entry.strategy(LevelRag.NAME, LevelRag::of),
-          Entry.strategy(Linear.NAME, StrategyRegistry::linear)));
+          List.of(
+              Entry.wrapper("rewrite", (inner, options) -> Strategies.rewrite(inner)),
+              Entry.wrapper("multi-query", (inner, options) -> Strategies.multiQuery(inner)),
+              Entry.wrapper("hyde", (inner, options) -> Strategies.hyde(inner)),
+              Entry.wrapper("graded", StrategyRegistry::graded),
+              new Entry("adaptive", false, (inner, options, names) -> names.adaptive(options)),
+              Entry.strategy("iter-retgen", StrategyRegistry::iterRetgen),
+              Entry.strategy("ircot", StrategyRegistry::ircot),
+              Entry.strategy("resp", StrategyRegistry::resp),
+              Entry.strategy(MaRag.NAME, MaRag::of),
+              Entry.wrapper(Planned.NAME, (inner, options) -> Strategies.planned(inner)),
+              Entry.wrapper(Condensed.NAME, (inner, options) -> Strategies.condensed(inner)),
+              Entry.wrapper(Covering.NAME, Covering::of),
+              Entry.wrapper(Retrying.NAME, (inner, options) -> Strategies.retrying(inner)),
+              Entry.strategy(LevelRag.NAME, LevelRag::of)));
 
   /** The maximum number of chunks that a search of a strategy may find. */
   private static final int MAX_CHUNKS = 100;
@@ -184,10 +182,6 @@ List.of(
         options.number("rounds", form.rounds(), 1, Resp.MAX_ROUNDS),
         options.number("k", Resp.CHUNKS, 1, MAX_CHUNKS),
         search(options, Search.SEMANTIC));
-  }
-
-  private static Strategy linear(Options options) {
-    return new Linear(options.number("k", Linear.CHUNKS, 1, MAX_CHUNKS));
   }
 
   private static Search search(Options options, Search fallback) {

@@ -48,7 +48,7 @@ class StrategiesTest {
       strings = {
         "adaptive:multi=(graded+arag)",
         "adaptive:none=hybrid-rag,single=naive-rag:k=9,multi=(graded:fallback=web+naive-rag:k=3)",
-        "retrying+adaptive:multi=(adaptive:none=linear,multi=(rewrite+ircot:k=3,sentences=2))"
+        "retrying+adaptive:multi=(adaptive:none=hybrid-rag,multi=(rewrite+ircot:k=3,sentences=2))"
       })
   void aStrategyInParenthesesIsTheValueOfAnOption(String name) {
     assertThat(Strategies.named(name).name()).isEqualTo(name);

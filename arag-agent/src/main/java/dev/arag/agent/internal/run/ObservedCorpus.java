@@ -9,11 +9,11 @@ import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
+import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
-import dev.arag.core.graph.EntityGraph;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -101,10 +101,13 @@ class ObservedCorpus implements Corpus {
                     observeHits(search.semanticSearch(texts, rules, topK, offset)));
   }
 
-  /** A graph returns no text. */
+  /**
+   * A ranking along mentions reads many chunks whose text the strategy does not get, so that their
+   * corpus is not observed.
+   */
   @Override
-  public Optional<EntityGraph> graph() {
-    return corpus.graph();
+  public Optional<MentionSource> mentions() {
+    return corpus.mentions();
   }
 
   @Override

@@ -1,7 +1,8 @@
 package dev.arag.examples.cli.option;
 
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.strategies.Strategies;
+import dev.arag.graph.Graphs;
+import dev.arag.strategies.StrategyRegistry;
 import java.util.Iterator;
 import java.util.stream.Stream;
 
@@ -13,12 +14,21 @@ public final class StrategyNames implements Iterable<String> {
           + " graded+naive-rag; without one it changes arag. Options follow a colon, as"
           + " in naive-rag:k=10.";
 
+  private static final StrategyRegistry ALL =
+      StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear);
+
+  /**
+   * Returns the strategy with a name.
+   *
+   * @throws IllegalArgumentException if a part of the name is unknown
+   */
+  public static Strategy find(String name) {
+    return ALL.named(name);
+  }
+
   @Override
   public Iterator<String> iterator() {
-    Stream<String> wrappers = Strategies.wrappers().stream().map(name -> name + "+");
-    return Stream.of(Strategy.names().stream(), Strategies.names().stream(), wrappers)
-        .flatMap(names -> names)
-        .toList()
-        .iterator();
+    Stream<String> wrappers = ALL.wrappers().stream().map(name -> name + "+");
+    return Stream.concat(ALL.names().stream(), wrappers).toList().iterator();
   }
 }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 public final class ApiNames {
   private static final Map<String, String> COMMANDS =
       Map.ofEntries(
-          Map.entry("Index.builder(directory).graph()", "arag index DIR SOURCE... --graph"),
+          Map.entry("Index.builder(directory).mentions(...)", "arag index DIR SOURCE... --graph"),
           Map.entry("Index.builder(path).embedder(...)", "--encoder NAME"),
           Map.entry("Index.builder(dir).embedder(...)", "--encoder NAME"),
           Map.entry("Index.builder(dir).withoutEmbeddings()", "--encoder none"),
@@ -25,7 +25,9 @@ public final class ApiNames {
           Map.entry("RecordFields.text", "--text-field"),
           Map.entry("Budget.contextTokens", "--context-tokens"));
 
-  /** A method of a class, such as {@code Index.sync} or {@code Index.builder(dir).graph()}. */
+  /**
+   * A method of a class, such as {@code Index.sync} or {@code Index.builder(dir).embedder(...)}.
+   */
   private static final Pattern NAME =
       Pattern.compile(
           "(?<![\\w.])[A-Z][A-Za-z]++\\.[A-Za-z]++(?:\\.[a-z]++)?"

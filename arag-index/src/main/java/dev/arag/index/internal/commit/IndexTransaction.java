@@ -2,13 +2,12 @@ package dev.arag.index.internal.commit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.graph.MentionFinder;
+import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordFile;
-import dev.arag.index.internal.mention.MentionCollector;
-import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.mention.MentionFile;
 import dev.arag.index.internal.postings.PostingsCollector;
 import dev.arag.index.internal.postings.PostingsWriter;
 import dev.arag.index.internal.store.Store;
@@ -201,18 +200,17 @@ public final class IndexTransaction {
           String name = FileNames.of(FileKind.KEYWORDS, number);
           return collector(FileKind.KEYWORDS, heapBytes, KeywordFile.create(store, name));
         },
-        finder == null ? null : () -> newMentions(number, heapBytes));
+        finder == null ? null : () -> newMentions(number, heapBytes),
+        mentionFinder);
   }
 
   private PostingsCollector collector(FileKind kind, int heapBytes, PostingsWriter out) {
     return new PostingsCollector(store, kind, heapBytes, temporaryFiles(kind), out);
   }
 
-  private MentionCollector newMentions(long number, int heapBytes) throws IOException {
-    MentionFinder used = requireNonNull(mentionFinder, "No finder is set for new mentions");
+  private PostingsCollector newMentions(long number, int heapBytes) throws IOException {
     String name = FileNames.of(FileKind.MENTIONS, number);
-    PostingsWriter out = MentionReader.create(store, name);
-    return new MentionCollector(used, collector(FileKind.MENTIONS, heapBytes, out));
+    return collector(FileKind.MENTIONS, heapBytes, MentionFile.create(store, name));
   }
 
   private long claim() throws IOException {
@@ -334,11 +332,12 @@ public final class IndexTransaction {
    */
   public void findMentions(Segment segment, int heapBytes, Runnable interruption)
       throws IOException {
+    MentionFinder used = requireNonNull(mentionFinder, "No finder is set for new mentions");
     long number = claim();
-    try (MentionCollector found = newMentions(number, heapBytes)) {
+    try (PostingsCollector found = newMentions(number, heapBytes)) {
       for (int chunk = 0; chunk < segment.chunks().chunks(); chunk++) {
         interruption.run();
-        found.add(segment.chunks().read(chunk));
+        MentionFile.add(segment.chunks().read(chunk), used, found);
       }
       FileIdentity seal = found.finish(interruption);
       replaced.add(segment);
@@ -378,7 +377,7 @@ public final class IndexTransaction {
    */
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
     long number = claim();
-    try (SegmentWriter out = SegmentWriter.create(store, number, encoder, null, null)) {
+    try (SegmentWriter out = SegmentWriter.create(store, number, encoder, null, null, null)) {
       SegmentEntry merged =
           new SegmentMerge(out, interruption)
               .run(store, number, segments, encoder != null, finder != null);

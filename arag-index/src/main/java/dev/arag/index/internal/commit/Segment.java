@@ -6,7 +6,7 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.keyword.KeywordFile;
-import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.mention.MentionFile;
 import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorReader;
@@ -30,7 +30,7 @@ public final class Segment {
   private final @Nullable VectorReader vectors;
   private final @Nullable BlockReader diagnostics;
   private final @Nullable BlockReader deletes;
-  private final @Nullable MentionReader mentions;
+  private final @Nullable PostingsReader mentions;
   private final ScopeCache scopes;
   private volatile @Nullable BitSet deleted;
 
@@ -41,7 +41,7 @@ public final class Segment {
       @Nullable VectorReader vectors,
       @Nullable BlockReader diagnostics,
       @Nullable BlockReader deletes,
-      @Nullable MentionReader mentions) {
+      @Nullable PostingsReader mentions) {
     this.entry = entry;
     this.chunks = chunks;
     this.keywords = keywords;
@@ -74,9 +74,9 @@ public final class Segment {
     return file == null ? null : file.open(store);
   }
 
-  private static @Nullable MentionReader openMentions(Store store, @Nullable StoredFile file)
+  private static @Nullable PostingsReader openMentions(Store store, @Nullable StoredFile file)
       throws NoSuchFileException {
-    return file == null ? null : MentionReader.of(file.open(store));
+    return file == null ? null : MentionFile.open(file.open(store));
   }
 
   /**
@@ -106,7 +106,7 @@ public final class Segment {
     return file.equals(entry.vectors()) ? vectors : VectorReader.of(file.open(store));
   }
 
-  private @Nullable MentionReader reopenMentions(Store store, @Nullable StoredFile file)
+  private @Nullable PostingsReader reopenMentions(Store store, @Nullable StoredFile file)
       throws NoSuchFileException {
     return Objects.equals(file, entry.mentions()) ? mentions : openMentions(store, file);
   }
@@ -129,7 +129,7 @@ public final class Segment {
         && areCountsConsistent()
         && areVectorsConsistent(manifest.encoder())
         && (mentions == null) == (keywords == null || manifest.finder() == null)
-        && (mentions == null || mentions.postings().chunks() == all.chunks());
+        && (mentions == null || mentions.chunks() == all.chunks());
   }
 
   private boolean areCountsConsistent() {
@@ -171,7 +171,7 @@ public final class Segment {
   }
 
   /** Returns the mentions; null if the index has no graph. */
-  public @Nullable MentionReader mentions() {
+  public @Nullable PostingsReader mentions() {
     return mentions;
   }
 

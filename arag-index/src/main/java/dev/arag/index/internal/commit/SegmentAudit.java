@@ -7,7 +7,7 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.keyword.KeywordFile;
-import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.mention.MentionFile;
 import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +47,7 @@ final class SegmentAudit {
     ChunksReader chunks = open(entry.chunks(), ChunksReader::of);
     PostingsReader keywords = open(entry.keywords(), KeywordFile::open);
     VectorReader vectors = open(entry.vectors(), VectorReader::of);
-    MentionReader mentions = open(entry.mentions(), MentionReader::of);
+    PostingsReader mentions = open(entry.mentions(), MentionFile::open);
     if (chunks == null || keywords == null) {
       return Optional.empty();
     }
@@ -142,14 +142,14 @@ final class SegmentAudit {
     found.check(0, () -> vectors.audit(found));
   }
 
-  private void checkMentions(ChunksReader chunks, MentionReader mentions) {
+  private void checkMentions(ChunksReader chunks, PostingsReader mentions) {
     ProblemCollector found = problems.apply(entry.mentions());
-    int held = mentions.postings().chunks();
+    int held = mentions.chunks();
     boolean isWhole = held == chunks.chunks();
     found.require(
         isWhole, 0, "it has mentions of " + held + " chunks instead of " + chunks.chunks());
     if (isWhole) {
-      mentions.audit(chunks, found);
+      MentionFile.audit(mentions, chunks, found);
     }
   }
 

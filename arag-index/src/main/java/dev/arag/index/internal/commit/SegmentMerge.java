@@ -4,7 +4,7 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordFile;
-import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.mention.MentionFile;
 import dev.arag.index.internal.postings.PostingsMerge;
 import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.postings.PostingsWriter;
@@ -53,19 +53,19 @@ final class SegmentMerge {
       return out.finish(keywords, null);
     }
     name = FileNames.of(FileKind.MENTIONS, number);
-    try (PostingsWriter file = MentionReader.create(store, name)) {
+    try (PostingsWriter file = MentionFile.create(store, name)) {
       List<PostingsMerge.Input> inputs = inputs(segments, SegmentMerge::mentions);
       return out.finish(keywords, PostingsMerge.run(file, inputs, interruption));
     }
   }
 
   private static PostingsReader mentions(Segment segment) {
-    MentionReader mentions = segment.mentions();
+    PostingsReader mentions = segment.mentions();
     if (mentions == null) {
       throw new IllegalStateException(
           "A segment without mentions cannot be merged into a segment with mentions");
     }
-    return mentions.postings();
+    return mentions;
   }
 
   private static List<PostingsMerge.Input> inputs(

@@ -2,6 +2,7 @@ package dev.arag.index.internal.commit;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
@@ -10,7 +11,7 @@ import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordFile;
-import dev.arag.index.internal.mention.MentionCollector;
+import dev.arag.index.internal.mention.MentionFile;
 import dev.arag.index.internal.postings.PostingsCollector;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
@@ -30,7 +31,8 @@ public final class SegmentWriter implements Closeable {
   private final @Nullable EncoderInfo encoder;
   private final ChunksWriter chunks;
   private final @Nullable PostingsCollector keywords;
-  private final @Nullable MentionCollector mentions;
+  private final @Nullable PostingsCollector mentions;
+  private final @Nullable MentionFinder finder;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private @Nullable VectorWriter vectors;
   private @Nullable StoredFile chunksFile;
@@ -42,13 +44,15 @@ public final class SegmentWriter implements Closeable {
       @Nullable EncoderInfo encoder,
       ChunksWriter chunks,
       @Nullable PostingsCollector keywords,
-      @Nullable MentionCollector mentions) {
+      @Nullable PostingsCollector mentions,
+      @Nullable MentionFinder finder) {
     this.store = store;
     this.number = number;
     this.encoder = encoder;
     this.chunks = chunks;
     this.keywords = keywords;
     this.mentions = mentions;
+    this.finder = finder;
   }
 
   /** Creates a file. */
@@ -63,13 +67,15 @@ public final class SegmentWriter implements Closeable {
    * @param keywords creates the keywords file; null if documents are only copied
    * @param mentions creates the mentions file; null if the index has no graph, or if documents are
    *     only copied
+   * @param finder the finder of mentions; null if no mentions file is created
    */
   static SegmentWriter create(
       Store store,
       long number,
       @Nullable EncoderInfo encoder,
       @Nullable Creation<PostingsCollector> keywords,
-      @Nullable Creation<MentionCollector> mentions)
+      @Nullable Creation<PostingsCollector> mentions,
+      @Nullable MentionFinder finder)
       throws IOException {
     List<Closeable> opened = new ArrayList<>();
     try {
@@ -79,8 +85,8 @@ public final class SegmentWriter implements Closeable {
       if (words != null) {
         opened.add(words);
       }
-      MentionCollector names = mentions == null ? null : mentions.create();
-      return new SegmentWriter(store, number, encoder, chunks, words, names);
+      PostingsCollector names = mentions == null ? null : mentions.create();
+      return new SegmentWriter(store, number, encoder, chunks, words, names, finder);
     } catch (IOException | RuntimeException e) {
       for (Closeable file : opened) {
         file.close();
@@ -99,7 +105,8 @@ public final class SegmentWriter implements Closeable {
     for (Chunk chunk : documentChunks) {
       KeywordFile.add(chunk.text(), requireNonNull(keywords, "keywords"));
       if (mentions != null) {
-        mentions.add(chunk);
+        MentionFile.add(
+            chunk, requireNonNull(finder, "No finder is set for new mentions"), mentions);
       }
       sentences += chunk.sentences().size();
     }

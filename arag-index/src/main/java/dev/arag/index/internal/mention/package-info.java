@@ -1,6 +1,6 @@
 /**
- * The mentions file: finding the names and phrases of sentences, and writing, merging and reading
- * their lists. This package does not decide which documents are part of an index.
+ * The mentions file: storing what a finder finds in sentences, and reading it. This package does
+ * not decide which documents are part of an index.
  */
 @NullMarked
 package dev.arag.index.internal.mention;

@@ -2,12 +2,30 @@ package dev.arag.index.internal.search;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.graph.Mention;
-import dev.arag.core.graph.MentionSource;
-import dev.arag.core.graph.Posting;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.corpus.Mention;
+import dev.arag.core.corpus.MentionSource;
+import dev.arag.core.corpus.Posting;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.mention.MentionFile;
+import dev.arag.index.internal.postings.PostingCursor;
+import dev.arag.index.internal.postings.PostingsReader;
+import dev.arag.index.internal.postings.StoredKey;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The mentions of a view of an index that shows a fixed commit. */
 final class IndexMentions implements MentionSource {
@@ -17,33 +35,149 @@ final class IndexMentions implements MentionSource {
     this.view = fixed;
   }
 
+  /** A sentence of a chunk, and how often it mentions a key. */
+  private record Place(int chunk, int sentence, int count) {}
+
+  /** The places of a key in one document, in text order. */
+  private record DocumentPlaces(String document, ChunksReader chunks, List<Place> places) {}
+
+  /** Receives the postings of a key in scope, one form after another. */
+  @FunctionalInterface
+  private interface PostingAction {
+    void accept(ScopedSegment segment, StoredKey form, PostingCursor posting);
+  }
+
+  @Override
+  public Corpus corpus() {
+    return view;
+  }
+
   @Override
   public int chunks() {
-    return view.readMentions(ScopedMentions::chunks);
+    return view.readMentions(
+        segments -> Math.toIntExact(segments.stream().mapToLong(ScopedSegment::chunks).sum()));
   }
 
   @Override
   public int chunks(String key) {
     requireNonNull(key, "key");
-    return view.readMentions(mentions -> mentions.chunks(key));
+    return view.readMentions(segments -> chunks(key, segments));
+  }
+
+  private static int chunks(String key, List<ScopedSegment> segments) {
+    Map<ScopedSegment, BitSet> chunks = new HashMap<>();
+    forEachPosting(
+        key,
+        segments,
+        (segment, form, posting) ->
+            chunks.computeIfAbsent(segment, each -> new BitSet()).set(posting.chunk()));
+    return chunks.values().stream().mapToInt(BitSet::cardinality).sum();
+  }
+
+  private static void forEachPosting(
+      String key, List<ScopedSegment> segments, PostingAction action) {
+    for (ScopedSegment segment : segments) {
+      PostingsReader mentions = segment.segment().mentions();
+      if (mentions != null) {
+        for (StoredKey form : MentionFile.forms(key, mentions)) {
+          PostingCursor posting = mentions.postings(form);
+          while (posting.next()) {
+            if (segment.holds(posting.chunk())) {
+              action.accept(segment, form, posting);
+            }
+          }
+        }
+      }
+    }
   }
 
   @Override
   public List<Posting> postings(String key) {
     requireNonNull(key, "key");
-    return view.readMentions(mentions -> mentions.postings(key));
+    return view.readMentions(segments -> postings(key, segments));
+  }
+
+  private static List<Posting> postings(String key, List<ScopedSegment> segments) {
+    Map<ScopedSegment, Map<Integer, List<Place>>> places = new HashMap<>();
+    forEachPosting(
+        key,
+        segments,
+        (segment, form, posting) -> {
+          int document = segment.segment().chunks().document(posting.chunk());
+          places
+              .computeIfAbsent(segment, each -> new HashMap<>())
+              .computeIfAbsent(document, each -> new ArrayList<>())
+              .add(new Place(posting.chunk(), posting.position(), posting.count()));
+        });
+    List<DocumentPlaces> documents = new ArrayList<>();
+    places.forEach(
+        (segment, byDocument) -> {
+          ChunksReader chunks = segment.segment().chunks();
+          byDocument.forEach(
+              (document, found) ->
+                  documents.add(new DocumentPlaces(chunks.documentId(document), chunks, found)));
+        });
+    documents.sort(Comparator.comparing(DocumentPlaces::document, CorpusOrder::compareCodePoints));
+    List<Posting> postings = new ArrayList<>();
+    documents.forEach(document -> addPostings(document, postings));
+    return postings;
+  }
+
+  private static void addPostings(DocumentPlaces document, List<Posting> postings) {
+    // The forms of a key in one sentence count together.
+    SortedMap<Integer, SortedMap<Integer, Integer>> counts = new TreeMap<>();
+    for (Place place : document.places()) {
+      counts
+          .computeIfAbsent(place.chunk(), each -> new TreeMap<>())
+          .merge(place.sentence(), place.count(), Integer::sum);
+    }
+    counts.forEach(
+        (chunk, sentences) -> {
+          ChunkId id = document.chunks().chunkId(chunk);
+          sentences.forEach((sentence, count) -> postings.add(new Posting(id, sentence, count)));
+        });
   }
 
   @Override
   public List<Mention> mentions(ChunkId chunk) {
     requireNonNull(chunk, "chunk");
-    return view.readMentions(mentions -> mentions.mentions(chunk));
+    return view.readMentions(segments -> mentions(chunk, segments));
+  }
+
+  private static List<Mention> mentions(ChunkId id, List<ScopedSegment> segments) {
+    for (ScopedSegment segment : segments) {
+      PostingsReader mentions = segment.segment().mentions();
+      OptionalInt chunk = segment.segment().chunks().find(id);
+      if (mentions != null && chunk.isPresent() && segment.holds(chunk.getAsInt())) {
+        Chunk text = segment.segment().chunks().read(chunk.getAsInt());
+        return MentionFile.mentions(text, chunk.getAsInt(), mentions);
+      }
+    }
+    return List.of();
   }
 
   @Override
   public Optional<String> name(String key) {
     requireNonNull(key, "key");
-    return view.readMentions(mentions -> mentions.name(key));
+    return view.readMentions(segments -> name(key, segments));
+  }
+
+  private static Optional<String> name(String key, List<ScopedSegment> segments) {
+    Map<String, Long> counts = new TreeMap<>(CorpusOrder::compareCodePoints);
+    forEachPosting(
+        key,
+        segments,
+        (segment, form, posting) ->
+            counts.merge(MentionFile.form(form), (long) posting.count(), Long::sum));
+    Optional<String> name = Optional.empty();
+    long most = 0;
+    for (Map.Entry<String, Long> each : counts.entrySet()) {
+      if (each.getValue() > most) {
+        most = each.getValue();
+        name = Optional.of(each.getKey());
+      }
+    }
+    return name;
   }
 
   @Override
@@ -52,6 +186,27 @@ final class IndexMentions implements MentionSource {
     if (limit < 1) {
       throw new IllegalArgumentException("limit must be >= 1, was " + limit);
     }
-    return view.readMentions(mentions -> mentions.keysWith(word, limit));
+    return view.readMentions(segments -> keysWith(word, limit, segments));
+  }
+
+  private static List<String> keysWith(String word, int limit, List<ScopedSegment> segments) {
+    SortedSet<String> keys = new TreeSet<>();
+    for (ScopedSegment segment : segments) {
+      PostingsReader mentions = segment.segment().mentions();
+      if (mentions != null) {
+        keys.addAll(MentionFile.keysWith(word, mentions));
+      }
+    }
+    Map<String, Integer> chunks = new HashMap<>();
+    keys.forEach(key -> chunks.put(key, chunks(key, segments)));
+    return chunks.entrySet().stream()
+        .filter(each -> each.getValue() > 0)
+        .sorted(
+            Map.Entry.<String, Integer>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey(CorpusOrder::compareCodePoints)))
+        .limit(limit)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

@@ -4,25 +4,23 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.CorpusPassages;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
+import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.graph.EntityGraph;
-import dev.arag.core.graph.MentionSource;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.Remedy;
-import dev.arag.index.internal.mention.MentionReader;
+import dev.arag.index.internal.postings.PostingsReader;
 import dev.arag.index.internal.vector.VectorReader;
 import java.util.Collection;
 import java.util.List;
@@ -171,12 +169,6 @@ public final class IndexView implements Catalogue, MeanSearch {
   }
 
   @Override
-  public Optional<EntityGraph> graph() {
-    IndexView fixed = snapshot();
-    return fixed.mentions().map(mentions -> EntityGraph.of(new CorpusPassages(fixed), mentions));
-  }
-
-  /** Returns the mentions of the current commit in scope; empty if the index has no graph. */
   public Optional<MentionSource> mentions() {
     IndexState state = states.get();
     return state.commitPoint().manifest().finder() == null
@@ -184,16 +176,14 @@ public final class IndexView implements Catalogue, MeanSearch {
         : Optional.of(new IndexMentions(new IndexView(state.pin(), scope)));
   }
 
-  <T> T readMentions(Function<ScopedMentions, T> read) {
-    return runChecked(
-        scoped -> read.apply(new ScopedMentions(scoped.segments())),
-        IndexView::requireWholeMentions);
+  <T> T readMentions(Function<List<ScopedSegment>, T> read) {
+    return runChecked(scoped -> read.apply(scoped.segments()), IndexView::requireWholeMentions);
   }
 
   private static void requireWholeMentions(Segment segment) {
-    MentionReader mentions = segment.mentions();
+    PostingsReader mentions = segment.mentions();
     if (mentions != null) {
-      mentions.postings().requireWhole();
+      mentions.requireWhole();
     }
   }
 

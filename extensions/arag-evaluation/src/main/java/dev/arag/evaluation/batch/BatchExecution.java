@@ -4,7 +4,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.NoEmbeddingsException;
-import dev.arag.core.error.NoEntityGraphException;
+import dev.arag.core.error.NoMentionsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.Question;
 import dev.arag.extractive.ExtractiveChatModel;
@@ -94,7 +94,7 @@ final class BatchExecution {
   private void requireUsable(Strategy strategy) {
     try {
       runner.agent(strategy, settings.budget, new ExtractiveChatModel()).ask(firstQuestion());
-    } catch (NoEmbeddingsException | NoEntityGraphException | EncoderMismatchException e) {
+    } catch (NoEmbeddingsException | NoMentionsException | EncoderMismatchException e) {
       throw new BatchException(
           "The batch did not start, because the strategy "
               + strategy.name()

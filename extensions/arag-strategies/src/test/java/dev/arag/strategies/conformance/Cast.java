@@ -1,8 +1,9 @@
 package dev.arag.strategies.conformance;
 
 import dev.arag.agent.Agent;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.StrategyRegistry;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,20 +14,29 @@ import java.util.function.BiConsumer;
  * A strategy and the replies of its models.
  *
  * @param name the name of the strategy
+ * @param names finds the strategy
  * @param roles the replies for each role, see {@link Player}. The main model and roles that are not
  *     listed search and cite
  */
-public record Cast(String name, Map<String, List<String>> roles) {
+public record Cast(String name, StrategyRegistry names, Map<String, List<String>> roles) {
   static final String MAIN = "agent";
 
   static Cast of(String name) {
-    return new Cast(name, Map.of());
+    return of(name, StrategyRegistry.standard());
+  }
+
+  static Cast of(String name, StrategyRegistry names) {
+    return new Cast(name, names, Map.of());
+  }
+
+  Strategy strategy() {
+    return names.named(name);
   }
 
   Cast role(String role, String... replies) {
     Map<String, List<String>> more = new LinkedHashMap<>(roles);
     more.put(role, List.of(replies));
-    return new Cast(name, more);
+    return new Cast(name, names, more);
   }
 
   /**
@@ -34,8 +44,7 @@ public record Cast(String name, Map<String, List<String>> roles) {
    */
   Agent.Builder agent(
       Corpus corpus, Iterable<String> used, BiConsumer<String, ChatRequest> requests) {
-    Agent.Builder agent =
-        Agent.builder(corpus, player(MAIN, requests)).strategy(Strategies.named(name));
+    Agent.Builder agent = Agent.builder(corpus, player(MAIN, requests)).strategy(strategy());
     roles.keySet().forEach(role -> add(role, agent, requests));
     used.forEach(role -> add(role, agent, requests));
     return agent;

@@ -14,7 +14,6 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.graph.GraphCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.Strategies;
 import java.time.Duration;
@@ -33,6 +32,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 class ConformanceTest extends StrategyContract {
   private static final int PARALLEL_CALLS = 4;
 
+  private static final Corpus CORPUS = InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL);
+
   @Override
   protected Corpus corpus() {
     return CORPUS;
@@ -40,7 +41,7 @@ class ConformanceTest extends StrategyContract {
 
   @Override
   protected Corpus emptyCorpus() {
-    return new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), List.of()));
+    return InMemoryCorpus.of(new HashEmbedder(256), List.of());
   }
 
   @Test
@@ -63,7 +64,7 @@ class ConformanceTest extends StrategyContract {
   @FieldSource("CASTS")
   void answersWithABudgetOfOneCall(Cast cast) {
     Agent agent =
-        agent(cast, CORPUS).budget(Budget.builder().maxTurns(1).maxModelCalls(1).build()).build();
+        agent(cast, corpus()).budget(Budget.builder().maxTurns(1).maxModelCalls(1).build()).build();
     requests.clear();
     Answer answer = agent.ask(Texts.QUESTION);
     assertThat(answer.text()).isNotBlank();
@@ -78,7 +79,7 @@ class ConformanceTest extends StrategyContract {
           String text = run.corpus().read(ChunkId.of("voss")).orElseThrow().text();
           return run.complete("[voss] " + text + "\n" + question);
         };
-    Answer answer = agent(CASTS.get(0), CORPUS).strategy(pasting).build().ask(Texts.QUESTION);
+    Answer answer = agent(CASTS.get(0), corpus()).strategy(pasting).build().ask(Texts.QUESTION);
     assertThat(unrecorded(answer.trajectory())).hasSize(2);
   }
 
@@ -90,9 +91,10 @@ class ConformanceTest extends StrategyContract {
     for (String role : roles) {
       assertThat(endingAfter("#?!", role, cast, roles)).as(role).isNotEmpty();
     }
-    boolean isProse = CASTS.indexOf(cast) % 2 == 0;
+    int number = Math.max(0, CASTS.indexOf(cast));
+    boolean isProse = number % 2 == 0;
     String reply = isProse ? "I would rather talk about the weather." : "";
-    endingAfter(reply, List.copyOf(roles).get(CASTS.indexOf(cast) % roles.size()), cast, roles);
+    endingAfter(reply, List.copyOf(roles).get(number % roles.size()), cast, roles);
   }
 
   /** Returns the warnings of the answer; the message if there is no answer. */
@@ -100,7 +102,7 @@ class ConformanceTest extends StrategyContract {
     requests.clear();
     try {
       List<String> warnings =
-          agent(cast.role(role, reply), CORPUS, roles).build().ask(Texts.QUESTION).warnings();
+          agent(cast.role(role, reply), corpus(), roles).build().ask(Texts.QUESTION).warnings();
       assertThat(requests).hasSizeLessThanOrEqualTo(Budget.defaults().maxModelCalls() + 1);
       return warnings;
     } catch (NoAnswerException e) {
@@ -125,7 +127,7 @@ class ConformanceTest extends StrategyContract {
   private void cancel(Cast cast, int parts) throws InterruptedException {
     Set<String> roles = rolesOf(cast);
     requests.clear();
-    agent(cast, CORPUS, roles).build().ask(Texts.QUESTION);
+    agent(cast, corpus(), roles).build().ask(Texts.QUESTION);
     int calls = requests.size();
     int steps = Math.max(1, Math.min(parts, calls - 1));
     for (int i = 0; i <= steps; i++) {
@@ -133,13 +135,13 @@ class ConformanceTest extends StrategyContract {
     }
   }
 
-  private static void assertEndsAfterCancelInCall(int last, Cast cast, Set<String> roles)
+  private void assertEndsAfterCancelInCall(int last, Cast cast, Set<String> roles)
       throws InterruptedException {
     AtomicInteger calls = new AtomicInteger();
     CountDownLatch reached = new CountDownLatch(1);
     Run run =
         cast.agent(
-                CORPUS,
+                corpus(),
                 roles,
                 (role, request) -> {
                   if (calls.incrementAndGet() >= last) {
@@ -170,7 +172,7 @@ class ConformanceTest extends StrategyContract {
   @ParameterizedTest
   @FieldSource("CASTS")
   void aNameFindsAnEqualStrategy(Cast cast) {
-    Strategy strategy = Strategies.named(cast.name());
-    assertThat(Strategies.named(strategy.name())).isEqualTo(strategy);
+    Strategy strategy = cast.strategy();
+    assertThat(cast.names().named(strategy.name())).isEqualTo(strategy);
   }
 }

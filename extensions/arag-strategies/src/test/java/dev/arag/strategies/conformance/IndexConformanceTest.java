@@ -22,10 +22,7 @@ class IndexConformanceTest extends StrategyContract {
   }
 
   private static Index open(String name) {
-    return Index.builder(folder.resolve(name))
-        .embedder(new HashEmbedder(256))
-        .graph()
-        .openOrCreate();
+    return Index.builder(folder.resolve(name)).embedder(new HashEmbedder(256)).openOrCreate();
   }
 
   @AfterAll

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.graph.GraphCorpus;
 import dev.arag.strategies.Strategies;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
@@ -76,8 +76,7 @@ class RandomRepliesTest {
           "word ".repeat(400),
           "{question} {passages} $1 \\ {id}");
 
-  private static final Corpus CORPUS =
-      new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL));
+  private static final Corpus CORPUS = InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL);
 
   static Stream<String> names() {
     return StrategyContract.CASTS.stream().map(Cast::name).distinct();
@@ -86,17 +85,18 @@ class RandomRepliesTest {
   @ParameterizedTest
   @MethodSource("names")
   void keepsTheRulesInASampleOfRuns(String name) {
-    run(name, 3, 1);
+    run(Strategies.named(name), CORPUS, 3, 1);
   }
 
   @ParameterizedTest
   @MethodSource("names")
   @Tag("full")
   void keepsTheRulesInAThousandRuns(String name) {
-    run(name, 1_000, 2);
+    run(Strategies.named(name), CORPUS, 1_000, 2);
   }
 
-  private static void run(String name, int runs, long seed) {
+  static void run(Strategy strategy, Corpus corpus, int runs, long seed) {
+    String name = strategy.name();
     for (int i = 0; i < runs; i++) {
       Random random = new Random(seed * 1_000_003 + i);
       Budget budget =
@@ -108,8 +108,8 @@ class RandomRepliesTest {
       List<ChatRequest> requests = Collections.synchronizedList(new ArrayList<>());
       AtomicInteger repeated = new AtomicInteger();
       Agent agent =
-          Agent.builder(CORPUS, model(random, requests, repeated))
-              .strategy(Strategies.named(name))
+          Agent.builder(corpus, model(random, requests, repeated))
+              .strategy(strategy)
               .budget(budget)
               .modelRetries(0)
               .build();
@@ -125,8 +125,8 @@ class RandomRepliesTest {
           .hasSizeLessThanOrEqualTo(budget.maxModelCalls() + 1 + repeated.get());
       assertThat(StrategyContract.unrecorded(ended)).as(name + " " + i).isEmpty();
       Agent replaying =
-          Agent.builder(CORPUS, Trajectory.fromJson(ended.toJson()).replay())
-              .strategy(Strategies.named(name))
+          Agent.builder(corpus, Trajectory.fromJson(ended.toJson()).replay())
+              .strategy(strategy)
               .budget(budget)
               .modelRetries(0)
               .build();

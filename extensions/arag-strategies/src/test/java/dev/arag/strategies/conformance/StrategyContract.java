@@ -1,7 +1,6 @@
 package dev.arag.strategies.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
@@ -12,12 +11,8 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.graph.GraphCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.strategies.Strategies;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.ArrayList;
@@ -33,9 +28,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * The rules that every strategy obeys with every corpus. A subclass creates the corpus under test.
- * Strategies that need an entity graph are tested only if the corpus has one. To add a strategy,
- * add a line to {@link #CASTS}: its name, and the replies of its roles if a model that cites is not
- * enough to reach all of its steps.
+ * To add a strategy, add a line to {@link #CASTS}: its name, and the replies of its roles if a
+ * model that cites is not enough to reach all of its steps.
  */
 public abstract class StrategyContract {
   /** Subclasses in other packages find the strategies by this name. */
@@ -121,8 +115,7 @@ public abstract class StrategyContract {
               .role("refine", "EXTEND: designed\nEMPHASIZE: Old Bridge\nFILTER: ferry")
               .role("summarize", summary())
               .role("verify", "no", "yes")
-              .role("supplement", "1. Where was Mira Voss born?"),
-          Cast.of("linear"));
+              .role("supplement", "1. Where was Mira Voss born?"));
 
   private static Cast marag(String name) {
     return Cast.of(name)
@@ -158,16 +151,12 @@ public abstract class StrategyContract {
         + "\"}]}";
   }
 
-  static final Corpus CORPUS = new GraphCorpus(InMemoryCorpus.of(new HashEmbedder(256), Texts.ALL));
-
   private static final Map<Cast, Set<String>> ROLES = new ConcurrentHashMap<>();
 
   /** The answer to the question for each corpus and cast. Several rules look at the same run. */
   private static final Map<List<?>, Answer> ANSWERS = new ConcurrentHashMap<>();
 
   private static final Set<String> WITHOUT_TEXT = Set.of("direct");
-
-  private static final Set<String> WITH_GRAPH = Set.of("linear");
 
   final List<ChatRequest> requests = Collections.synchronizedList(new ArrayList<>());
 
@@ -190,17 +179,10 @@ public abstract class StrategyContract {
   /** Runs a strategy with the replies of an earlier run. */
   protected static Trajectory replay(Cast cast, Trajectory run, Corpus corpus) {
     return Agent.builder(corpus, run.replay())
-        .strategy(Strategies.named(cast.name()))
+        .strategy(cast.strategy())
         .build()
         .ask(Texts.QUESTION)
         .trajectory();
-  }
-
-  /** Skips a strategy that needs an entity graph if the corpus has none. */
-  protected static void assumeSupported(Cast cast, Corpus corpus) {
-    assumeThat(WITH_GRAPH.contains(cast.name()) && corpus.graph().isEmpty())
-        .as("needs an entity graph")
-        .isFalse();
   }
 
   final Agent.Builder agent(Cast cast, Corpus corpus) {
@@ -212,19 +194,18 @@ public abstract class StrategyContract {
   }
 
   /** Returns the roles that a run uses, in the order of their first request. */
-  static Set<String> rolesOf(Cast cast) {
-    return ROLES.computeIfAbsent(cast, StrategyContract::rolesOfARun);
+  final Set<String> rolesOf(Cast cast) {
+    return ROLES.computeIfAbsent(cast, this::rolesOfARun);
   }
 
-  private static Set<String> rolesOfARun(Cast cast) {
-    return ask(cast, CORPUS).trajectory().steps().stream()
+  private Set<String> rolesOfARun(Cast cast) {
+    return ask(cast, corpus()).trajectory().steps().stream()
         .filter(Step.Sent.class::isInstance)
         .map(step -> ((Step.Sent) step).role())
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private Answer answer(Cast cast) {
-    assumeSupported(cast, corpus());
     return ANSWERS.computeIfAbsent(
         List.of(corpus(), cast), key -> agent(cast, corpus()).build().ask(Texts.QUESTION));
   }
@@ -234,7 +215,7 @@ public abstract class StrategyContract {
   @FieldSource(CASTS_FIELD)
   public void everyQuoteIsSupported(Cast cast) {
     Answer answer = answer(cast);
-    assertThat(answer.view().strategy()).isEqualTo(Strategies.named(cast.name()).name());
+    assertThat(answer.view().strategy()).isEqualTo(cast.strategy().name());
     if (WITHOUT_TEXT.contains(cast.name())) {
       assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
       return;
@@ -281,7 +262,6 @@ public abstract class StrategyContract {
   @FieldSource(CASTS_FIELD)
   public void showsNothingOutOfScope(Cast cast) {
     List<String> inScope = Texts.OTHERS.stream().map(Document::id).toList();
-    assumeSupported(cast, corpus());
     Answer answer =
         agent(cast, corpus()).build().within(Scope.documents(inScope)).ask(Texts.QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
@@ -306,7 +286,6 @@ public abstract class StrategyContract {
   @FieldSource(CASTS_FIELD)
   public void findsNothingInAnEmptyCorpus(Cast cast) {
     Corpus corpus = emptyCorpus();
-    assumeSupported(cast, corpus);
     Answer answer = agent(cast, corpus).build().ask(Texts.QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
     assertThat(answer.trajectory().shown()).isEmpty();

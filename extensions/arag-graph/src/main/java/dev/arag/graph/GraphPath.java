@@ -1,0 +1,40 @@
+package dev.arag.graph;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.text.ChunkId;
+import java.util.List;
+
+/**
+ * A chain of entities in which each chunk connects two neighbors.
+ *
+ * @param entities the entities from the first name to the second, at least 2
+ * @param steps the chunks; step i connects the entities i and i + 1
+ */
+public record GraphPath(List<Entity> entities, List<Step> steps) {
+  public GraphPath {
+    entities = List.copyOf(requireNonNull(entities, "entities"));
+    steps = List.copyOf(requireNonNull(steps, "steps"));
+    if (entities.size() != steps.size() + 1 || steps.isEmpty()) {
+      throw new IllegalArgumentException(
+          "A path needs one entity more than steps and at least one step, had "
+              + entities.size()
+              + " and "
+              + steps.size());
+    }
+  }
+
+  /**
+   * A chunk that mentions two entities in one section.
+   *
+   * @param chunk the id of the chunk
+   * @param sentences the indexes of the sentences that mention the entities, in text order; one if
+   *     a sentence mentions both
+   */
+  public record Step(ChunkId chunk, List<Integer> sentences) {
+    public Step {
+      requireNonNull(chunk, "chunk");
+      sentences = List.copyOf(requireNonNull(sentences, "sentences"));
+    }
+  }
+}

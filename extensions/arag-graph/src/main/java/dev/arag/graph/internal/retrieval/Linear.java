@@ -1,0 +1,35 @@
+package dev.arag.graph.internal.retrieval;
+
+import dev.arag.agent.strategy.ChunkRanking;
+import dev.arag.agent.strategy.RankingStrategy;
+import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.ChunkId;
+import dev.arag.graph.EntityGraph;
+import dev.arag.graph.GraphRanking;
+import java.util.List;
+
+/**
+ * LinearRAG: ranks chunks along the entities that they mention, and asks once.
+ *
+ * @param name the name without options
+ * @param chunks the number of chunks to show
+ */
+public record Linear(String name, int chunks) implements RankingStrategy {
+  @Override
+  public ChunkRanking ranking(RunContext run) {
+    return Linear::rank;
+  }
+
+  private static List<ChunkId> rank(Corpus corpus, String question, int k) {
+    return EntityGraph.of(corpus).rank(question, List.of(), k).hits().stream()
+        .map(GraphRanking.Hit::chunk)
+        .toList();
+  }
+
+  @Override
+  public String run(String question, RunContext run, ChunkRanking ranking) {
+    return Strategy.naiveRag(chunks, ranking).run(question, run);
+  }
+}
