@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param dimension the number of floats per vector; 0 if the index has no embeddings
  * @param encoder the fingerprint of the encoder that created the vectors; null if the index has no
  *     embeddings
- * @param graph the fingerprint of the finder that made the entity graph; null if the index has no
- *     graph
+ * @param graph the fingerprint of the finder of the stored mentions, from which an entity graph is
+ *     made; null if the index has no mentions
  * @param bytes the size of the index files, including deleted documents
  * @param generation the number of commits so far
  * @param segments the segments of the index

@@ -51,7 +51,7 @@ class CrashTest {
     print("seed 3");
   }
 
-  /** With a graph, most mentions of a commit are written to temporary files. */
+  /** With a finder, most mentions of a commit are written to temporary files. */
   private void withGraph() {
     hasGraph = true;
     limits = FEW_MENTIONS;

@@ -92,7 +92,7 @@ final class KilledWriter {
     }
   }
 
-  /** Every other index has a graph, whose mentions are written to temporary files. */
+  /** Every other index has mentions, which are written to temporary files. */
   static Index.Builder builder(Index.Builder builder, int writer) {
     builder.embedder(new HashEmbedder(2)).batchLimits(LIMITS);
     return writer % 2 == 1 ? builder.mentions(new NameFinder()) : builder;

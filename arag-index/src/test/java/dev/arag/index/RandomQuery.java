@@ -41,7 +41,7 @@ interface RandomQuery {
     }
   }
 
-  /** Reads mentions. An index without a graph has none. */
+  /** Reads mentions. An index without a finder has none. */
   record OfMentions(String key, String word, List<ChunkId> ids) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {

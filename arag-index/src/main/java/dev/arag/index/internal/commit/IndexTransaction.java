@@ -90,7 +90,7 @@ public final class IndexTransaction {
     encoder = changed;
   }
 
-  /** Returns the fingerprint of the finder of mentions; null if the index has no graph. */
+  /** Returns the fingerprint of the finder of mentions; null if the index has no mentions. */
   public @Nullable String finder() {
     return finder;
   }

@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
  * number generation, from 1 | number next file number | text folding rules
  * | number chunk tokens | number 0, 1: headings are embedded with their sentences, or 2: paper
  *   profile
- * | number 0: neither encoder nor graph, 1: encoder, 2: graph, 3: both
+ * | number 0: neither encoder nor finder, 1: encoder, 2: finder, 3: both
  *   | with an encoder: text fingerprint | number dimension
- *   | with a graph: text fingerprint of the finder of mentions
+ *   | with a finder of mentions: text fingerprint
  * | number of sources, then for each source: byte[16] hash of its name
  *   | byte[16] hash of its real path | text path | number of skipped files, then for each file:
  *   text document id | text reason; sources are in ascending order of the first hash
  * | number of segments, then for each segment: file chunks | file keywords | optional file vectors
- *   | optional file deletes | with a graph: optional file mentions
+ *   | optional file deletes | with a finder: optional file mentions
  *   | counts of all documents | counts of documents that are not deleted
  * file: number | number length in bytes | byte[16] id
  * optional file: number 0, or number 1 followed by a file
@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextNumber a number that is larger than the numbers of all files used so far
  * @param encoder the encoder of the vectors; null if the index has no embeddings
- * @param finder the fingerprint of the finder of mentions; null if the index has no graph
+ * @param finder the fingerprint of the finder of mentions; null if the index has no mentions
  * @param sources the locations of sources, by the hashed name of the source
  */
 public record Manifest(
@@ -68,7 +68,7 @@ public record Manifest(
   private static final long PAPER = 2;
 
   private static final long ENCODER = 1;
-  private static final long GRAPH = 2;
+  private static final long FINDER = 2;
 
   public Manifest {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -156,12 +156,12 @@ public record Manifest(
     folding.accept(in.readText());
     IndexSettings settings = readSettings(in);
     long parts = in.readNumber();
-    if (parts > (ENCODER | GRAPH)) {
-      throw in.corrupt("its flags of encoder and graph are " + parts);
+    if (parts > (ENCODER | FINDER)) {
+      throw in.corrupt("its flags of encoder and finder are " + parts);
     }
     EncoderInfo encoder =
         (parts & ENCODER) == 0 ? null : new EncoderInfo(in.readText(), in.readInt());
-    String finder = (parts & GRAPH) == 0 ? null : in.readText();
+    String finder = (parts & FINDER) == 0 ? null : in.readText();
     SortedMap<SourceFingerprint, SourceRecord> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in, finder != null, !file.isOld());
     in.requireEnd();
@@ -232,7 +232,7 @@ public record Manifest(
   }
 
   private static List<SegmentEntry> readSegments(
-      RecordReader in, boolean hasGraph, boolean hasDiagnostics) {
+      RecordReader in, boolean hasFinder, boolean hasDiagnostics) {
     int count = in.readCount();
     List<SegmentEntry> segments = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -243,7 +243,7 @@ public record Manifest(
               readOptionalFile(in, FileKind.VECTORS),
               hasDiagnostics ? readOptionalFile(in, FileKind.DIAGNOSTICS) : null,
               readOptionalFile(in, FileKind.DELETES),
-              hasGraph ? readOptionalFile(in, FileKind.MENTIONS) : null,
+              hasFinder ? readOptionalFile(in, FileKind.MENTIONS) : null,
               readCounts(in),
               readCounts(in)));
     }
@@ -283,7 +283,7 @@ public record Manifest(
   }
 
   private void writeMakers(RecordWriter out) {
-    out.putNumber((encoder == null ? 0 : ENCODER) | (finder == null ? 0 : GRAPH));
+    out.putNumber((encoder == null ? 0 : ENCODER) | (finder == null ? 0 : FINDER));
     if (encoder != null) {
       out.putText(encoder.fingerprint());
       out.putNumber(encoder.dimension());
@@ -308,13 +308,13 @@ public record Manifest(
     }
   }
 
-  private static void writeSegment(SegmentEntry segment, boolean hasGraph, RecordWriter out) {
+  private static void writeSegment(SegmentEntry segment, boolean hasFinder, RecordWriter out) {
     writeFile(segment.chunks(), out);
     writeFile(segment.keywords(), out);
     writeOptionalFile(segment.vectors(), out);
     writeOptionalFile(segment.diagnostics(), out);
     writeOptionalFile(segment.deletes(), out);
-    if (hasGraph) {
+    if (hasFinder) {
       writeOptionalFile(segment.mentions(), out);
     }
     writeCounts(segment.all(), out);

@@ -170,7 +170,7 @@ public final class Segment {
     return diagnostics == null ? List.of() : DiagnosticsFile.read(diagnostics, chunks.documents());
   }
 
-  /** Returns the mentions; null if the index has no graph. */
+  /** Returns the mentions; null if the index has no mentions. */
   public @Nullable PostingsReader mentions() {
     return mentions;
   }

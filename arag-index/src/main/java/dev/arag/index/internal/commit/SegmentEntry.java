@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param diagnostics the problems of the encoder of the vectors with documents; null if there are
  *     none
  * @param deletes the deletes file; null if no document of the segment is deleted
- * @param mentions the mentions file; null if the index has no graph
+ * @param mentions the mentions file; null if the index has no mentions
  * @param all the counts of all stored documents
  * @param live the counts of the documents that are not deleted
  */

@@ -65,7 +65,7 @@ public final class SegmentWriter implements Closeable {
    * @param number the number in the names of the files of the segment
    * @param encoder the encoder of the vectors; null if the index has no embeddings
    * @param keywords creates the keywords file; null if documents are only copied
-   * @param mentions creates the mentions file; null if the index has no graph, or if documents are
+   * @param mentions creates the mentions file; null if the index has no mentions, or if documents are
    *     only copied
    * @param finder the finder of mentions; null if no mentions file is created
    */
@@ -176,7 +176,7 @@ public final class SegmentWriter implements Closeable {
 
   /**
    * @param keywordsSeal the keywords file, which is complete
-   * @param mentionsSeal the mentions file, which is complete; null if the index has no graph
+   * @param mentionsSeal the mentions file, which is complete; null if the index has no mentions
    */
   SegmentEntry finish(FileIdentity keywordsSeal, @Nullable FileIdentity mentionsSeal)
       throws IOException {

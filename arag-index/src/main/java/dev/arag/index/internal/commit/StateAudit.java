@@ -83,8 +83,8 @@ final class StateAudit {
           "it lists "
               + entry.chunks().name()
               + (entry.mentions() == null
-                  ? " without mentions, but has a graph"
-                  : " with mentions but no graph"));
+                  ? " without mentions, but has a finder of mentions"
+                  : " with mentions but no finder of them"));
     }
   }
 

@@ -361,7 +361,7 @@ class VerificationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder", "has a graph"})
+  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder", "has a finder"})
   void reportsAnImpossibleManifest(String what) throws IOException {
     index.publish(changesOfTheManifest().get(what).apply(index.manifest));
     assertFound(FileNames.MANIFEST, what);
@@ -372,7 +372,7 @@ class VerificationTest {
     changes.put("as the next number", old -> manifest(old, old.generation(), 6, old.encoder()));
     changes.put("its generation is 0", old -> manifest(old, 0, old.nextNumber(), old.encoder()));
     changes.put("no encoder", old -> manifest(old, old.generation(), old.nextNumber(), null));
-    changes.put("has a graph", VerificationTest::withoutMentions);
+    changes.put("has a finder", VerificationTest::withoutMentions);
     return changes;
   }
 
