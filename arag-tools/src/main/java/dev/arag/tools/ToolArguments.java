@@ -115,7 +115,7 @@ public final class ToolArguments {
 
   /** Whether the argument is an array without elements. */
   public boolean isEmptyList(String name) {
-    JsonNode value = values.path(name);
+    JsonNode value = values.path(requireNonNull(name, "name"));
     JsonNode list = value.isTextual() ? parseArray(value) : value;
     return list.isArray() && list.isEmpty();
   }

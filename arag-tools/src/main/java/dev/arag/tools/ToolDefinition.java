@@ -1,6 +1,7 @@
 package dev.arag.tools;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,12 @@ import java.io.UncheckedIOException;
  * @param parameters the JSON schema of the arguments
  */
 public record ToolDefinition(String name, String description, String parameters) {
+  public ToolDefinition {
+    requireNonNull(name, "name");
+    requireNonNull(description, "description");
+    requireNonNull(parameters, "parameters");
+  }
+
   /**
    * Reads the resources {@code TOOL.txt}, the description, and {@code TOOL.json}, the schema.
    *
@@ -20,6 +27,8 @@ public record ToolDefinition(String name, String description, String parameters)
    * @param tool the name of the tool
    */
   public static ToolDefinition read(Class<?> owner, String tool) {
+    requireNonNull(owner, "owner");
+    requireNonNull(tool, "tool");
     return new ToolDefinition(
         tool, resource(owner, tool + ".txt"), resource(owner, tool + ".json"));
   }

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * The arguments {@code top_k} and {@code offset} of a search call, within their limits.
  *
@@ -16,6 +18,7 @@ public record TopKRange(int topK, int offset) {
    *     how to correct it
    */
   public static TopKRange of(ToolArguments arguments) {
+    requireNonNull(arguments, "arguments");
     return new TopKRange(
         arguments.number("top_k", DEFAULT_TOP_K, 1, MAX_TOP_K),
         arguments.number("offset", 0, 0, MAX_OFFSET));

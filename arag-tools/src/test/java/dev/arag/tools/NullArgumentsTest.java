@@ -13,6 +13,7 @@ import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -51,6 +52,8 @@ class NullArgumentsTest {
           PREDICATE,
           new ToolCall("", "rates", "{}"),
           new ContextTracker(),
+          new ToolArguments(ArgumentJsonParser.parse("{}")),
+          Toolbox.class,
           Toolbox.over(CORPUS));
 
   /** The types to test. An object stands for its type and receives the calls. */
@@ -69,6 +72,10 @@ class NullArgumentsTest {
         SNIPPET,
         new ToolArguments(ArgumentJsonParser.parse("{}")),
         new ToolCall("", "rates", "{}"),
+        new ToolDefinition("rates", "Rates.", "{}"),
+        new TopKRange(5, 0),
+        new RenderedHits("", List.of(), 0),
+        new CallContext(new ContextTracker(), null, 100, Set.of()),
         Toolbox.over(CORPUS).with(TOOL),
         LangChain4jTools.class);
   }
