@@ -25,7 +25,6 @@ class ConsumerUnitTestTest {
     List<String> printed = run(classes);
     assertThat(printed.get(0)).isEqualTo("ANSWERED SUPPORTED");
     assertThat(printed.get(1)).matches("\\d+ ms");
-    System.out.println("The unit test of a user took " + printed.get(1));
     assertThat(Files.readString(classes))
         .contains("dev.arag.agent.Agent ")
         .doesNotContain("ai.onnxruntime.", "ai.djl.", "opennlp.", "dev.arag.index.")

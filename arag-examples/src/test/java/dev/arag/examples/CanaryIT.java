@@ -35,7 +35,6 @@ class CanaryIT {
       String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
       assertThat(text.contains(PART)).as("%s contains the key", file).isFalse();
     }
-    System.out.println("canary: " + files.size() + " files of the build do not contain the key");
   }
 
   private static List<Path> writtenFiles() throws IOException {

@@ -59,8 +59,7 @@ class HostileFilesTest {
     long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
     Collections.shuffle(names, new Random(seed));
     files.keySet().retainAll(names.subList(0, names.size() / 3));
-    System.out.println("hostile files of -Darag.hostile.seed=" + seed);
-    index(write(files), List.of());
+    index(write(files), List.of(), "-Darag.hostile.seed=" + seed);
   }
 
   @Tag("full")
@@ -72,7 +71,7 @@ class HostileFilesTest {
       Files.write(zoo.resolve(pdf.getKey() + ".pdf"), pdf.getValue());
     }
     HostileOffice.forEach((name, bytes) -> write(zoo.resolve(name), bytes));
-    index(zoo, List.of("each"));
+    index(zoo, List.of("each"), "all");
   }
 
   private Path write(Map<String, Supplier<byte[]>> files) throws IOException {
@@ -101,11 +100,13 @@ class HostileFilesTest {
     }
   }
 
-  private void index(Path zoo, List<String> options) throws Exception {
+  private void index(Path zoo, List<String> options, String sample) throws Exception {
     List<String> lines = run(zoo, options);
-    lines.stream().filter(line -> !line.startsWith("file ")).forEach(System.out::println);
+    lines.stream()
+        .filter(line -> !line.startsWith("file "))
+        .forEach(line -> System.out.println(line + " (" + sample + ")"));
     List<String> reported = lines.stream().filter(line -> line.startsWith("file ")).toList();
-    assertThat(reported).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(30);
+    assertThat(reported).as(sample).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(30);
     for (String failure : FAILURES) {
       assertThat(reported).noneMatch(line -> line.contains(failure));
     }

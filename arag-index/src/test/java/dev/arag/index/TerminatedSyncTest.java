@@ -53,8 +53,6 @@ class TerminatedSyncTest {
     server.toHandle().destroy();
     assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
     Duration shutdown = Duration.ofNanos(System.nanoTime() - start);
-    System.out.println(
-        "time from SIGTERM to the end of the process: " + shutdown.toMillis() + " ms");
     assertThat(shutdown).isLessThan(Duration.ofSeconds(5));
     assertThat(new String(server.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .isEqualTo("WriteCancelledException");

@@ -110,7 +110,6 @@ final class LiveFiguresTest {
         .startsWith(
             "| faulty-1 | 2026-11-22 | 8 questions, 3 runs | 81.8 % (27 of 33) **missed** |");
     assertThat(countedAgain(questions).row("m", "d", "w")).isEqualTo(figures.row("m", "d", "w"));
-    System.out.println("live figures: " + figures.row("faulty-1", "2026-11-22", "8 questions"));
   }
 
   /** Computes the metrics from the saved trajectories. */

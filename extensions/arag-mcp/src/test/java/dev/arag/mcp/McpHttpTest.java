@@ -394,13 +394,8 @@ class McpHttpTest {
             request().POST(BodyPublishers.ofString(keywords(1, "wait"))).build(),
             BodyHandlers.ofString());
     assertThat(corpus.waiting.get().await(10, TimeUnit.SECONDS)).isTrue();
-    long start = System.nanoTime();
     call.cancel(true);
     assertThat(corpus.interrupted.get().await(10, TimeUnit.SECONDS)).isTrue();
-    System.out.println(
-        "a closed connection cancelled the call after "
-            + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)
-            + " ms");
   }
 
   @Test

@@ -440,7 +440,6 @@ class McpStdioTest {
       client.notify("notifications/cancelled", Map.of("requestId", "slow"));
       assertThat(corpus.interrupted.get().await(10, TimeUnit.SECONDS)).isTrue();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      System.out.println("cancelled call was interrupted after " + millis + " ms");
       assertThat(millis).isLessThan(5_000);
       assertThat(client.next(200)).isNull();
       assertThat(client.text("keyword_search", Map.of("keywords", List.of("Tarn"))))

@@ -451,7 +451,6 @@ class OpenTelemetryRunObserverTest {
         .satisfies(point -> assertThat(point.getCount()).isEqualTo(50));
     assertThat(telemetry.points("gen_ai.execute_tool.duration"))
         .allSatisfy(point -> assertThat(point.getCount()).isEqualTo(50));
-    System.out.println("telemetry: 50 runs at once, " + telemetry.spans().size() + " spans");
   }
 
   private void ask(OpenTelemetryRunObserver runs, int number) {

@@ -56,17 +56,16 @@ class HostilePdfsTest {
     long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
     Collections.shuffle(names, new Random(seed));
     files.keySet().removeAll(names.subList(names.size() / 2, names.size()));
-    System.out.println("hostile PDFs of -Darag.hostile.seed=" + seed);
-    read(files);
+    read(files, "-Darag.hostile.seed=" + seed);
   }
 
   @Tag("full")
   @Test
   void parsesOrRejectsTheSlowestFilesWithinTimeAndMemoryLimits() throws Exception {
-    read(HostilePdfs.all());
+    read(HostilePdfs.all(), "all");
   }
 
-  private void read(Map<String, byte[]> files) throws Exception {
+  private void read(Map<String, byte[]> files, String sample) throws Exception {
     assertThat(files).hasSizeGreaterThan(30);
     List<String> names = List.copyOf(files.keySet());
     for (int i = 0; i < names.size(); i++) {
@@ -74,7 +73,7 @@ class HostilePdfsTest {
     }
     List<String> lines = run();
     assertThat(lines)
-        .as("number of lines; fewer mean that the process ended early")
+        .as("number of lines (%s); fewer mean that the process ended early", sample)
         .hasSize(names.size() + 1);
     long slowest = 0;
     for (int i = 0; i < names.size(); i++) {
@@ -85,7 +84,8 @@ class HostilePdfsTest {
       assertThat(lines.get(i)).as(what).doesNotContain("OutOfMemoryError");
     }
     System.out.printf(
-        "hostile PDFs: %d, the slowest took %d ms of CPU time%n", names.size(), slowest);
+        "hostile PDFs (%s): %d, the slowest took %d ms of CPU time%n",
+        sample, names.size(), slowest);
     assertThat(slowest)
         .as("CPU time of the slowest file; the limit here is ten times the allowed time")
         .isLessThan(100_000);

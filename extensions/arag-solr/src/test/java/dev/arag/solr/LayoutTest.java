@@ -26,7 +26,7 @@ class LayoutTest {
 
   @Test
   void findsAndReadsAChunk() {
-    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
+    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 1, 1)) {
       CollectionClient client = new CollectionClient(collection.client(), collection.name());
       Document document =
           Document.builder("a \"b\" !", "Intro\nTarn, C++ and Tarn. The tarns of Élan.\n")

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,11 +33,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SemanticEqualityTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
 
+  /** Each test publishes a state of its own. */
+  private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
+
+  @AfterAll
+  static void close() {
+    COLLECTION.close();
+  }
+
   @Test
   void returnsTheHitsOfACorpusInMemory() {
-    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
-      compare(collection, 1, 12);
-    }
+    compare(COLLECTION, 1, 12);
   }
 
   @Tag("solr")
@@ -82,29 +89,27 @@ class SemanticEqualityTest {
     documents.add(flood("flood 1", "The old bridge.", 700));
     documents.add(flood("flood 2", "The old stone bridge.", 500));
     documents.addAll(new RandomDocuments(3).documents(150));
-    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
-      List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
-      InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
-      View view = view(collection);
-      for (String text : List.of("the old bridge", "the old stone bridge", "wool", "river")) {
-        for (HitPage page : List.of(new HitPage(1, 0), new HitPage(5, 0), new HitPage(9, 7))) {
-          SemanticQuery query = SemanticQuery.of(text);
-          SemanticSearch search =
-              new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 2_500);
-          assertThat(search.exact())
-              .as("%s %s", text, page)
-              .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
-        }
+    List<Chunk> chunks = TestWriter.publish(COLLECTION, EMBEDDER, Map.of("s", documents));
+    InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
+    View view = view(COLLECTION);
+    for (String text : List.of("the old bridge", "the old stone bridge", "wool", "river")) {
+      for (HitPage page : List.of(new HitPage(1, 0), new HitPage(5, 0), new HitPage(9, 7))) {
+        SemanticQuery query = SemanticQuery.of(text);
+        SemanticSearch search =
+            new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 2_500);
+        assertThat(search.exact())
+            .as("%s %s", text, page)
+            .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
       }
-      SemanticQuery query = SemanticQuery.of("the old bridge");
-      SemanticSearch limited =
-          new SemanticSearch(
-              view, query, EMBEDDER.embedQuery("the old bridge"), new HitPage(5, 0), 50);
-      assertThatThrownBy(limited::exact)
-          .isInstanceOf(CorpusException.class)
-          .hasMessageContaining("more than 50 sentences")
-          .hasMessageNotContaining("bridge");
     }
+    SemanticQuery query = SemanticQuery.of("the old bridge");
+    SemanticSearch limited =
+        new SemanticSearch(
+            view, query, EMBEDDER.embedQuery("the old bridge"), new HitPage(5, 0), 50);
+    assertThatThrownBy(limited::exact)
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("more than 50 sentences")
+        .hasMessageNotContaining("bridge");
   }
 
   /** There are fewer chunks than a search ranks, but more sentences than a request may return. */
@@ -115,15 +120,13 @@ class SemanticEqualityTest {
             flood("flood 1", "The old bridge.", 350),
             flood("flood 2", "The old stone bridge.", 250),
             flood("flood 3", "Coal of the river.", 20));
-    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
-      List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
-      SemanticQuery query = SemanticQuery.of("the old bridge");
-      SemanticSearch search =
-          new SemanticSearch(
-              view(collection), query, EMBEDDER.embedQuery(query.text()), new HitPage(5, 0), 500);
-      assertThat(search.exact())
-          .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, chunks).semanticSearch(query, 5, 0));
-    }
+    List<Chunk> chunks = TestWriter.publish(COLLECTION, EMBEDDER, Map.of("s", documents));
+    SemanticQuery query = SemanticQuery.of("the old bridge");
+    SemanticSearch search =
+        new SemanticSearch(
+            view(COLLECTION), query, EMBEDDER.embedQuery(query.text()), new HitPage(5, 0), 500);
+    assertThat(search.exact())
+        .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, chunks).semanticSearch(query, 5, 0));
   }
 
   /** The equal sentences are more than a request may return. */
@@ -135,20 +138,18 @@ class SemanticEqualityTest {
       String text = "All rights reserved by the canal company.\nLock " + i + " of coal.\n" + end;
       documents.add(Document.of("d" + i, text));
     }
-    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
-      List<Chunk> chunks = TestWriter.publish(collection, EMBEDDER, Map.of("s", documents));
-      InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
-      View view = view(collection);
-      for (RankingRules rules : TestRules.BOTH) {
-        for (HitPage page : List.of(new HitPage(5, 0), new HitPage(7, 60))) {
-          String text = "all rights of the canal";
-          SemanticQuery query = new SemanticQuery(text, rules);
-          SemanticSearch search =
-              new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 300);
-          assertThat(search.exact())
-              .as("%s %s", rules, page)
-              .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
-        }
+    List<Chunk> chunks = TestWriter.publish(COLLECTION, EMBEDDER, Map.of("s", documents));
+    InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
+    View view = view(COLLECTION);
+    for (RankingRules rules : TestRules.BOTH) {
+      for (HitPage page : List.of(new HitPage(5, 0), new HitPage(7, 60))) {
+        String text = "all rights of the canal";
+        SemanticQuery query = new SemanticQuery(text, rules);
+        SemanticSearch search =
+            new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 300);
+        assertThat(search.exact())
+            .as("%s %s", rules, page)
+            .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
       }
     }
   }
@@ -171,29 +172,28 @@ class SemanticEqualityTest {
   @Test
   void findsMostHitsApproximately() {
     RandomDocuments texts = new RandomDocuments(7);
-    try (SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1)) {
-      TestWriter.publish(collection, EMBEDDER, Map.of("s", texts.documents(200)));
-      SolrCorpus exact = SolrCorpus.open(collection, EMBEDDER);
-      SolrCorpus corpus = SolrCorpus.builder(collection).embedder(EMBEDDER).approximate(300).open();
-      int found = 0;
-      for (int i = 0; i < 8; i++) {
-        String query = texts.words(4);
-        List<SemanticHit> hits = corpus.semanticSearch(query, 10);
-        List<SemanticHit> expected = exact.semanticSearch(query, 10);
-        assertThat(hits).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(10);
-        found +=
-            (int)
-                hits.stream()
-                    .filter(
-                        hit ->
-                            expected.stream()
-                                .anyMatch(
-                                    each ->
-                                        each.chunk().equals(hit.chunk())
-                                            && each.score() == hit.score()))
-                    .count();
-      }
-      assertThat(found).isGreaterThan(48);
+    SolrCollection collection = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
+    TestWriter.publish(collection, EMBEDDER, Map.of("s", texts.documents(200)));
+    SolrCorpus exact = SolrCorpus.open(collection, EMBEDDER);
+    SolrCorpus corpus = SolrCorpus.builder(collection).embedder(EMBEDDER).approximate(300).open();
+    int found = 0;
+    for (int i = 0; i < 8; i++) {
+      String query = texts.words(4);
+      List<SemanticHit> hits = corpus.semanticSearch(query, 10);
+      List<SemanticHit> expected = exact.semanticSearch(query, 10);
+      assertThat(hits).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(10);
+      found +=
+          (int)
+              hits.stream()
+                  .filter(
+                      hit ->
+                          expected.stream()
+                              .anyMatch(
+                                  each ->
+                                      each.chunk().equals(hit.chunk())
+                                          && each.score() == hit.score()))
+                  .count();
     }
+    assertThat(found).isGreaterThan(48);
   }
 }

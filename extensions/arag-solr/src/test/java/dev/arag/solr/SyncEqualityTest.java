@@ -77,7 +77,7 @@ class SyncEqualityTest {
 
   @Test
   void returnsTheSameAsAnIndex() {
-    compare(1, 2, 20, 5);
+    compare(1, 2, 12, 4);
   }
 
   @Tag("solr")

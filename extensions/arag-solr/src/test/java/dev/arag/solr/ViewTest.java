@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ViewTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
-  private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
+  private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 1, 1);
   private static final CollectionClient CLIENT =
       new CollectionClient(COLLECTION.client(), COLLECTION.name());
 

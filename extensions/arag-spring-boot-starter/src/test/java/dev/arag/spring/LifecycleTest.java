@@ -76,7 +76,6 @@ class LifecycleTest {
               isAsked.await();
               Duration stop =
                   close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));
-              System.out.println("A run that hangs: stopped after " + stop.toMillis() + " ms");
               assertThat(stop).isLessThan(PHASE).isGreaterThan(PHASE.dividedBy(2));
               assertCancelled(run);
               assertThatThrownBy(index::stats).isInstanceOf(IllegalStateException.class);

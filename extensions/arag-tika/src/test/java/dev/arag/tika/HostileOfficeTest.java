@@ -42,23 +42,22 @@ class HostileOfficeTest {
     for (String name : names.subList(names.size() / 2, names.size())) {
       Files.delete(files.resolve(name));
     }
-    System.out.println("hostile office files of -Darag.hostile.seed=" + seed);
-    read(DAMAGED_OF_EACH);
+    read(DAMAGED_OF_EACH, "-Darag.hostile.seed=" + seed);
   }
 
   @Tag("full")
   @Test
   void parsesOrRejectsManyDamagedFilesWithinTheHeapLimit() throws Exception {
     HostileOffice.forEach(this::write);
-    read(DAMAGED_OF_EACH_IN_FULL);
+    read(DAMAGED_OF_EACH_IN_FULL, "all");
   }
 
-  private void read(int damagedOfEach) throws Exception {
+  private void read(int damagedOfEach, String sample) throws Exception {
     HostileOffice.damaged(damagedOfEach, 42).forEach(this::write);
     Map<String, byte[]> good = OfficeFiles.all();
     good.forEach(this::write);
     List<String[]> lines = run();
-    assertThat(lines).hasSize(files.toFile().list().length + 1);
+    assertThat(lines).as(sample).hasSize(files.toFile().list().length + 1);
     assertThat(lines)
         .filteredOn(line -> line.length > 2)
         .allSatisfy(line -> assertThat(line[2]).as(String.join(" ", line)).isIn("text", "reason"))
@@ -67,7 +66,7 @@ class HostileOfficeTest {
         .filteredOn(line -> good.containsKey(line[0]))
         .hasSameSizeAs(good.keySet())
         .allMatch(line -> line[2].equals("text"));
-    System.out.println("hostile and valid office files: " + (lines.size() - 1));
+    System.out.printf("hostile and valid office files (%s): %d%n", sample, lines.size() - 1);
   }
 
   private void write(String name, byte[] bytes) {

@@ -42,10 +42,7 @@ class PageInChromiumTest {
   @BeforeAll
   static void startChromium() throws IOException {
     Path program = Chromium.program();
-    if (program == null) {
-      System.out.println("PageInChromiumTest is skipped: there is no Chromium (-Darag.chromium).");
-    }
-    assumeTrue(program != null, "Chromium is installed");
+    assumeTrue(program != null, "There is no Chromium (-Darag.chromium).");
     chromium = Chromium.start(program);
   }
 

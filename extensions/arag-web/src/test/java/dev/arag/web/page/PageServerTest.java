@@ -212,7 +212,6 @@ class PageServerTest {
                     .asBoolean());
       }
     }
-    System.out.println("Closed connections: the model was interrupted after " + millis + " ms");
     assertThat(millis).allSatisfy(each -> assertThat(each).isLessThan(10_000));
   }
 
