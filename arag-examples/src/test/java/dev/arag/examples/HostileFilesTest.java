@@ -54,7 +54,7 @@ class HostileFilesTest {
   @Test
   @Timeout(600)
   void indexesEachFileOrSkipsItWithAReason() throws Exception {
-    Map<String, Supplier<byte[]>> files = new TreeMap<>(HostileTexts.all(20));
+    Map<String, Supplier<byte[]>> files = new TreeMap<>(HostileTexts.all(40));
     List<String> names = new ArrayList<>(files.keySet());
     long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
     Collections.shuffle(names, new Random(seed));

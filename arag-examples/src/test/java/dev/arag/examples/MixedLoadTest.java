@@ -75,7 +75,7 @@ class MixedLoadTest {
   @Test
   @Timeout(120)
   void asksSearchesAndWritesAtTheSameTime() throws Exception {
-    run(Duration.ofSeconds(4));
+    run(Duration.ofSeconds(2));
   }
 
   @Tag("full")

@@ -30,7 +30,7 @@ class AlteredIndexTest {
   @Test
   @Timeout(600)
   void searchesEveryAlteredIndexThatPassesVerification() throws IOException {
-    run(1, 60);
+    run(1, 30);
   }
 
   @Test

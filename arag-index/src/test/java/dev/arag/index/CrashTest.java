@@ -47,7 +47,7 @@ class CrashTest {
   @Test
   void losesNoMentionsInSampledCrashes() {
     withGraph();
-    sample(Workload.random(3, 9), 7, 1);
+    sample(Workload.random(3, 9), 13, 1);
     print("seed 3");
   }
 

@@ -120,7 +120,7 @@ class DamagedSearchTest {
   @Test
   @Timeout(800)
   void returnsCorrectResultsOrThrowsATypedException() {
-    run(1, 40);
+    run(1, 20);
   }
 
   @Test

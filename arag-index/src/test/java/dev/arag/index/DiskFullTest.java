@@ -53,7 +53,7 @@ class DiskFullTest {
 
   @Test
   void losesNothingIfTheDiskIsFullAtSampledBytes() throws IOException {
-    fillAtEach(797);
+    fillAtEach(1_597);
   }
 
   @Tag("full")

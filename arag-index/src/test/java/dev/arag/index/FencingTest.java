@@ -338,7 +338,7 @@ class FencingTest {
   @Timeout(1_000)
   void keepsTheIndexIntactIfTwoWritersStopAtSampledCalls(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < 80; i++) {
+    for (int i = 0; i < 40; i++) {
       int number = random.nextInt(scenarios().size());
       int first = 1 + random.nextInt(60);
       int second = 1 + random.nextInt(60);

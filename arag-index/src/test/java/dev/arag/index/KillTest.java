@@ -46,7 +46,7 @@ class KillTest {
   @ValueSource(longs = 2)
   @Timeout(1_500)
   void keepsAcknowledgedCallsWhenAProcessIsKilled(long seed) throws Exception {
-    kill(seed, 3, 2);
+    kill(seed, 2, 2);
     assertThat(acknowledged)
         .as("number of acknowledged calls, needed to make the test meaningful")
         .isGreaterThan(5);

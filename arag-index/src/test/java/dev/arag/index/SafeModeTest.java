@@ -71,7 +71,7 @@ class SafeModeTest {
   @ValueSource(longs = 1)
   @Timeout(1_200)
   void survivesDamageInSafeMode(long seed) throws Exception {
-    assertSurvives(seed, 8);
+    assertSurvives(seed, 4);
   }
 
   @Tag("full")

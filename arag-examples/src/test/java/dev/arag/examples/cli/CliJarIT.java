@@ -341,7 +341,7 @@ final class CliJarIT {
   void ignoresAClosedPipeButReportsAFullDisk() throws Exception {
     requireSignals();
     Path index = folder.resolve("my.arag");
-    String text = "Stone lies in the river Sorrel. ".repeat(20_000);
+    String text = "Stone lies in the river Sorrel. ".repeat(2_000);
     indexWords(index, text);
     ProcessBuilder piped =
         arag("keyword", index, "Sorrel", "--top-k", "500")
