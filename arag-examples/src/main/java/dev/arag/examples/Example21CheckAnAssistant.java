@@ -1,12 +1,12 @@
 package dev.arag.examples;
 
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.langchain4j.LangChain4jCitations;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.tools.langchain4j.LangChain4jTools;
+import dev.arag.langchain4j.LangChain4jCitations;
+import dev.arag.langchain4j.LangChain4jTools;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;

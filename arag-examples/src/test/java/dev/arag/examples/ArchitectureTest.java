@@ -51,6 +51,7 @@ class ArchitectureTest {
             "agent",
             "examples",
             "extractive",
+            "langchain4j",
             "pdf",
             "tika",
             "opentelemetry",
@@ -80,6 +81,7 @@ class ArchitectureTest {
     "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|graph|web|mcp|solr",
     "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|graph|mcp|solr",
     "extractive, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
+    "langchain4j, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|extractive",
     "spring, examples|evaluation|web|mcp|solr",
     "graph, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
     "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|graph|web|mcp|solr",
@@ -148,9 +150,6 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(entryPoint + "..")
             .and()
-            // An adapter of the entry point, which no other package uses.
-            .resideOutsideOfPackage("dev.arag.agent.langchain4j")
-            .and()
             .resideOutsideOfPackages(top)
             .should()
             .dependOnClassesThat()
@@ -161,7 +160,7 @@ class ArchitectureTest {
   @CsvSource({
     "core, core|index|tools|agent|extractive|pdf|tika|solr|graph",
     "index, index|solr",
-    "tools, tools|agent|mcp|solr|graph",
+    "tools, tools|agent|langchain4j|mcp|solr|graph",
     "agent, agent|extractive|solr",
     "mcp, mcp|solr",
     "web, web|mcp",
@@ -183,12 +182,10 @@ class ArchitectureTest {
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                "dev.arag.index.langchain4j",
-                "dev.arag.tools.langchain4j",
-                "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
                 "dev.arag.extractive",
                 "dev.arag.graph..",
+                "dev.arag.langchain4j",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
@@ -201,12 +198,10 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                "dev.arag.index.langchain4j",
-                "dev.arag.tools.langchain4j",
-                "dev.arag.agent.langchain4j",
                 "dev.arag.evaluation..",
                 "dev.arag.extractive",
                 "dev.arag.graph..",
+                "dev.arag.langchain4j",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
@@ -288,8 +283,6 @@ class ArchitectureTest {
         noClasses()
             .that()
             .resideInAnyPackage("dev.arag.core..", "dev.arag.index..", "dev.arag.tools..")
-            .and()
-            .resideOutsideOfPackages("dev.arag.index.langchain4j", "dev.arag.tools.langchain4j")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.langchain4j.."));
@@ -299,7 +292,6 @@ class ArchitectureTest {
             .resideInAPackage("dev.arag.agent..")
             .and()
             .resideOutsideOfPackages(
-                "dev.arag.agent.langchain4j",
                 "dev.arag.agent.model..",
                 "dev.arag.agent.openai..",
                 "dev.arag.agent.internal.failure..",

@@ -27,7 +27,6 @@ import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.TextParser;
-import dev.arag.index.langchain4j.LangChain4j;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
@@ -40,7 +39,6 @@ import dev.arag.index.sync.SourceResolver;
 import dev.arag.index.sync.SourceSync;
 import dev.arag.index.sync.StoredSources;
 import dev.arag.index.sync.SyncTally;
-import dev.langchain4j.data.document.DocumentParser;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -97,7 +95,6 @@ class NullArgumentsTest {
   private final Predicate<Object> condition = any -> false;
   private final Supplier<Object> supplier = Object::new;
   private final Function<Object, Object> function = any -> any;
-  private final DocumentParser parser = in -> dev.langchain4j.data.document.Document.from("Tarn.");
 
   /** Returns an object whose methods are not called. */
   private static <T> T proxy(Class<T> type) {
@@ -158,10 +155,7 @@ class NullArgumentsTest {
         proxy(DocumentStore.class),
         new SyncTally(),
         new ProgressEstimator(progress -> {}, 1, new SyncTally()),
-        new RegisteredSource(Source.path(folder).resolve(), null, null),
-        parser,
-        parser.parse(InputStream.nullInputStream()),
-        LangChain4j.embeddingModel(new HashEmbedder(4)));
+        new RegisteredSource(Source.path(folder).resolve(), null, null));
   }
 
   /** The types to test. An object stands for its type and receives the calls. */
@@ -210,8 +204,7 @@ class NullArgumentsTest {
         skip,
         new ParsedFile(Document.builder("a", "b"), List.of()),
         OnnxEmbedder.builder(),
-        EncoderPresets.class,
-        LangChain4j.class);
+        EncoderPresets.class);
   }
 
   @AfterAll
@@ -273,9 +266,6 @@ class NullArgumentsTest {
     assertBlank(
         "The fingerprint of the embedder must not be blank.",
         () -> Index.builder(folder).embedder(new NamelessEmbedder()));
-    assertBlank(
-        "The fingerprint must name the model and everything that affects its vectors, was blank.",
-        () -> LangChain4j.embedder(LangChain4j.embeddingModel(new HashEmbedder(4)), ""));
     assertBlank("The name of a field must not be blank.", () -> RecordFields.defaults().id(" "));
     assertBlank(
         "A metadata key must not be blank.", () -> Source.path(folder).metadata(" ", "value"));

@@ -6,7 +6,6 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,6 @@ final class ModelText {
   static final String OBSERVATIONS = "observations.txt";
   static final String PAPER_TOOLS = "tools-paper.txt";
   static final String PAPER_OBSERVATIONS = "observations-paper.txt";
-  static final String ASSISTANT_INSTRUCTIONS = "assistant-instructions.txt";
 
   static final String FULL_TEXT = "full-text-tools.txt";
   static final String PAPER_FULL_TEXT = "full-text-tools-paper.txt";
@@ -42,7 +40,6 @@ final class ModelText {
     Files.writeString(FOLDER.resolve(OBSERVATIONS), observations());
     Files.writeString(FOLDER.resolve(FULL_TEXT), fullText());
     Files.writeString(FOLDER.resolve(PAPER_FULL_TEXT), paperFullText());
-    Files.writeString(FOLDER.resolve(ASSISTANT_INSTRUCTIONS), LangChain4jTools.instructions());
   }
 
   /** Returns the name, description, schema and example of each tool. */

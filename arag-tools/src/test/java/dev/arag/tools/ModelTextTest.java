@@ -3,7 +3,6 @@ package dev.arag.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Profile;
-import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -18,14 +17,6 @@ class ModelTextTest {
   void rendersUnchangedToolDescriptionsAndSchemas() throws IOException {
     assertThat(ModelText.tools(Profile.DEFAULT)).isEqualTo(golden(ModelText.TOOLS));
     assertThat(ModelText.tools(Profile.PAPER)).isEqualTo(golden(ModelText.PAPER_TOOLS));
-  }
-
-  @Test
-  void keepsTheInstructionsForAssistants() throws IOException {
-    assertThat(LangChain4jTools.instructions()).isEqualTo(golden(ModelText.ASSISTANT_INSTRUCTIONS));
-    for (RetrievalTool tool : Toolbox.over(ToolConversation.corpus()).tools()) {
-      assertThat(LangChain4jTools.instructions()).contains(tool.name());
-    }
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
-import dev.arag.tools.langchain4j.LangChain4jTools;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -76,8 +75,7 @@ class NullArgumentsTest {
         new TopKRange(5, 0),
         new RenderedHits("", List.of(), 0),
         new CallContext(new ContextTracker(), null, 100, Set.of()),
-        Toolbox.over(CORPUS).with(TOOL),
-        LangChain4jTools.class);
+        Toolbox.over(CORPUS).with(TOOL));
   }
 
   @ParameterizedTest

@@ -9,7 +9,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Hit;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
-import dev.arag.index.langchain4j.LangChain4j;
+import dev.arag.langchain4j.LangChain4j;
 import dev.arag.core.text.Document;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.chat.ChatModel;

@@ -7,12 +7,12 @@ import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.graph.Graphs;
+import dev.arag.langchain4j.LangChain4jTools;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import dev.arag.strategies.Strategies;
 import dev.arag.strategies.StrategyRegistry;
 import dev.arag.tools.Toolbox;
-import dev.arag.tools.langchain4j.LangChain4jTools;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.service.tool.ToolProvider;
@@ -213,7 +213,7 @@ public final class AragAgentAutoConfiguration {
 
   /** Offers the tools to all AI services of LangChain4j, on request only. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(ToolProvider.class)
+  @ConditionalOnClass({LangChain4jTools.class, ToolProvider.class})
   @ConditionalOnBooleanProperty("arag.langchain4j.tool-provider")
   static class LangChain4jConfiguration {
     @Bean

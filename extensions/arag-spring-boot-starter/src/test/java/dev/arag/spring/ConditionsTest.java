@@ -318,6 +318,7 @@ class ConditionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "dev.arag.langchain4j",
         "dev.arag.micrometer",
         "io.micrometer.core",
         "dev.arag.opentelemetry",
