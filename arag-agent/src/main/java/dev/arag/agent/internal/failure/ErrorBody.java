@@ -17,7 +17,6 @@ final class ErrorBody {
           "/message",
           "/detail/0/msg",
           "/message/detail/0/msg",
-          "/detail/message",
           "/detail");
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -1,5 +1,7 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.server.ServerRule;
+import dev.arag.agent.internal.server.ServerRule.Kind;
 import java.util.List;
 
 /**
@@ -10,18 +12,16 @@ import java.util.List;
  */
 record ReasoningSplitter(String reasoning, String answer) {
   private static final List<Tags> TAGS =
-      List.of(
-          new Tags("<think>", "</think>"),
-          new Tags("<thinking>", "</thinking>"),
-          new Tags("<thought>", "</thought>"),
-          new Tags("<reasoning>", "</reasoning>"),
-          new Tags("<seed:think>", "</seed:think>"),
-          new Tags("[THINK]", "[/THINK]"),
-          new Tags("◁think▷", "◁/think▷"));
+      ServerRule.values(Kind.REASONING_TAGS).stream().map(Tags::of).toList();
 
-  private static final String FINAL_CHANNEL = "<|channel|>final<|message|>";
+  private static final List<String> ANSWER_STARTS = ServerRule.values(Kind.ANSWER_START);
 
-  private record Tags(String open, String close) {}
+  private record Tags(String open, String close) {
+    static Tags of(String pair) {
+      String[] tags = pair.split(" ");
+      return new Tags(tags[0], tags[1]);
+    }
+  }
 
   static ReasoningSplitter of(String written) {
     ReasoningSplitter split = new ReasoningSplitter("", written);
@@ -35,9 +35,11 @@ record ReasoningSplitter(String reasoning, String answer) {
 
   /** Splits off the next part of the reasoning; returns this object if there is none. */
   private ReasoningSplitter next() {
-    int channel = answer.indexOf(FINAL_CHANNEL);
-    if (channel >= 0) {
-      return split(channel, channel + FINAL_CHANNEL.length());
+    for (String start : ANSWER_STARTS) {
+      int at = answer.indexOf(start);
+      if (at >= 0) {
+        return split(at, at + start.length());
+      }
     }
     String text = answer.stripLeading();
     for (Tags tags : TAGS) {

@@ -1,6 +1,8 @@
 package dev.arag.agent.internal.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.agent.internal.server.ServerRule;
+import dev.arag.agent.internal.server.ServerRule.Kind;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +14,7 @@ import java.util.List;
  */
 record CompletionMessage(
     String text, String reasoning, String refusal, List<ToolExecutionRequest> calls) {
-  private static final List<String> REASONING = List.of("reasoning_content", "reasoning");
+  private static final List<String> REASONING = ServerRule.values(Kind.REASONING_FIELD);
 
   static CompletionMessage read(JsonNode received) {
     StringBuilder text = new StringBuilder();

@@ -1,7 +1,10 @@
 package dev.arag.agent.internal.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.agent.internal.server.ServerRule;
+import dev.arag.agent.internal.server.ServerRule.Kind;
 import dev.arag.core.internal.string.Truncation;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,42 +14,26 @@ final class FinishReasonMapping {
   /** The server aborted the reply. OpenAI does not define this finish reason. */
   static final String ERROR = "error";
 
-  private static final String STOP = "stop";
-  private static final String LENGTH = "length";
-  private static final String TOOL_CALLS = "tool_calls";
-  private static final String CONTENT_FILTER = "content_filter";
-
-  private static final Map<String, String> STANDARD =
-      Map.ofEntries(
-          Map.entry(STOP, STOP),
-          Map.entry("eos", STOP),
-          Map.entry("eos_token", STOP),
-          Map.entry("end_turn", STOP),
-          Map.entry("stop_sequence", STOP),
-          Map.entry("complete", STOP),
-          Map.entry("completed", STOP),
-          Map.entry(LENGTH, LENGTH),
-          Map.entry("model_length", LENGTH),
-          Map.entry("max_tokens", LENGTH),
-          Map.entry("max_output_tokens", LENGTH),
-          Map.entry("max_length", LENGTH),
-          Map.entry(TOOL_CALLS, TOOL_CALLS),
-          Map.entry("tool_call", TOOL_CALLS),
-          Map.entry("tool_use", TOOL_CALLS),
-          Map.entry("function_call", TOOL_CALLS),
-          Map.entry(CONTENT_FILTER, CONTENT_FILTER),
-          Map.entry("content_filtered", CONTENT_FILTER),
-          Map.entry("safety", CONTENT_FILTER),
-          Map.entry("refusal", CONTENT_FILTER),
-          Map.entry("sensitive", CONTENT_FILTER),
-          Map.entry(ERROR, ERROR),
-          Map.entry("abort", ERROR),
-          Map.entry("network_error", ERROR),
-          Map.entry("insufficient_system_resource", ERROR));
+  private static final Map<String, String> STANDARD = standard();
 
   private static final int MAX_LENGTH = 60;
 
   private FinishReasonMapping() {}
+
+  private static Map<String, String> standard() {
+    Map<String, String> words = new HashMap<>();
+    add(words, "stop", Kind.FINISH_STOP);
+    add(words, "length", Kind.FINISH_LENGTH);
+    add(words, "tool_calls", Kind.FINISH_TOOL_CALLS);
+    add(words, "content_filter", Kind.FINISH_CONTENT_FILTER);
+    add(words, ERROR, Kind.FINISH_ERROR);
+    return words;
+  }
+
+  private static void add(Map<String, String> words, String standard, Kind kind) {
+    words.put(standard, standard);
+    ServerRule.values(kind).forEach(word -> words.put(word, standard));
+  }
 
   /**
    * Returns the finish reason as the server wrote it, on one line and truncated; empty if there is

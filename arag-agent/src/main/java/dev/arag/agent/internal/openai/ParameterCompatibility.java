@@ -2,6 +2,8 @@ package dev.arag.agent.internal.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.agent.internal.server.ServerRule;
+import dev.arag.agent.internal.server.ServerRule.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -21,41 +23,14 @@ final class ParameterCompatibility {
    * Parameters that can be omitted without harm to a run. {@code tool_choice} is not one of them,
    * because the closing call needs it.
    */
-  private static final List<String> OPTIONAL =
-      List.of(
-          "parallel_tool_calls",
-          "temperature",
-          "top_p",
-          "reasoning_effort",
-          "max_completion_tokens",
-          "max_tokens",
-          "stream_options",
-          "frequency_penalty",
-          "presence_penalty",
-          "seed",
-          "store",
-          "user");
+  private static final List<String> OPTIONAL = ServerRule.values(Kind.OPTIONAL_FIELD);
 
-  private static final List<String> REJECTION_PHRASES =
-      List.of(
-          "unsupported",
-          "not support",
-          "unrecognized",
-          "unrecognised",
-          "unknown",
-          "unexpected",
-          "not permitted",
-          "not allowed",
-          "extra",
-          "invalid",
-          "deprecated",
-          "only be used",
-          "does not exist");
+  private static final List<String> REJECTION_PHRASES = ServerRule.values(Kind.REFUSAL_PHRASE);
 
   private static final String REASONING = "reasoning_content";
   private static final String REASONING_REQUIRED = "reasoning_content is required";
   private static final List<String> REQUIREMENT_PHRASES =
-      List.of("missing", "must be passed", "must be provided", "is required", "must include");
+      ServerRule.values(Kind.REQUIREMENT_PHRASE);
 
   private final Set<String> learned = ConcurrentHashMap.newKeySet();
   private final String endpoint;

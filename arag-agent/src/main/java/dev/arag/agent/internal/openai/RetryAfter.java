@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class RetryAfter {
   private static final List<String> MILLIS =
-      List.of("retry-after-ms", "x-ms-retry-after-ms", "x-retry-after-ms");
+      List.of("retry-after-ms", "x-ms-retry-after-ms");
   private static final double MAX_SECONDS = Duration.ofDays(365).toSeconds();
 
   private RetryAfter() {}

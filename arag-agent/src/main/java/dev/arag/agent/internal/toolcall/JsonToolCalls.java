@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.agent.internal.server.ServerRule;
+import dev.arag.agent.internal.server.ServerRule.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,20 +26,9 @@ final class JsonToolCalls {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_SINGLE_QUOTES).build();
 
-  private static final List<String> NAMES =
-      List.of("name", "tool", "tool_name", "function_name", "function", "action", "recipient_name");
-  private static final List<String> ARGUMENTS =
-      List.of(
-          "arguments",
-          "parameters",
-          "args",
-          "tool_input",
-          "action_input",
-          "input",
-          "kwargs",
-          "tool_arguments");
-  private static final List<String> WRAPPERS =
-      List.of("tool_calls", "tool_call", "tool_uses", "function", "function_call", "calls");
+  private static final List<String> NAMES = ServerRule.values(Kind.CALL_NAME);
+  private static final List<String> ARGUMENTS = ServerRule.values(Kind.CALL_ARGUMENTS);
+  private static final List<String> WRAPPERS = ServerRule.values(Kind.CALL_WRAPPER);
 
   private static final int MAX_ATTEMPTS = 200;
   private static final int MAX_DEPTH = 4;

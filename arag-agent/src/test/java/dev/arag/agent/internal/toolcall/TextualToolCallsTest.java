@@ -76,12 +76,9 @@ class TextualToolCallsTest {
         "Action: ```json\n[{\"tool_name\": \"keyword_search\", \"parameters\": "
             + ARGUMENTS
             + "}]\n```",
-        "{\"action\": \"keyword_search\", \"action_input\": " + ARGUMENTS + "}",
-        "{\"tool\": \"keyword_search\", \"args\": " + ARGUMENTS + "}",
-        "{\"tool\": \"keyword_search\", \"keywords\": [\"Old Bridge\"], \"top_k\": 5}",
+        "{\"name\": \"keyword_search\", \"keywords\": [\"Old Bridge\"], \"top_k\": 5}",
         "{\"type\": \"function\", \"name\": \"keyword_search\", \"parameters\": " + ARGUMENTS + "}",
         "{\"type\": \"function\", \"function\": " + CALL + "}",
-        "{\"tool_calls\": [{\"id\": \"1\", \"type\": \"function\", \"function\": " + CALL + "}]}",
         "{\"function\": {\"name\": \"keyword_search\", \"arguments\": "
             + JSON.getNodeFactory().textNode(ARGUMENTS)
             + "}}",
