@@ -65,8 +65,8 @@ public final class SegmentWriter implements Closeable {
    * @param number the number in the names of the files of the segment
    * @param encoder the encoder of the vectors; null if the index has no embeddings
    * @param keywords creates the keywords file; null if documents are only copied
-   * @param mentions creates the mentions file; null if the index has no mentions, or if documents are
-   *     only copied
+   * @param mentions creates the mentions file; null if the index has no mentions, or if documents
+   *     are only copied
    * @param finder the finder of mentions; null if no mentions file is created
    */
   static SegmentWriter create(

@@ -361,7 +361,8 @@ class VerificationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder", "has a finder"})
+  @ValueSource(
+      strings = {"as the next number", "its generation is 0", "no encoder", "has a finder"})
   void reportsAnImpossibleManifest(String what) throws IOException {
     index.publish(changesOfTheManifest().get(what).apply(index.manifest));
     assertFound(FileNames.MANIFEST, what);
