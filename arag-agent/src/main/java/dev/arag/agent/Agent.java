@@ -14,10 +14,10 @@ import dev.arag.agent.internal.run.CallSettings;
 import dev.arag.agent.internal.run.ConversationState;
 import dev.arag.agent.internal.run.ModelsByRole;
 import dev.arag.agent.internal.run.QuestionRun;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.Toolbox;
@@ -275,7 +275,7 @@ public final class Agent {
     private Strategy strategy = Strategy.arag();
     private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
     private String instructions = "";
-    private Profile profile = Profile.DEFAULT;
+    private Profile profile = Profile.standard();
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
     private @Nullable Consumer<RunEvent> listener;
@@ -345,11 +345,9 @@ public final class Agent {
     }
 
     /**
-     * Sets the profile. With {@link Profile#PAPER} the loop runs exactly Algorithm 1 of the A-RAG
-     * paper: the model receives tool results without notes or corrections. The searches and the
-     * form of their results are those of the paper's reference implementation; the system prompt
-     * and the tool descriptions are of this library. For the sentences of the reference
-     * implementation, the index must have this profile too. Default: {@link Profile#DEFAULT}.
+     * Sets the profile, for a comparison with another system: the order of hits, the default tools,
+     * the form of shown text, the prompts, and whether the run guides the model. Default: {@link
+     * Profile#standard()}.
      */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
@@ -524,20 +522,18 @@ public final class Agent {
 
     private LoopRules rules() {
       Map<LoopMessage, String> given = new EnumMap<>(LoopMessage.class);
-      if (profile == Profile.PAPER) {
-        given.put(LoopMessage.INSTRUCTIONS, LoopMessage.paperInstructions());
-      }
+      profile.instructions().ifPresent(text -> given.put(LoopMessage.INSTRUCTIONS, text));
       given.putAll(texts);
       MessageTemplates messages = new MessageTemplates(given);
       String appended =
           instructions.isEmpty()
               ? ""
               : messages.of(LoopMessage.INSTRUCTIONS, "instructions", instructions);
-      return new LoopRules(profile == Profile.PAPER, messages, appended);
+      return new LoopRules(profile, messages, appended);
     }
 
     private Toolbox toolbox(Corpus pinned) {
-      return tools == null ? Toolbox.over(pinned, profile) : tools.apply(pinned);
+      return tools == null ? profile.tools(pinned) : tools.apply(pinned);
     }
   }
 }

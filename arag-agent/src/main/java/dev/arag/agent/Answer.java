@@ -160,7 +160,7 @@ public final class Answer {
     return warnings;
   }
 
-  /** The model, the strategy and the {@link dev.arag.core.corpus.Profile profile} of the run. */
+  /** The model, the strategy and the {@link dev.arag.agent.strategy.Profile profile} of the run. */
   public RunSettings settings() {
     return settings;
   }

@@ -19,7 +19,6 @@ import dev.arag.tools.ToolCall;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +104,7 @@ public record AnswerView(
         run.stopReason().name(),
         model(run, settings),
         settings.strategy(),
-        settings.profile().name().toLowerCase(Locale.ROOT),
+        settings.profile(),
         warnings,
         run.citations().stream().map(Citation::view).toList(),
         usage.turns(),

@@ -106,11 +106,6 @@ public enum LoopMessage {
     return defaultText;
   }
 
-  /** Returns the text of {@link #INSTRUCTIONS} in the paper profile, which has no fences. */
-  static String paperInstructions() {
-    return read("loop/instructions-paper.txt");
-  }
-
   /**
    * Whether this message corrects a model that ended its turn too early. Only such a message may be
    * disabled.

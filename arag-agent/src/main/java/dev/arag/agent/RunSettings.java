@@ -2,7 +2,7 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Profile;
+import dev.arag.agent.strategy.Profile;
 
 /**
  * The settings with which a run answered its question.
@@ -10,8 +10,9 @@ import dev.arag.core.corpus.Profile;
  * @param model the name of the main model in the settings of the chat model; empty if the settings
  *     contain no name
  * @param strategy the name of the strategy
+ * @param profile the {@linkplain Profile#label() name} of the profile
  */
-public record RunSettings(String model, String strategy, Profile profile) {
+public record RunSettings(String model, String strategy, String profile) {
   public RunSettings {
     requireNonNull(model, "model");
     requireNonNull(strategy, "strategy");
@@ -19,5 +20,5 @@ public record RunSettings(String model, String strategy, Profile profile) {
   }
 
   /** The settings of an answer that no run created. */
-  static final RunSettings UNKNOWN = new RunSettings("", "", Profile.DEFAULT);
+  static final RunSettings UNKNOWN = new RunSettings("", "", Profile.standard().label());
 }

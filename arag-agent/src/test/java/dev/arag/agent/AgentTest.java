@@ -9,13 +9,13 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.strategy.TestProfile;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -302,7 +302,7 @@ class AgentTest {
     ScriptedChatModel model = ScriptedChatModel.script().answer("one").answer("two");
     Agent brief =
         Agent.builder(CORPUS, model)
-            .profile(Profile.PAPER)
+            .profile(TestProfile.PLAIN)
             .strategy(Strategy.arag("Be brief."))
             .build();
     Agent changed = brief.toBuilder().strategy(Strategy.arag("Be long.")).build();

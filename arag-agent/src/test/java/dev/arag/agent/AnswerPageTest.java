@@ -9,9 +9,9 @@ import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.TestProfile;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.List;
@@ -184,13 +184,13 @@ class AnswerPageTest {
     NoAnswerException failure =
         catchThrowableOfType(
             NoAnswerException.class,
-            () -> Agent.builder(CORPUS, broken).profile(Profile.PAPER).build().ask(QUESTION));
+            () -> Agent.builder(CORPUS, broken).profile(TestProfile.PLAIN).build().ask(QUESTION));
     AnswerView view = failure.view();
     assertThat(view.answer()).isNull();
     assertThat(view.shortAnswer()).isNull();
     assertThat(view.complete()).isFalse();
     assertThat(view.stopReason()).isEqualTo("MODEL_FAILED");
-    assertThat(view.profile()).isEqualTo("paper");
+    assertThat(view.profile()).isEqualTo("plain");
     assertThat(view.warnings()).containsExactly(failure.getMessage());
     assertThat(view.citations()).isEmpty();
     assertThat(view.sources()).isEmpty();

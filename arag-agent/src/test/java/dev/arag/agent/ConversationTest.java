@@ -10,6 +10,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.strategy.TestProfile;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
@@ -216,10 +217,7 @@ class ConversationTest {
           }
         };
     Conversation conversation =
-        Agent.builder(CORPUS, model)
-            .profile(dev.arag.core.corpus.Profile.PAPER)
-            .build()
-            .conversation();
+        Agent.builder(CORPUS, model).profile(TestProfile.PLAIN).build().conversation();
     conversation.ask(DESIGNER);
     Run run = conversation.start("And when?");
     requested.await();

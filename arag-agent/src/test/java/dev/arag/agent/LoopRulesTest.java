@@ -11,7 +11,6 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
@@ -307,25 +306,6 @@ class LoopRulesTest {
   }
 
   @Test
-  void sendsNoLoopMessagesInThePaperProfile() {
-    ScriptedChatModel model =
-        searching("Tarn", "Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn.");
-    Answer answer =
-        Agent.builder(CORPUS, model)
-            .profile(Profile.PAPER)
-            .budget(Budget.builder().maxTurns(7).build())
-            .build()
-            .ask(QUESTION);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(corrections(answer)).isEmpty();
-    assertThat(observations(answer))
-        .allMatch(
-            text ->
-                text.startsWith("Chunk ID: ")
-                    || text.startsWith("No results found for keywords: "));
-  }
-
-  @Test
   void doesNotSendABlankCorrection() {
     ScriptedChatModel model = reading().answer("In Tarn.");
     Answer answer =
@@ -390,7 +370,9 @@ class LoopRulesTest {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .answer(
-                "<think>The bridge.</think>\n<tool_call>{\"name\": \"chunk_read\", \"arguments\": {\"chunk_ids\": [\"k2\"]}}</tool_call>")
+                "<think>The bridge.</think>\n"
+                    + "<tool_call>{\"name\": \"chunk_read\", \"arguments\": {\"chunk_ids\":"
+                    + " [\"k2\"]}}</tool_call>")
             .answer("In Tarn [k2].");
     Answer answer = ask(model);
     assertThat(answer.citations()).hasSize(1);

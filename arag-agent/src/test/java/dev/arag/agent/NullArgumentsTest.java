@@ -21,6 +21,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.agent.strategy.Note;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Shown;
 import dev.arag.agent.strategy.Strategy;
@@ -31,7 +32,6 @@ import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
@@ -120,7 +120,8 @@ class NullArgumentsTest {
           Path.of("run.json"),
           InputStream.nullInputStream(),
           OutputStream.nullOutputStream(),
-          Profile.DEFAULT,
+          Profile.standard(),
+          RankingRules.standard(),
           REPLY,
           Reply.Finish.STOP,
           Reply.Form.UNKNOWN,

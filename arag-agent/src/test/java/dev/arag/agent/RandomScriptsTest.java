@@ -7,14 +7,15 @@ import dev.arag.agent.budget.Prices;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.strategy.TestProfile;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -104,7 +105,7 @@ class RandomScriptsTest {
         Agent.builder(CORPUS, model)
             .modelRetries(0)
             .budget(budget)
-            .profile(random.nextInt(6) == 0 ? Profile.PAPER : Profile.DEFAULT)
+            .profile(random.nextInt(6) == 0 ? TestProfile.PLAIN : Profile.standard())
             .strategy(isForgetful ? new Forgetful() : Strategy.arag())
             .build();
     Trajectory record;

@@ -10,8 +10,10 @@ import dev.arag.agent.budget.Prices;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Note;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.strategy.TestProfile;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
@@ -21,7 +23,6 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
@@ -302,7 +303,7 @@ class StrategySupportTest {
 
   @Test
   void theAnswerRulesAreThePromptOfNaiveRagWithTheInstructions() {
-    for (Profile profile : Profile.values()) {
+    for (Profile profile : TestProfile.BOTH) {
       List<String> rules = new ArrayList<>();
       Strategy strategy =
           (question, run) -> {

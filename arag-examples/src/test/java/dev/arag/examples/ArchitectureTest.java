@@ -52,6 +52,7 @@ class ArchitectureTest {
             "examples",
             "extractive",
             "langchain4j",
+            "paper",
             "pdf",
             "tika",
             "opentelemetry",
@@ -71,23 +72,35 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "agent, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "tika, tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "opentelemetry, index|examples|pdf|tika|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "micrometer, index|examples|pdf|tika|opentelemetry|evaluation|strategies|graph|web|mcp|solr",
+    "core,"
+        + " index|tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "index,"
+        + " tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "tools,"
+        + " index|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "agent,"
+        + " index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "tika,"
+        + " tools|agent|examples|pdf|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "opentelemetry,"
+        + " index|examples|pdf|tika|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "micrometer,"
+        + " index|examples|pdf|tika|opentelemetry|evaluation|strategies|graph|web|mcp|solr|paper",
     "evaluation, index|examples|pdf|tika|opentelemetry|micrometer|strategies|graph|mcp|solr",
-    "extractive, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
-    "langchain4j, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|extractive",
+    "extractive,"
+        + " index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|paper",
+    "langchain4j,"
+        + " examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr|extractive|paper",
     "spring, examples|evaluation|web|mcp|solr",
-    "graph, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr",
+    "graph,"
+        + " index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|web|mcp|solr|paper",
+    "paper, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|web|mcp|solr",
     "strategies, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|graph|web|mcp|solr",
-    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|mcp|solr",
-    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|solr",
-    "solr, tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|spring|strategies|graph|web|mcp"
+    "web, examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|mcp|solr|paper",
+    "mcp, index|examples|pdf|tika|opentelemetry|micrometer|evaluation|strategies|graph|solr|paper",
+    "solr,"
+        + " tools|agent|examples|pdf|tika|opentelemetry|micrometer|evaluation|spring|strategies|graph|web|mcp|paper"
   })
   void hasNoForbiddenModuleDependencies(String module, String forbidden) {
     check(
@@ -159,8 +172,8 @@ class ArchitectureTest {
   @ParameterizedTest
   @CsvSource({
     "core, core|index|tools|agent|extractive|pdf|tika|solr|graph",
-    "index, index|solr",
-    "tools, tools|agent|langchain4j|mcp|solr|graph",
+    "index, index|paper|solr",
+    "tools, tools|agent|langchain4j|mcp|paper|solr|graph",
     "agent, agent|extractive|solr",
     "mcp, mcp|solr",
     "web, web|mcp",
@@ -189,6 +202,7 @@ class ArchitectureTest {
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
+                "dev.arag.paper",
                 "dev.arag.pdf",
                 "dev.arag.solr..",
                 "dev.arag.spring",
@@ -205,6 +219,7 @@ class ArchitectureTest {
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
                 "dev.arag.opentelemetry",
+                "dev.arag.paper",
                 "dev.arag.pdf",
                 "dev.arag.solr..",
                 "dev.arag.spring",

@@ -15,6 +15,7 @@ import dev.arag.evaluation.data.Questions;
 import dev.arag.evaluation.data.ResultFile;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.extractive.ExtractiveChatModel;
+import dev.arag.paper.PaperStrategies;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ final class RegressionTest {
   private static final Path RECORDED = Path.of("src/test/resources/regression");
   private static final List<Question> QUESTIONS =
       Questions.read(RECORDED.resolve("questions.json"));
-  private static final Strategy STRATEGY = Strategy.aragWithoutSemanticSearch();
+  private static final Strategy STRATEGY = PaperStrategies.aragWithoutSemanticSearch();
 
   private static Corpus corpus() {
     return InMemoryCorpus.of(

@@ -10,7 +10,6 @@ import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
@@ -43,6 +42,8 @@ import dev.arag.index.internal.sync.PurgeRun;
 import dev.arag.index.internal.sync.SyncRun;
 import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.IndexSettings;
+import dev.arag.index.split.RulesChoice;
+import dev.arag.index.split.SentenceRules;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceResolver;
@@ -259,7 +260,7 @@ public final class Index implements Catalogue, AutoCloseable {
       throws IOException {
     IndexTransaction transaction = session.transaction();
     CommitPoint replaced = isRebuild ? transaction.replaceAllDocuments() : null;
-    requireProfile(transaction.settings());
+    requireRules(transaction.settings());
     Embedder embedder =
         current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
     Splitter splitter = settings.splitter(tokenCounter);
@@ -268,7 +269,7 @@ public final class Index implements Catalogue, AutoCloseable {
         new SourceResolver(new IndexedSources(transaction)).resolve(sources);
     MentionFinder finder = this.finder.forSentences(transaction.finder(), location.name());
     if (replaced != null && embedder != null) {
-      session.keepVectors(replaced, embedder);
+      session.keepVectors(replaced, settings, embedder);
     }
     EmbedRun.applySettings(session, settings, embedder, progress);
     FinderChoice.apply(finder, session, batchLimits);
@@ -284,8 +285,10 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /** Another process may have created the index after this object was opened. */
-  private void requireProfile(IndexSettings stored) {
-    stored.requireProfileOf(settings, "index", "The index at " + location.name());
+  private void requireRules(IndexSettings stored) {
+    String name = "The index at " + location.name();
+    stored.requireRulesOf(settings, "index", name);
+    settings.requireRules(name);
   }
 
   private static List<Source> copy(List<Source> sources) {
@@ -358,7 +361,7 @@ public final class Index implements Catalogue, AutoCloseable {
                     + location.name()
                     + ". Add documents with Index.sync first.");
           }
-          requireProfile(session.transaction().settings());
+          requireRules(session.transaction().settings());
           EmbedRun run = new EmbedRun(session, settings, embedder, progress);
           EncoderChoice encoder = EncoderChoice.given(embedder);
           current.prepare(encoder);
@@ -595,11 +598,11 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Returns the profile whose rules split the documents and embed the sentences of this index; see
-   * {@link Builder#profile}.
+   * Returns the name of the rules by which documents are split into sentences, such as {@code
+   * default}; see {@link Builder#sentenceRules}.
    */
-  public Profile profile() {
-    return settings.profile();
+  public String sentenceRules() {
+    return settings.rulesName();
   }
 
   /** Returns statistics of the current commit. */
@@ -693,7 +696,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private Function<String, Optional<MentionFinder>> finders = fingerprint -> Optional.empty();
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
-    private @Nullable Profile profile;
+    private RulesChoice rules = RulesChoice.NONE;
     private BatchLimits batchLimits = BatchLimits.DEFAULT;
     private TokenCounter tokenCounter = TokenCounter.o200k();
     private LongSupplier nanoTime = System::nanoTime;
@@ -766,17 +769,28 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Sets the profile whose rules split documents and embed sentences. Default: {@link
-     * Profile#DEFAULT}. An index keeps its profile: opening it with another one throws a {@link
-     * CorpusException}.
-     *
-     * <p>In the paper profile, sentences are split as the reference implementation of the A-RAG
-     * paper splits them, and they have no headings. Each sentence is embedded without the marks at
-     * its end. Chunks of a {@code chunks.json} file are kept; other documents are split into chunks
-     * of {@link #chunkTokens} tokens.
+     * Sets other rules by which documents are split into sentences, and the text that is embedded
+     * for a sentence. Default: the rules of this library. An index keeps its rules: opening it with
+     * other ones throws a {@link CorpusException}. If it is opened without its rules, it can be
+     * searched, but a sync throws a {@link dev.arag.core.error.SentenceRulesException}.
      */
-    public Builder profile(Profile profile) {
-      this.profile = requireNonNull(profile, "profile");
+    public Builder sentenceRules(SentenceRules rules) {
+      this.rules = this.rules.with(requireNonNull(rules, "rules"));
+      return this;
+    }
+
+    /** Requires the rules of this library, see {@link #sentenceRules}. */
+    public Builder defaultRules() {
+      this.rules = rules.withDefault();
+      return this;
+    }
+
+    /**
+     * Sets rules for an index that may have been created with them. They are used if the index
+     * records their name, and have no effect on a new index. Default: none.
+     */
+    public Builder knownRules(SentenceRules... rules) {
+      this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));
       return this;
     }
 
@@ -897,8 +911,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
     private Index open(CommitPoint generation) {
       IndexSettings stored = generation.manifest().settings();
-      IndexSettings settings = stored.with(chunkTokens, headingsInEmbeddings, profile);
-      stored.requireProfileOf(settings, "index", "The index at " + location.name());
+      IndexSettings settings = stored.with(chunkTokens, headingsInEmbeddings, rules);
+      stored.requireRulesOf(settings, "index", "The index at " + location.name());
       return new Index(this, settings, generation, choice(generation.manifest().encoder()));
     }
 
@@ -916,8 +930,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private Index create() {
       EncoderChoice choice =
           embedder == null && hasEmbedder ? EncoderChoice.forNewIndex() : choice(null);
-      IndexSettings settings =
-          IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, profile);
+      IndexSettings settings = IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, rules);
       return new Index(this, settings, CommitPoint.empty(settings), choice);
     }
   }

@@ -27,6 +27,9 @@ import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.TextParser;
+import dev.arag.index.split.IndexSettings;
+import dev.arag.index.split.RulesChoice;
+import dev.arag.index.split.SentenceRules;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
@@ -128,6 +131,10 @@ class NullArgumentsTest {
         Scope.everything(),
         Page.first(1),
         TestRules.OTHER,
+        new LineRules(),
+        new SentenceRules[] {new LineRules()},
+        IndexSettings.DEFAULT,
+        RulesChoice.NONE,
         TokenCounter.o200k(),
         Source.path(folder),
         Source.path(folder).resolve(),

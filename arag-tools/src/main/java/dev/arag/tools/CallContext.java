@@ -2,7 +2,6 @@ package dev.arag.tools;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
@@ -41,11 +40,13 @@ public final class CallContext {
     this.tools = Set.copyOf(tools);
   }
 
-  ContextTracker tracker() {
+  /** The tracker of the conversation. */
+  public ContextTracker tracker() {
     return tracker;
   }
 
-  int maxResultTokens() {
+  /** The limit on the corpus text in one result, in o200k tokens. */
+  public int maxResultTokens() {
     return maxResultTokens;
   }
 
@@ -72,12 +73,7 @@ public final class CallContext {
         requireNonNull(hits, "hits"),
         this,
         hit ->
-            RenderedHit.of(
-                    hit,
-                    0,
-                    sentences -> sentences.stream().limit(1).toList(),
-                    Profile.DEFAULT,
-                    this)
+            RenderedHit.of(hit, 0, sentences -> sentences.stream().limit(1).toList(), this)
                 .withNote(note.apply(hit)));
   }
 
@@ -98,16 +94,22 @@ public final class CallContext {
    * has it. If the content of the next request is unknown, the text is not omitted twice in a row:
    * if the next call of the model requests the section again, the text is sent.
    */
-  boolean shouldWithhold(SectionId section) {
+  public boolean shouldWithhold(SectionId section) {
+    requireNonNull(section, "section");
     boolean isRepeated = stillInRequest == null && tracker.wasWithheldByLastCall(section);
     return isInContext(section) && !isRepeated;
   }
 
+  /** Records that the text of a section was omitted. */
+  public void withhold(SectionId section) {
+    tracker.withhold(requireNonNull(section, "section"));
+  }
+
   String nameOf(ChunkId chunk) {
-    return tracker.nameOf(chunk);
+    return tracker.nameOf(requireNonNull(chunk, "chunk"));
   }
 
   String nameOf(Section section) {
-    return tracker.nameOf(section.id(), section.count());
+    return tracker.nameOf(requireNonNull(section, "section").id(), section.count());
   }
 }

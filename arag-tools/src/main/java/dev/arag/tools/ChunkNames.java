@@ -57,8 +57,8 @@ public final class ChunkNames {
    * Returns {@code x} followed by seven characters of the hash of the id. Aliases replace ids that
    * a model would probably copy incorrectly.
    */
-  static String alias(ChunkId id) {
-    return "x" + Base32.prefix(Sha256.of(id.value()), ALIAS_LENGTH);
+  public static String alias(ChunkId id) {
+    return "x" + Base32.prefix(Sha256.of(requireNonNull(id, "id").value()), ALIAS_LENGTH);
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Section;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
@@ -44,7 +43,7 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
     if (resolved.passages().isEmpty()) {
       return new Observation.Rejected(String.join(" ", unknownNotes(resolved, call)));
     }
-    Neighborhood neighborhood = new Neighborhood(corpus, Profile.DEFAULT);
+    Neighborhood neighborhood = new Neighborhood(corpus);
     ReadPlan plan = ReadPlan.of(resolved.passages(), neighbors, neighborhood, call);
     return new Observation.Found(
         text(plan, neighborhood, unknownNotes(resolved, call), call), plan.snippets());

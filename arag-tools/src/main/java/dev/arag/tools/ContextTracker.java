@@ -201,20 +201,21 @@ public final class ContextTracker {
   }
 
   /**
-   * Returns the stored id of a chunk as its name in this conversation, for the paper profile. If
-   * the id is not suitable for a result text, returns an alias.
+   * Sets the name of a chunk in this conversation, for a tool that names chunks by its own rules.
+   *
+   * @param name a text that a model can repeat; different for each chunk
    */
-  synchronized String storedNameOf(ChunkId chunk) {
-    String name = PaperText.nameOf(chunk);
+  public synchronized void setName(ChunkId chunk, String name) {
+    requireNonNull(chunk, "chunk");
+    requireNonNull(name, "name");
     names.put(chunk, name);
     byShownName.put(name, chunk);
     byNormalName.putIfAbsent(ChunkNames.normalize(name), chunk);
-    return name;
   }
 
   /** Returns the chunk that was shown with exactly this name. */
-  synchronized Optional<ChunkId> shownAs(String name) {
-    return Optional.ofNullable(byShownName.get(name));
+  public synchronized Optional<ChunkId> shownAs(String name) {
+    return Optional.ofNullable(byShownName.get(requireNonNull(name, "name")));
   }
 
   private String newName(ChunkId chunk) {

@@ -2,7 +2,6 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Section;
 import java.util.ArrayList;
@@ -23,12 +22,11 @@ final class FullText {
    * Renders the hits of one search that fit into one result. The first hit is always included; a
    * chunk that is longer than one result is cut off.
    */
-  static RenderedHits of(
-      List<? extends Hit> hits, Corpus corpus, Profile profile, CallContext call) {
+  static RenderedHits of(List<? extends Hit> hits, Corpus corpus, CallContext call) {
     List<RenderedHit> blocks = new ArrayList<>();
     int tokens = 0;
     for (Hit hit : hits) {
-      RenderedHit next = of(hit.content(), corpus, profile, call);
+      RenderedHit next = of(hit.content(), corpus, call);
       tokens += next.tokens();
       if (tokens > call.maxResultTokens() && !blocks.isEmpty()) {
         break;
@@ -39,8 +37,8 @@ final class FullText {
   }
 
   /** Renders a chunk, or the notice that the next request already contains its text. */
-  static RenderedHit of(Chunk chunk, Corpus corpus, Profile profile, CallContext call) {
-    Passage passage = Passage.of(withoutNeighbors(chunk), profile);
+  static RenderedHit of(Chunk chunk, Corpus corpus, CallContext call) {
+    Passage passage = Passage.of(withoutNeighbors(chunk));
     Set<Section> withheld =
         passage.sections().stream()
             .filter(section -> call.shouldWithhold(section.id()))
@@ -51,7 +49,7 @@ final class FullText {
     }
     List<SectionPart> parts = parts(passage, withheld, call);
     ReadBlock block = new ReadBlock(passage, parts, withheld, "");
-    String rendered = block.render(new Neighborhood(corpus, profile), call);
+    String rendered = block.render(new Neighborhood(corpus), call);
     String cut = isComplete(passage, withheld, parts) ? "" : "\n(the rest was not sent: limit)";
     return new RenderedHit(rendered + cut, block.snippets());
   }

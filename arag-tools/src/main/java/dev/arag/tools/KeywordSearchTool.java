@@ -4,7 +4,6 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
 import java.util.List;
@@ -16,8 +15,7 @@ import java.util.stream.Collectors;
  * @param showsFullText whether results show the full text of chunks instead of excerpts
  * @param takesOperators whether the tool has the argument {@code operators}
  */
-record KeywordSearchTool(
-    Corpus corpus, Profile profile, boolean showsFullText, boolean takesOperators)
+record KeywordSearchTool(Corpus corpus, boolean showsFullText, boolean takesOperators)
     implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
@@ -25,8 +23,8 @@ record KeywordSearchTool(
   private static final String OPERATORS = "operators";
   private static final int MAX_PROBLEM_LENGTH = 200;
 
-  KeywordSearchTool(Corpus corpus, Profile profile, boolean showsFullText) {
-    this(corpus, profile, showsFullText, false);
+  KeywordSearchTool(Corpus corpus, boolean showsFullText) {
+    this(corpus, showsFullText, false);
   }
 
   @Override
@@ -85,9 +83,9 @@ record KeywordSearchTool(
             .collect(Collectors.joining(" or ", " without ", ""));
   }
 
-  private KeywordQuery query(List<String> keywords) {
+  private static KeywordQuery query(List<String> keywords) {
     try {
-      return KeywordQuery.of(keywords, profile.ranking());
+      return KeywordQuery.of(keywords);
     } catch (IllegalArgumentException e) {
       throw new InvalidArgumentException("\"keywords\": " + e.getMessage());
     }
@@ -114,11 +112,9 @@ record KeywordSearchTool(
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
         showsFullText
-            ? FullText.of(hits.hits(), corpus, profile, call)
+            ? FullText.of(hits.hits(), corpus, call)
             : RenderedHits.of(
-                hits.hits(),
-                call,
-                hit -> RenderedHit.of(hit, hit.omitted(), occurrences, profile, call));
+                hits.hits(), call, hit -> RenderedHit.of(hit, hit.omitted(), occurrences, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(without).append(": ").append(counts(hits)).append(". ");
     text.append(range.header(rendered.hits()));

@@ -1,7 +1,6 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.tools.internal.text.EmptyCorpus;
 import java.util.List;
@@ -9,15 +8,13 @@ import java.util.List;
 /**
  * The {@code naive_embedding_search} tool, which finds chunks by meaning and shows their full text.
  */
-record NaiveEmbeddingSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
+record NaiveEmbeddingSearchTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
       ToolDefinition.read(Toolbox.NAIVE_EMBEDDING_SEARCH);
-  private static final ToolDefinition PAPER_DEFINITION =
-      ToolDefinition.readForPaper(Toolbox.NAIVE_EMBEDDING_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    return profile == Profile.PAPER ? PAPER_DEFINITION : DEFINITION;
+    return DEFINITION;
   }
 
   @Override
@@ -34,21 +31,8 @@ record NaiveEmbeddingSearchTool(Corpus corpus, Profile profile) implements Corpu
   public Observation call(ToolArguments arguments, CallContext call) {
     String text = arguments.text("query");
     TopKRange range = TopKRange.of(arguments);
-    List<SemanticHit> hits =
-        corpus.semanticSearch(SemanticSearchTool.query(text, profile), range.topK(), 0);
-    return profile == Profile.PAPER ? renderForPaper(text, hits, call) : render(hits, range, call);
-  }
-
-  private static Observation renderForPaper(
-      String query, List<SemanticHit> hits, CallContext call) {
-    return hits.isEmpty()
-        ? PaperSemanticSearchTool.notFound(query)
-        : PaperText.join(
-            hits.stream().map(hit -> PaperText.full(hit.content(), call)).toList(), call);
-  }
-
-  private Observation render(List<SemanticHit> hits, TopKRange range, CallContext call) {
-    RenderedHits rendered = FullText.of(hits, corpus, profile, call);
+    List<SemanticHit> hits = corpus.semanticSearch(SemanticSearchTool.query(text), range.topK(), 0);
+    RenderedHits rendered = FullText.of(hits, corpus, call);
     if (rendered.hits() == 0) {
       return new Observation.Found(EmptyCorpus.MESSAGE, List.of());
     }

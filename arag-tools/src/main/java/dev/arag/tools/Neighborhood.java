@@ -1,7 +1,6 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
 import java.util.ArrayDeque;
@@ -19,12 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Neighborhood {
   private final Corpus corpus;
-  private final Profile profile;
   private final Map<ChunkId, Optional<Passage>> chunks = new HashMap<>();
 
-  Neighborhood(Corpus corpus, Profile profile) {
+  Neighborhood(Corpus corpus) {
     this.corpus = corpus;
-    this.profile = profile;
   }
 
   /**
@@ -69,8 +66,7 @@ final class Neighborhood {
   /** Returns the whole chunk of a passage. */
   private Passage whole(Passage passage) {
     return chunks
-        .computeIfAbsent(
-            passage.chunk().id(), id -> Optional.of(Passage.of(passage.chunk(), profile)))
+        .computeIfAbsent(passage.chunk().id(), id -> Optional.of(Passage.of(passage.chunk())))
         .orElse(passage);
   }
 
@@ -78,7 +74,6 @@ final class Neighborhood {
   private Optional<Passage> chunk(@Nullable ChunkId id) {
     return id == null
         ? Optional.empty()
-        : chunks.computeIfAbsent(
-            id, unknown -> corpus.read(unknown).map(chunk -> Passage.of(chunk, profile)));
+        : chunks.computeIfAbsent(id, unknown -> corpus.read(unknown).map(Passage::of));
   }
 }

@@ -1,6 +1,5 @@
 package dev.arag.tools;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Section;
 import java.util.List;
@@ -12,10 +11,9 @@ import java.util.List;
  * @param sections all sections of the chunk, or one of them
  */
 record Passage(Chunk chunk, List<Section> sections) {
-  /** Returns the whole chunk. In the paper profile, a chunk is a single section. */
-  static Passage of(Chunk chunk, Profile profile) {
-    return new Passage(
-        chunk, profile == Profile.PAPER ? List.of(chunk.asOneSection()) : chunk.sections());
+  /** Returns the whole chunk. */
+  static Passage of(Chunk chunk) {
+    return new Passage(chunk, chunk.sections());
   }
 
   /** Returns one of the sections. */

@@ -1,7 +1,6 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SectionHit;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Section;
@@ -15,8 +14,7 @@ import java.util.List;
 
 /**
  * The text of one hit. Each section of the hit is an entry: a line with its name and heading,
- * followed by the matching sentences or, if the section is complete, by its whole text. In the
- * paper profile, the chunk is the only entry.
+ * followed by the matching sentences or, if the section is complete, by its whole text.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines
@@ -51,13 +49,9 @@ record RenderedHit(String text, List<Snippet> shown) {
   /**
    * @param omitted the number of further matching sentences that are not shown
    */
-  static RenderedHit of(
-      Hit hit, int omitted, Selector selector, Profile profile, CallContext call) {
+  static RenderedHit of(Hit hit, int omitted, Selector selector, CallContext call) {
     Entries entries = new Entries(hit, selector, call);
-    List<SectionHit> sections =
-        profile == Profile.PAPER
-            ? List.of(new SectionHit(hit.content().asOneSection(), hit.sentences(), false))
-            : hit.sections();
+    List<SectionHit> sections = hit.sections();
     boolean isAllRead = sections.stream().allMatch(each -> call.isInContext(each.section().id()));
     sections.forEach(entries::add);
     entries.addOmitted(isAllRead ? 0 : omitted);

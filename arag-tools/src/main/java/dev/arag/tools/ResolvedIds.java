@@ -1,7 +1,6 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +27,7 @@ record ResolvedIds(
     Set<ChunkId> ids = new LinkedHashSet<>();
     candidates.values().forEach(each -> each.addTo(ids));
     Map<ChunkId, Passage> found = new LinkedHashMap<>();
-    corpus.read(ids).forEach(chunk -> found.put(chunk.id(), Passage.of(chunk, Profile.DEFAULT)));
+    corpus.read(ids).forEach(chunk -> found.put(chunk.id(), Passage.of(chunk)));
     Set<Passage> passages = new LinkedHashSet<>();
     List<String> unknown = new ArrayList<>();
     Map<String, Passage> withoutSection = new LinkedHashMap<>();

@@ -1,7 +1,6 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
@@ -16,8 +15,7 @@ import java.util.OptionalDouble;
  *
  * @param showsFullText whether results show the full text of chunks instead of excerpts
  */
-record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
-    implements CorpusTool {
+record SemanticSearchTool(Corpus corpus, boolean showsFullText) implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       ToolDefinition.readForFullText(Toolbox.SEMANTIC_SEARCH);
@@ -39,13 +37,13 @@ record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
 
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
-    SemanticQuery query = query(arguments.text("query"), profile);
+    SemanticQuery query = query(arguments.text("query"));
     TopKRange range = TopKRange.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, range.topK(), range.offset());
     RenderedHits rendered =
         showsFullText
-            ? FullText.of(hits, corpus, profile, call)
-            : RenderedHits.of(hits, call, hit -> RenderedHit.of(hit, 0, best(hit), profile, call));
+            ? FullText.of(hits, corpus, call)
+            : RenderedHits.of(hits, call, hit -> RenderedHit.of(hit, 0, best(hit), call));
     if (rendered.hits() == 0) {
       return new Observation.Found(none(range), List.of());
     }
@@ -82,9 +80,9 @@ record SemanticSearchTool(Corpus corpus, Profile profile, boolean showsFullText)
     return isLast ? "" : "\nMore: offset " + range.end(shown) + ".";
   }
 
-  static SemanticQuery query(String text, Profile profile) {
+  static SemanticQuery query(String text) {
     try {
-      return new SemanticQuery(text, profile.ranking());
+      return SemanticQuery.of(text);
     } catch (IllegalArgumentException e) {
       throw new InvalidArgumentException("\"query\": " + e.getMessage());
     }

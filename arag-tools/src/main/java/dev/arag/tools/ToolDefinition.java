@@ -27,40 +27,39 @@ public record ToolDefinition(String name, String description, String parameters)
    * @param tool the name of the tool
    */
   public static ToolDefinition read(Class<?> owner, String tool) {
-    requireNonNull(owner, "owner");
     requireNonNull(tool, "tool");
-    return new ToolDefinition(
-        tool, resource(owner, tool + ".txt"), resource(owner, tool + ".json"));
+    return read(owner, tool, tool + ".txt", tool + ".json");
   }
 
   static ToolDefinition read(String tool) {
     return read(ToolDefinition.class, tool);
   }
 
-  /** Reads the definition for the paper profile, in which tools know chunks but no sections. */
-  static ToolDefinition readForPaper(String tool) {
-    String file = tool + "-paper";
-    return new ToolDefinition(tool, resource(file + ".txt"), resource(file + ".json"));
-  }
-
   /** Reads the definition of a search whose results show the full text of chunks. */
   static ToolDefinition readForFullText(String tool) {
-    return new ToolDefinition(tool, resource(tool + "-full-text.txt"), resource(tool + ".json"));
+    return read(ToolDefinition.class, tool, tool + "-full-text.txt", tool + ".json");
   }
 
-  /** Reads the definition of such a search for the paper profile. */
-  static ToolDefinition readForPaperFullText(String tool) {
-    return new ToolDefinition(
-        tool, resource(tool + "-full-text-paper.txt"), resource(tool + "-paper.json"));
+  /**
+   * Reads a definition from resources.
+   *
+   * @param owner the class in whose package the resources are
+   * @param name the name of the tool
+   * @param description the name of the resource with the description
+   * @param parameters the name of the resource with the JSON schema
+   */
+  public static ToolDefinition read(
+      Class<?> owner, String name, String description, String parameters) {
+    requireNonNull(owner, "owner");
+    requireNonNull(description, "description");
+    requireNonNull(parameters, "parameters");
+    return new ToolDefinition(name, resource(owner, description), resource(owner, parameters));
   }
 
   /** Returns this definition of {@code keyword_search} with the argument {@code operators}. */
   ToolDefinition withOperators() {
-    return new ToolDefinition(name, description, resource(name + "-operators.json"));
-  }
-
-  private static String resource(String file) {
-    return resource(ToolDefinition.class, file);
+    return new ToolDefinition(
+        name, description, resource(ToolDefinition.class, name + "-operators.json"));
   }
 
   private static String resource(Class<?> owner, String file) {

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
@@ -68,7 +67,7 @@ public final class Toolbox {
   private static final int MIN_MESSAGE_LENGTH = 120;
 
   /** Follows the result of a custom tool that was truncated. */
-  static final String TRUNCATED = "\nThe rest was not sent (limit).";
+  public static final String TRUNCATED = "\nThe rest was not sent (limit).";
 
   private final List<Entry> entries;
   private final int maxResultTokens;
@@ -100,58 +99,32 @@ public final class Toolbox {
    * {@code chunk_read}.
    */
   public static Toolbox over(Corpus corpus) {
-    return over(corpus, Profile.DEFAULT);
-  }
-
-  /**
-   * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
-   * {@code chunk_read}.
-   *
-   * @param profile the profile. In the paper profile, the tools know chunks but no sections, their
-   *     results have the form of the reference implementation, and the limit on the text in one
-   *     result is not set.
-   */
-  public static Toolbox over(Corpus corpus, Profile profile) {
     requireNonNull(corpus, "corpus");
-    requireNonNull(profile, "profile");
-    return profile == Profile.PAPER
-        ? empty()
-            .with(new PaperKeywordSearchTool(corpus, false))
-            .with(new PaperSemanticSearchTool(corpus, false))
-            .with(new PaperChunkReadTool(corpus))
-            .withMaxResultTokens(Integer.MAX_VALUE)
-        : empty()
-            .with(new KeywordSearchTool(corpus, profile, false))
-            .with(new SemanticSearchTool(corpus, profile, false))
-            .with(new ChunkReadTool(corpus));
+    return empty()
+        .with(new KeywordSearchTool(corpus, false))
+        .with(new SemanticSearchTool(corpus, false))
+        .with(new ChunkReadTool(corpus));
   }
 
   /**
    * Creates a toolbox with {@code keyword_search} and {@code semantic_search} whose results show
    * the full text of chunks, and without {@code chunk_read}. A text that the next request already
-   * contains is replaced with a notice. This is the ablation "w/o chunk read" of the A-RAG paper.
+   * contains is replaced with a notice.
    */
-  public static Toolbox overFullText(Corpus corpus, Profile profile) {
+  public static Toolbox overFullText(Corpus corpus) {
     requireNonNull(corpus, "corpus");
-    requireNonNull(profile, "profile");
-    return profile == Profile.PAPER
-        ? empty()
-            .with(new PaperKeywordSearchTool(corpus, true))
-            .with(new PaperSemanticSearchTool(corpus, true))
-            .withMaxResultTokens(Integer.MAX_VALUE)
-        : empty()
-            .with(new KeywordSearchTool(corpus, profile, true))
-            .with(new SemanticSearchTool(corpus, profile, true));
+    return empty()
+        .with(new KeywordSearchTool(corpus, true))
+        .with(new SemanticSearchTool(corpus, true));
   }
 
   /**
    * Creates a toolbox with the single tool {@code naive_embedding_search}, which finds chunks by
-   * meaning and shows their full text. This is the tool of "A-RAG (Naive)" in the A-RAG paper.
+   * meaning and shows their full text.
    */
-  public static Toolbox overNaiveSearch(Corpus corpus, Profile profile) {
+  public static Toolbox overNaiveSearch(Corpus corpus) {
     requireNonNull(corpus, "corpus");
-    requireNonNull(profile, "profile");
-    return empty().with(new NaiveEmbeddingSearchTool(corpus, profile));
+    return empty().with(new NaiveEmbeddingSearchTool(corpus));
   }
 
   /**
@@ -168,7 +141,7 @@ public final class Toolbox {
    */
   public static RetrievalTool keywordSearchWithOperators(Corpus corpus) {
     requireNonNull(corpus, "corpus");
-    return new KeywordSearchTool(corpus, Profile.DEFAULT, false, true);
+    return new KeywordSearchTool(corpus, false, true);
   }
 
   /** Creates a toolbox without tools. */

@@ -24,15 +24,6 @@ public record TopKRange(int topK, int offset) {
         arguments.number("offset", 0, 0, MAX_OFFSET));
   }
 
-  /**
-   * Returns {@code top_k} in the paper profile. A value outside of the limits is replaced without a
-   * note.
-   */
-  static int ofPaper(ToolArguments arguments) {
-    int topK = arguments.number("top_k", DEFAULT_TOP_K, Integer.MIN_VALUE, Integer.MAX_VALUE);
-    return Math.max(1, Math.min(MAX_TOP_K, topK));
-  }
-
   /** Returns the line before the hits. */
   public String header(int hits) {
     if (hits == 0) {

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
@@ -37,11 +34,11 @@ class CorpusTextTest {
 
   private Observation.Found chunks(String... ids) {
     List<ChunkId> wanted = Stream.of(ids).map(ChunkId::of).toList();
-    return CorpusText.chunks(wanted, CORPUS, Profile.DEFAULT, tracker);
+    return CorpusText.chunks(wanted, CORPUS, TextFormat.standard(), tracker);
   }
 
   private Observation.Found hits(List<? extends Hit> hits) {
-    return CorpusText.hits(hits, CORPUS, Profile.DEFAULT, tracker);
+    return CorpusText.hits(hits, CORPUS, TextFormat.standard(), tracker);
   }
 
   /** Returns the lines of a text without the two lines of the fence. */
@@ -93,7 +90,7 @@ class CorpusTextTest {
     Observation part = Toolbox.over(corpus).withMaxResultTokens(100).call(read, tracker);
     assertThat(part.text()).contains("goes on");
     Observation.Found shown =
-        CorpusText.chunks(List.of(rows.id()), corpus, Profile.DEFAULT, tracker);
+        CorpusText.chunks(List.of(rows.id()), corpus, TextFormat.standard(), tracker);
     assertThat(shown.text()).contains(rows.text().strip());
     assertThat(shown.shown()).singleElement().matches(Snippet::isWholeSection);
   }
@@ -110,34 +107,12 @@ class CorpusTextTest {
   void showsNoChunkOutOfScope() {
     Corpus scoped = CORPUS.within(Scope.documents("document of q#1"));
     Observation.Found shown =
-        CorpusText.chunks(List.of(VOSS.id()), scoped, Profile.DEFAULT, tracker);
+        CorpusText.chunks(List.of(VOSS.id()), scoped, TextFormat.standard(), tracker);
     assertThat(shown.text()).isEqualTo("No chunk \"k2\".");
     List<? extends Hit> hits = CORPUS.keywordSearch(List.of("Voss"), 5).hits();
-    Observation.Found ofHits = CorpusText.hits(hits, scoped, Profile.DEFAULT, tracker);
+    Observation.Found ofHits = CorpusText.hits(hits, scoped, TextFormat.standard(), tracker);
     assertThat(ofHits.shown()).extracting(Snippet::chunk).containsOnly(BRIDGE.id());
     assertThat(ofHits.text()).endsWith("\nNo chunk \"k2\".").doesNotContain("born in Tarn");
-  }
-
-  @Test
-  void showsInThePaperProfileWhatTheToolsOfThisProfileShow() {
-    Toolbox tools = Toolbox.over(CORPUS, Profile.PAPER);
-    ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"k2\",\"q#1\",\"gone\"]}");
-    List<ChunkId> ids = Stream.of("k2", "q#1", "gone").map(ChunkId::of).toList();
-    Observation expected = tools.call(read, new ContextTracker());
-    assertThat(CorpusText.chunks(ids, CORPUS, Profile.PAPER, tracker)).isEqualTo(expected);
-    assertThat(CorpusText.chunks(ids, CORPUS, Profile.PAPER, tracker)).isEqualTo(expected);
-    KeywordQuery words = KeywordQuery.of(List.of("Voss"), Profile.PAPER.ranking());
-    ToolCall search = new ToolCall("2", "keyword_search", "{\"keywords\":[\"Voss\"]}");
-    assertThat(
-            CorpusText.hits(
-                CORPUS.keywordSearch(words, 5, 0).hits(), CORPUS, Profile.PAPER, tracker))
-        .isEqualTo(tools.call(search, new ContextTracker()));
-    SemanticQuery meaning = new SemanticQuery("It was repaired in 1901.", Profile.PAPER.ranking());
-    ToolCall byMeaning =
-        new ToolCall("3", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}");
-    assertThat(
-            CorpusText.hits(CORPUS.semanticSearch(meaning, 5, 0), CORPUS, Profile.PAPER, tracker))
-        .isEqualTo(tools.call(byMeaning, new ContextTracker()));
   }
 
   @Test
@@ -186,7 +161,7 @@ class CorpusTextTest {
 
   @Test
   void aChunkLongerThanAResultIsCutOffInASearchOnly() {
-    Toolbox naive = Toolbox.overNaiveSearch(CORPUS, Profile.DEFAULT).withMaxResultTokens(100);
+    Toolbox naive = Toolbox.overNaiveSearch(CORPUS).withMaxResultTokens(100);
     ToolCall call =
         new ToolCall(
             "1", "naive_embedding_search", "{\"query\":\"It was repaired in 1901.\",\"top_k\":2}");
@@ -200,7 +175,7 @@ class CorpusTextTest {
 
   @Test
   void replacesASectionThatTheRequestContainsWithANotice() {
-    Toolbox searches = Toolbox.overFullText(CORPUS, Profile.DEFAULT);
+    Toolbox searches = Toolbox.overFullText(CORPUS);
     ToolCall call = new ToolCall("1", "keyword_search", "{\"keywords\":[\"Voss\"]}");
     Observation first = searches.call(call, tracker, section -> false);
     assertThat(first.shown()).hasSize(1 + BRIDGE.sections().size());

@@ -4,7 +4,6 @@ import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
@@ -43,7 +42,8 @@ class KeywordSearchToolTest {
             Mira Voss was born in Tarn in 1881.
             [c110] (complete)
             A bridge crosses the Tarn.
-            >>>aaaaaa""");
+            >>>aaaaaa\
+            """);
   }
 
   @Test
@@ -119,7 +119,8 @@ class KeywordSearchToolTest {
             [c110] (complete)
             A bridge crosses the Tarn.
             >>>aaaaaa
-            1 more: offset 1.""");
+            1 more: offset 1.\
+            """);
     assertThat(
             model
                 .call("keyword_search", Map.of("keywords", "Tarn", "top_k", "1", "offset", 1))
@@ -130,7 +131,8 @@ class KeywordSearchToolTest {
             <<<bbbbbb
             [b3xw8#0] Mira Voss (complete)
             Mira Voss was born in Tarn in 1881.
-            >>>bbbbbb""");
+            >>>bbbbbb\
+            """);
     assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "offset", 2)).text())
         .isEqualTo("2 chunks: \"Tarn\" 2. None from offset 2 on.");
   }
@@ -157,7 +159,8 @@ class KeywordSearchToolTest {
             <<<aaaaaa
             [k1] (complete)
             Şükrü Sina Gürel became minister.
-            >>>aaaaaa""");
+            >>>aaaaaa\
+            """);
   }
 
   @Test
@@ -196,7 +199,8 @@ class KeywordSearchToolTest {
             - Mira Voss repaired it in 1901.
             [b3xw8#0] Mira Voss (complete)
             Mira Voss was born in Tarn in 1881.
-            >>>bbbbbb""");
+            >>>bbbbbb\
+            """);
   }
 
   @Test
@@ -278,23 +282,6 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void ranksByTheScoreOfThePaperInThePaperProfile() {
-    Chunk often = chunk("k1").sentence("carpet carpet carpet carpet").build();
-    Chunk whole = chunk("k2").sentence("The car is here.").build();
-    Chunk other = chunk("k3").sentence("Nothing.").build();
-    var corpus = ToolConversation.corpus(often, whole, other);
-    assertThat(ToolConversation.over(Toolbox.over(corpus)).keyword("car").shown().get(0).chunk())
-        .isEqualTo(whole.id());
-    assertThat(
-            ToolConversation.over(Toolbox.over(corpus, Profile.PAPER))
-                .keyword("car")
-                .shown()
-                .get(0)
-                .chunk())
-        .isEqualTo(often.id());
-  }
-
-  @Test
   void rejectsInvalidKeywords() {
     String call =
         " Call it like this: keyword_search {\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\":"
@@ -331,7 +318,8 @@ class KeywordSearchToolTest {
             - The Old Bridge was designed by Mira Voss.
             [c110] (complete)
             A bridge crosses the Tarn.
-            >>>aaaaaa""");
+            >>>aaaaaa\
+            """);
     assertThat(search("-crosses -born"))
         .isEqualTo(
             "Nothing without \"crosses\" or \"born\" contains \"Tarn\". Try one word of a name,"

@@ -3,7 +3,6 @@ package dev.arag.tools;
 import static dev.arag.tools.ChunkBuilder.chunk;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.SectionId;
 import java.io.IOException;
@@ -21,11 +20,8 @@ final class ModelText {
   static final Path FOLDER = Path.of("src/test/resources/golden");
   static final String TOOLS = "tools.txt";
   static final String OBSERVATIONS = "observations.txt";
-  static final String PAPER_TOOLS = "tools-paper.txt";
-  static final String PAPER_OBSERVATIONS = "observations-paper.txt";
 
   static final String FULL_TEXT = "full-text-tools.txt";
-  static final String PAPER_FULL_TEXT = "full-text-tools-paper.txt";
 
   private static final Predicate<SectionId> IN_REQUEST = chunk -> true;
 
@@ -34,20 +30,17 @@ final class ModelText {
   /** Writes the golden files. The working directory must be the directory of this module. */
   public static void main(String[] args) throws IOException {
     Files.createDirectories(FOLDER);
-    Files.writeString(FOLDER.resolve(TOOLS), tools(Profile.DEFAULT));
-    Files.writeString(FOLDER.resolve(PAPER_TOOLS), tools(Profile.PAPER));
-    Files.writeString(FOLDER.resolve(PAPER_OBSERVATIONS), paperObservations());
+    Files.writeString(FOLDER.resolve(TOOLS), tools());
     Files.writeString(FOLDER.resolve(OBSERVATIONS), observations());
     Files.writeString(FOLDER.resolve(FULL_TEXT), fullText());
-    Files.writeString(FOLDER.resolve(PAPER_FULL_TEXT), paperFullText());
   }
 
   /** Returns the name, description, schema and example of each tool. */
-  static String tools(Profile profile) {
-    return definitions(Toolbox.over(ToolConversation.corpus(), profile));
+  static String tools() {
+    return definitions(Toolbox.over(ToolConversation.corpus()));
   }
 
-  private static String definitions(Toolbox tools) {
+  static String definitions(Toolbox tools) {
     StringBuilder out = new StringBuilder();
     for (RetrievalTool tool : tools.tools()) {
       out.append("== ").append(tool.name()).append('\n');
@@ -60,7 +53,7 @@ final class ModelText {
 
   /** Returns the definitions and observations of the tools that show the full text of chunks. */
   static String fullText() {
-    Toolbox searches = Toolbox.overFullText(corpus(), Profile.DEFAULT);
+    Toolbox searches = Toolbox.overFullText(corpus());
     CallScript script = new CallScript(searches);
     script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"],\"top_k\":2}");
     script.callWithTextAbove("keyword_search", "{\"keywords\":\"Tarn\"}");
@@ -69,7 +62,7 @@ final class ModelText {
     script.callWithTextAbove(
         "semantic_search", "{\"query\":\"The ferry crosses the lake.\",\"top_k\":1}");
     script.call("chunk_read", "{\"chunk_ids\":[\"ferries\"]}");
-    Toolbox naive = Toolbox.overNaiveSearch(corpus(), Profile.DEFAULT);
+    Toolbox naive = Toolbox.overNaiveSearch(corpus());
     CallScript one = new CallScript(naive);
     one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
     one.callWithTextAbove("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
@@ -77,8 +70,7 @@ final class ModelText {
     one.call("naive_embedding_search", "{\"query\":\" \"}");
     CallScript small = new CallScript(naive.withMaxResultTokens(100));
     small.call("naive_embedding_search", "{\"query\":\"Row 3 x x x x x\",\"top_k\":2}");
-    CallScript empty =
-        new CallScript(Toolbox.overNaiveSearch(ToolConversation.corpus(), Profile.DEFAULT));
+    CallScript empty = new CallScript(Toolbox.overNaiveSearch(ToolConversation.corpus()));
     empty.call("naive_embedding_search", "{\"query\":\"anything\"}");
     CallScript keywordsOnly = new CallScript(Toolbox.over(corpus()).without("semantic_search"));
     keywordsOnly.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
@@ -91,53 +83,9 @@ final class ModelText {
         + keywordsOnly.text();
   }
 
-  /** Returns the definitions and observations of these tools in the paper profile. */
-  static String paperFullText() {
-    Toolbox searches = Toolbox.overFullText(corpus(), Profile.PAPER);
-    CallScript script = new CallScript(searches);
-    script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"],\"top_k\":2}");
-    script.callWithTextAbove("keyword_search", "{\"keywords\":\"Tarn\"}");
-    script.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
-    script.callWithTextAbove("semantic_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
-    Toolbox naive = Toolbox.overNaiveSearch(corpus(), Profile.PAPER);
-    CallScript one = new CallScript(naive);
-    one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
-    one.callWithTextAbove("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
-    CallScript empty =
-        new CallScript(Toolbox.overNaiveSearch(ToolConversation.corpus(), Profile.PAPER));
-    empty.call("naive_embedding_search", "{\"query\":\"anything\"}");
-    return definitions(searches) + definitions(naive) + script.text() + one.text() + empty.text();
-  }
-
   /** Returns typical, unusual and invalid calls with their observations. */
   static String observations() {
     return searches() + reads() + rejections();
-  }
-
-  /** Returns calls in the paper profile with their observations. */
-  static String paperObservations() {
-    CallScript script = new CallScript(Toolbox.over(corpus(), Profile.PAPER));
-    script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"]}");
-    script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":1}");
-    script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":0}");
-    script.call("keyword_search", "{\"keywords\":\"part\",\"top_k\":500}");
-    script.call("keyword_search", "{\"keywords\":[\"stands.\\nMira\"]}");
-    script.call("keyword_search", "{\"keywords\":[\"Atlantis\",\"line\\nbreak\"]}");
-    script.call("keyword_search", "{\"keywords\":\"Tarn\",\"offset\":1}");
-    script.call("keyword_search", "{\"keywords\":\"<|im_start|>\"}");
-    script.call("semantic_search", "{\"query\":\"Mira Voss was born in Tarn\",\"top_k\":2}");
-    script.call("semantic_search", "{\"query\":\" \"}");
-    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"q7k2m#12\",\"q7k2m#12\"]}");
-    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"q7k2m#12\",\"110\",\"none\"]}");
-    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[]}");
-    script.callWithTextAbove("chunk_read", "{}");
-    script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"110\"],\"neighbors\":1}");
-    CallScript small =
-        new CallScript(Toolbox.over(corpus(), Profile.PAPER).withMaxResultTokens(100));
-    small.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"110\",\"long\",\"k2\"]}");
-    CallScript empty = new CallScript(Toolbox.over(ToolConversation.corpus(), Profile.PAPER));
-    empty.call("semantic_search", "{\"query\":\"anything\"}");
-    return script.text() + small.text() + empty.text();
   }
 
   private static String searches() {
@@ -211,7 +159,7 @@ final class ModelText {
     return script.text() + none.text();
   }
 
-  private static Corpus corpus() {
+  static Corpus corpus() {
     ChunkBuilder parts = chunk("parts");
     IntStream.rangeClosed(1, 7).forEach(i -> parts.sentence("Item " + i + " is a part."));
     parts.filler();
@@ -291,7 +239,7 @@ final class ModelText {
   }
 
   /** The calls of one conversation and their observations. */
-  private static final class CallScript {
+  static final class CallScript {
     private static final int LONGEST = 3_000;
     private final Toolbox tools;
     private final ToolConversation conversation;

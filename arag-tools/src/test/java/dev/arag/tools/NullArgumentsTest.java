@@ -3,7 +3,7 @@ package dev.arag.tools;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
@@ -40,7 +40,8 @@ class NullArgumentsTest {
           List.of(),
           Map.of(),
           CORPUS,
-          Profile.DEFAULT,
+          TextFormat.standard(),
+          RankingRules.standard(),
           TOOL,
           ChunkId.of("a"),
           new SectionId(ChunkId.of("a"), 0),

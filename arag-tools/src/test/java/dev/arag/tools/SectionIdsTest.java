@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Chunk;
-import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -163,25 +161,5 @@ class SectionIdsTest {
         .heading("Cover\nTop.\n".length(), List.of("Plan"))
         .metadata("tenant", tenant)
         .build();
-  }
-
-  @Test
-  void thePaperProfileKnowsOnlyChunks() {
-    Corpus corpus = ToolConversation.corpus(people);
-    ToolConversation model = ToolConversation.over(Toolbox.over(corpus, Profile.PAPER));
-    for (String id : List.of("93.0", "93.1", "93.2")) {
-      assertThat(model.read(id).text()).isEqualTo("\n[Chunk " + id + "] - Not found");
-    }
-    Observation read = model.read("93");
-    assertThat(read.text())
-        .isEqualTo(
-            "\n"
-                + "=".repeat(80)
-                + "\n[Chunk 93]\n"
-                + "-".repeat(80)
-                + "\nAda\nAda wrote.\nBob\nBob built.\n\n"
-                + "=".repeat(80));
-    assertThat(read.shown()).hasSize(1).allMatch(Snippet::isWholeChunk);
-    assertThat(model.context.isRead(ChunkId.of("93"))).isTrue();
   }
 }

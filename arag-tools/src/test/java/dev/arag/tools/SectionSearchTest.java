@@ -4,7 +4,6 @@ import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.SectionId;
@@ -45,7 +44,8 @@ class SectionSearchTest {
             It lies on a lake.
             [q7k2m#12.1] Arlo
             - Mira Voss died there.
-            >>>aaaaaa""");
+            >>>aaaaaa\
+            """);
     assertThat(found.shown())
         .extracting(Snippet::section, Snippet::sections, Snippet::isWholeSection)
         .containsExactly(tuple(section(0), 3, true), tuple(section(1), 3, false));
@@ -102,23 +102,6 @@ class SectionSearchTest {
     Chunk one = chunk("c9").sentence("The lake is deep.").build();
     assertThat(ToolConversation.over(one).keyword("lake").text())
         .contains("[c9] (complete)\nThe lake is deep.\n>>>");
-  }
-
-  @Test
-  void thePaperProfileShowsOnlyChunks() {
-    Toolbox paper = Toolbox.over(ToolConversation.corpus(towns), Profile.PAPER);
-    assertThat(paper.tools())
-        .allMatch(tool -> !(tool.description() + tool.example()).contains("#12."))
-        .noneMatch(tool -> tool.description().contains("ection"));
-    ToolConversation model = ToolConversation.over(paper);
-    assertThat(model.keyword("Mira Voss").text())
-        .isEqualTo(
-            "Chunk ID: q7k2m#12, Matched keywords in chunk:"
-                + " ... Mira Voss was born in Tarn ... Mira Voss died there ...");
-    assertThat(model.context.sectionsRead()).isEmpty();
-    assertThat(model.read("q7k2m#12").text())
-        .contains("[Chunk q7k2m#12]\n" + "-".repeat(80) + "\nTarn\nMira Voss was born");
-    assertThat(model.context.isRead(ChunkId.of("q7k2m#12"))).isTrue();
   }
 
   @Test

@@ -1,40 +1,28 @@
 package dev.arag.agent.strategy;
 
-import dev.arag.agent.model.Message;
-import dev.arag.agent.model.Reply;
-import dev.arag.tools.ToolCall;
-import dev.arag.tools.Toolbox;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import static java.util.Objects.requireNonNull;
 
 /**
- * Algorithm 1 of the A-RAG paper: the model calls tools and reads their results until it answers.
+ * {@link ToolLoop} with all tools of the run.
  *
- * @param tools returns the tools that the model may call in a run
+ * @param prompt the system prompt; empty for that of the profile
  */
-record ARagStrategy(String name, SystemPrompt prompt, Function<RunContext, Toolbox> tools)
-    implements Strategy {
-  /** A constant, so that two of these strategies are equal. */
-  static final Function<RunContext, Toolbox> ALL_TOOLS = RunContext::tools;
+record ARagStrategy(String prompt) implements Strategy {
+  static ARagStrategy withPrompt(String prompt) {
+    if (requireNonNull(prompt, "prompt").isBlank()) {
+      throw new IllegalArgumentException("The system prompt must not be blank.");
+    }
+    return new ARagStrategy(prompt);
+  }
+
+  @Override
+  public String name() {
+    return StrategyNames.ARAG;
+  }
 
   @Override
   public String run(String question, RunContext run) {
-    List<Message> messages = new ArrayList<>(prompt.begin(run));
-    messages.add(new Message.User(question));
-    Toolbox offered = tools.apply(run);
-    while (true) {
-      Reply reply = run.chat(messages, offered);
-      messages.add(reply.message());
-      for (ToolCall call : reply.calls()) {
-        messages.add(Message.ToolResult.of(call, run.call(call)));
-      }
-      Optional<Message> correction = run.correct(reply);
-      if (reply.calls().isEmpty() && correction.isEmpty()) {
-        return reply.text();
-      }
-      correction.ifPresent(messages::add);
-    }
+    String text = prompt.isEmpty() ? run.profile().aragPrompt() : prompt;
+    return ToolLoop.run(question, run, text, run.tools());
   }
 }

@@ -5,10 +5,8 @@ import dev.arag.tools.Toolbox;
 import java.util.List;
 
 /** Asks the model without any text of the corpus. */
-record DirectStrategy(SystemPrompt prompt) implements Strategy {
-  DirectStrategy() {
-    this(SystemPrompt.of(StrategyNames.DIRECT));
-  }
+record DirectStrategy() implements Strategy {
+  private static final String PROMPT = SystemPrompt.read(StrategyNames.DIRECT);
 
   @Override
   public String name() {
@@ -17,7 +15,7 @@ record DirectStrategy(SystemPrompt prompt) implements Strategy {
 
   @Override
   public String run(String question, RunContext run) {
-    List<Message> messages = prompt.begin(run);
+    List<Message> messages = SystemPrompt.begin(PROMPT, run);
     messages.add(new Message.User(question));
     return run.chat(messages, Toolbox.empty()).text();
   }

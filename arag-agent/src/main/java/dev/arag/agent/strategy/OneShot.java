@@ -25,7 +25,7 @@ final class OneShot {
    *     context window has space for
    */
   static String ask(String question, RunContext run, IntFunction<List<ChunkId>> selection) {
-    List<Message> messages = SystemPrompt.ANSWER.begin(run);
+    List<Message> messages = SystemPrompt.begin(run.profile().answerPrompt(), run);
     List<Message> withoutText = new ArrayList<>(messages);
     withoutText.add(new Message.User("\n\n" + QUESTION + question));
     int freeTokens = run.freeTokens(withoutText) - FENCE_VARIATION;
@@ -46,6 +46,6 @@ final class OneShot {
   /** Returns the size of the text with its formatting. */
   static int tokens(List<ChunkId> chunks, RunContext run) {
     ContextTracker unused = new ContextTracker(new Random(0));
-    return CorpusText.chunks(chunks, run.corpus(), run.profile(), unused).tokens();
+    return CorpusText.chunks(chunks, run.corpus(), run.profile().text(), unused).tokens();
   }
 }

@@ -6,7 +6,6 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
@@ -32,7 +31,7 @@ public interface RunContext {
    */
   String question();
 
-  /** The profile of the agent, which determines the ranking of the searches. */
+  /** The profile of the agent, by whose rules a strategy searches and shows text. */
   Profile profile();
 
   /** The corpus snapshot of the run, restricted to its scope. */
@@ -206,7 +205,7 @@ public interface RunContext {
    * answers, and the instructions of the application.
    */
   default String answerRules() {
-    return SystemPrompt.ANSWER.text(this);
+    return SystemPrompt.withInstructions(profile().answerPrompt(), this);
   }
 
   /**

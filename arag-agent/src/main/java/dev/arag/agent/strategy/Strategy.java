@@ -2,7 +2,6 @@ package dev.arag.agent.strategy;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Profile;
 import java.util.List;
 
 /**
@@ -35,16 +34,7 @@ public interface Strategy {
    * the profile of the run.
    */
   static Strategy arag() {
-    return new ARagStrategy(
-        StrategyNames.ARAG, SystemPrompt.of(StrategyNames.ARAG), ARagStrategy.ALL_TOOLS);
-  }
-
-  /**
-   * Returns the system prompt of {@link #arag()} in a profile. The prompt of the paper profile
-   * speaks only of chunks.
-   */
-  static String aragPrompt(Profile profile) {
-    return SystemPrompt.read(StrategyNames.ARAG, requireNonNull(profile, "profile"));
+    return new ARagStrategy("");
   }
 
   /**
@@ -53,7 +43,7 @@ public interface Strategy {
    * this prompt.
    */
   static String aragPrompt() {
-    return aragPrompt(Profile.DEFAULT);
+    return Profile.standard().aragPrompt();
   }
 
   /**
@@ -64,8 +54,7 @@ public interface Strategy {
    *     built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
-    return new ARagStrategy(
-        StrategyNames.ARAG, new SystemPrompt(prompt, prompt), ARagStrategy.ALL_TOOLS);
+    return ARagStrategy.withPrompt(prompt);
   }
 
   /**
@@ -102,7 +91,7 @@ public interface Strategy {
    */
   static Strategy naiveRag(int k, ChunkRanking ranking) {
     requireNonNull(ranking, "ranking");
-    return RankedStrategy.of(StrategyNames.NAIVE_RAG, k, ranking.name(), profile -> ranking);
+    return RankedStrategy.of(StrategyNames.NAIVE_RAG, k, ranking.name(), rules -> ranking);
   }
 
   /**
@@ -130,46 +119,6 @@ public interface Strategy {
    */
   static Strategy allIn() {
     return new AllInStrategy();
-  }
-
-  /**
-   * Returns the loop of {@link #arag()} with the single tool {@code naive_embedding_search}, which
-   * shows the full text of chunks.
-   *
-   * <p>Source: "A-RAG (Naive)" in the A-RAG paper. Cost: up to 15 model calls with the default
-   * budget, and the text of 5 chunks for each search.
-   */
-  static Strategy aragNaive() {
-    return Ablation.naive();
-  }
-
-  /**
-   * Returns {@link #arag()} without {@code keyword_search}.
-   *
-   * <p>Source: "w/o Keyword Search" in the A-RAG paper. Cost: that of A-RAG.
-   */
-  static Strategy aragWithoutKeywordSearch() {
-    return Ablation.withoutKeywordSearch();
-  }
-
-  /**
-   * Returns {@link #arag()} without {@code semantic_search}.
-   *
-   * <p>Source: "w/o Semantic Search" in the A-RAG paper. Cost: that of A-RAG.
-   */
-  static Strategy aragWithoutSemanticSearch() {
-    return Ablation.withoutSemanticSearch();
-  }
-
-  /**
-   * Returns {@link #arag()} without {@code chunk_read}. Both searches show the full text of chunks;
-   * a text that the model already has is replaced with a notice.
-   *
-   * <p>Source: "w/o Chunk Read" in the A-RAG paper. Cost: up to 15 model calls with the default
-   * budget, and the text of 5 chunks for each search.
-   */
-  static Strategy aragWithoutChunkRead() {
-    return Ablation.withoutChunkRead();
   }
 
   /**

@@ -15,11 +15,7 @@ final class StrategyNames {
   static final String NAIVE_RAG = "naive-rag";
   static final String HYBRID_RAG = "hybrid-rag";
   static final String ALL_IN = "all-in";
-  static final String ARAG_NAIVE = "arag-naive";
   static final String ARAG = "arag";
-  static final String ARAG_NO_KEYWORD = "arag-no-keyword";
-  static final String ARAG_NO_SEMANTIC = "arag-no-semantic";
-  static final String ARAG_NO_READ = "arag-no-read";
 
   private static final int DEFAULT_CHUNKS = 5;
   private static final Pattern CHUNKS = Pattern.compile("(.+):k=([1-9][0-9]{0,3})");
@@ -34,11 +30,7 @@ final class StrategyNames {
     ALL.put(NAIVE_RAG, () -> Strategy.naiveRag(DEFAULT_CHUNKS));
     ALL.put(HYBRID_RAG, () -> Strategy.hybridRag(DEFAULT_CHUNKS));
     ALL.put(ALL_IN, Strategy::allIn);
-    ALL.put(ARAG_NAIVE, Strategy::aragNaive);
     ALL.put(ARAG, Strategy::arag);
-    ALL.put(ARAG_NO_KEYWORD, Strategy::aragWithoutKeywordSearch);
-    ALL.put(ARAG_NO_SEMANTIC, Strategy::aragWithoutSemanticSearch);
-    ALL.put(ARAG_NO_READ, Strategy::aragWithoutChunkRead);
   }
 
   private StrategyNames() {}

@@ -15,16 +15,7 @@ class StrategyNamesTest {
   @Test
   void listsTheNames() {
     assertThat(Strategy.names())
-        .containsExactly(
-            "direct",
-            "naive-rag",
-            "hybrid-rag",
-            "all-in",
-            "arag-naive",
-            "arag",
-            "arag-no-keyword",
-            "arag-no-semantic",
-            "arag-no-read");
+        .containsExactly("direct", "naive-rag", "hybrid-rag", "all-in", "arag");
   }
 
   private static List<String> names() {
@@ -92,9 +83,8 @@ class StrategyNamesTest {
         .withMessage(
             "There is no strategy '"
                 + name
-                + "'. The strategies are direct, naive-rag, hybrid-rag, all-in, arag-naive, arag,"
-                + " arag-no-keyword, arag-no-semantic, arag-no-read; naive-rag and hybrid-rag take"
-                + " a number of chunks from 1 to 1000, such as naive-rag:k=10.");
+                + "'. The strategies are direct, naive-rag, hybrid-rag, all-in, arag; naive-rag and"
+                + " hybrid-rag take a number of chunks from 1 to 1000, such as naive-rag:k=10.");
   }
 
   @Test

@@ -29,7 +29,7 @@ public interface Corpus {
    */
   KeywordHits keywordSearch(KeywordQuery query, int topK, int offset);
 
-  /** Calls {@link #keywordSearch(KeywordQuery, int, int)} with the default profile and offset 0. */
+  /** Calls {@link #keywordSearch(KeywordQuery, int, int)} with the default rules and offset 0. */
   default KeywordHits keywordSearch(Collection<String> keywords, int topK) {
     requireNonNull(keywords, "keywords");
     return keywordSearch(KeywordQuery.of(keywords), topK, 0);
@@ -45,9 +45,7 @@ public interface Corpus {
    */
   List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset);
 
-  /**
-   * Calls {@link #semanticSearch(SemanticQuery, int, int)} with the default profile and offset 0.
-   */
+  /** Calls {@link #semanticSearch(SemanticQuery, int, int)} with the default rules and offset 0. */
   default List<SemanticHit> semanticSearch(String query, int topK) {
     return semanticSearch(SemanticQuery.of(requireNonNull(query, "query")), topK, 0);
   }
@@ -72,8 +70,7 @@ public interface Corpus {
 
   /**
    * Ranks given chunks by meaning. The hits are those of a semantic search in a view that contains
-   * only these chunks, see {@link Scope#chunks(Collection)}. In the default profile, every chunk is
-   * a hit.
+   * only these chunks, see {@link Scope#chunks(Collection)}. By default, every chunk is a hit.
    *
    * @param chunks the ids of the chunks in any order; the collection may be empty. Unknown ids and
    *     ids out of scope are ignored.

@@ -28,14 +28,12 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
    */
   double score();
 
-  /**
-   * The matching sentences to show, in text order. In the default profile, there are one to five.
-   */
+  /** The matching sentences to show, in text order. By default, there are one to five. */
   List<Sentence> sentences();
 
   /**
    * The sections that contain the matching sentences, in text order. They do not depend on the
-   * profile; {@link Chunk#asOneSection} is the only section of a chunk in the paper profile.
+   * rules of the query.
    */
   default List<SectionHit> sections() {
     return SectionHit.of(content(), sentences());

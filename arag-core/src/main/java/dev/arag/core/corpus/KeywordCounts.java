@@ -31,7 +31,7 @@ public record KeywordCounts(
   /**
    * The rarity of each keyword: its weight times ln(1 + N/df), or 0 if no chunk in scope contains
    * it as a whole word. The rarity of a chunk is the sum over the keywords that it contains as
-   * whole words, added in this order. The paper profile does not sort by rarity.
+   * whole words, added in this order.
    *
    * @param query the query of these counts
    * @throws IllegalArgumentException if the query has another number of keywords

@@ -17,8 +17,8 @@ import java.util.Map;
  *     occurrences times the keyword length, summed over all keywords. A {@linkplain
  *     KeywordQuery#emphasize weight} multiplies the part of its keyword. The sum is exact, because
  *     weights have two decimals; it is rounded only once, to a double.
- * @param sentences the sentences to show, at most five, in text order; may be empty in the paper
- *     profile
+ * @param sentences the sentences to show, at most five, in text order; may be empty if the rules of
+ *     the query are not the default
  * @param counts the number of occurrences of each keyword that occurs in the chunk, in query order
  * @param wholeCounts the number of occurrences of each keyword that are whole words, without
  *     keywords that occur only inside longer words; in query order

@@ -42,10 +42,11 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the matches of a query. The default profile sorts by rarity, then by the score of
-   * equation 1 for whole words only, then by the score of equation 1, then in corpus order; it then
-   * sorts the {@value KeywordRanking#POOL} best by the rarity of their best section. The paper
-   * profile sorts by the score of equation 1, then in corpus order.
+   * Ranks the matches of a query. By default, they are sorted by rarity, then by the score of
+   * equation 1 for whole words only, then by the score of equation 1, then in corpus order. The
+   * {@value KeywordRanking#POOL} best are then sorted by the rarity of their best section. If the
+   * rules do not {@linkplain RankingRules#ranksByRarity() rank by rarity}, all are sorted by the
+   * score of equation 1, then in corpus order.
    *
    * @param chunksInScope the number of all chunks in scope, with or without a match; N of the
    *     rarity formula
@@ -80,8 +81,8 @@ public record KeywordHits(
 
   /**
    * Returns how many of the best matches a server must select for {@link #rank(KeywordQuery,
-   * KeywordCounts, Stream, int, int)}: those up to the end of the page, in the default profile at
-   * least {@value KeywordRanking#POOL}.
+   * KeywordCounts, Stream, int, int)}: those up to the end of the page, by default at least {@value
+   * KeywordRanking#POOL}.
    */
   public static long wantedMatches(KeywordQuery query, int topK, int offset) {
     requireNonNull(query, "query");

@@ -13,9 +13,9 @@ import java.util.List;
  * @param score the cosine similarity of the query and the best sentence of the chunk, which may be
  *     a heading line
  * @param rankScore the score by which the hits are sorted, see {@link SemanticRanking}. It is equal
- *     to {@code score} in the paper profile.
- * @param matches the matching sentences to show, in text order. In the default profile, there are
- *     at most five, and heading lines are included only if the chunk has no other sentences.
+ *     to {@code score} if the rules do not rank sections.
+ * @param matches the matching sentences to show, in text order. By default, there are at most five,
+ *     and heading lines are included only if the chunk has no other sentences.
  */
 public record SemanticHit(Chunk content, double score, double rankScore, List<SentenceHit> matches)
     implements Hit {

@@ -92,7 +92,7 @@ public record Chunk(
     return Section.of(this);
   }
 
-  /** Returns the whole chunk as one section with the number 0, as in the paper profile. */
+  /** Returns the whole chunk as one section with the number 0. */
   public Section asOneSection() {
     return new Section(
         new SectionId(id, 0), 1, location.heading(), text, location.offset(), sentences);

@@ -65,7 +65,7 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
 
   /**
    * Returns the text without invisible characters and without the marks {@code .!?} and white space
-   * at its ends. The paper profile embeds, compares and shows sentences in this form. May be empty.
+   * at its ends. May be empty.
    */
   public String textWithoutEndMarks() {
     String visible = InvisibleText.strip(text);

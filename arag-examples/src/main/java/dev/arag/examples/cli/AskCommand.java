@@ -6,13 +6,13 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.examples.cli.option.BudgetOptions;
 import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PriceList;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.StrategyNames;
 import dev.arag.examples.cli.option.UsageException;
@@ -81,7 +81,7 @@ final class AskCommand implements Callable<Integer> {
       description =
           "default, or paper: search, show and read chunks as the reference"
               + " implementation of the A-RAG paper does.")
-  private Profile profile;
+  private ProfileOption profile;
 
   @Mixin private BudgetOptions limits;
 
@@ -157,7 +157,7 @@ final class AskCommand implements Callable<Integer> {
   private Agent agent(OpenCorpus index, ConfiguredModel model, Budget budget) {
     Agent.Builder builder =
         Agent.builder(scope.within(index), model.model())
-            .profile(profile)
+            .profile(profile.profile())
             .strategy(strategy())
             .budget(budget);
     if (steps || arag.output().isTerminal()) {

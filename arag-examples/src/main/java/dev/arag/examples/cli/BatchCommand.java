@@ -3,7 +3,6 @@ package dev.arag.examples.cli;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Catalogue;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.batch.BatchCancelledException;
@@ -22,6 +21,7 @@ import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PriceList;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.StrategyNames;
 import dev.arag.examples.cli.option.SweepOption;
@@ -111,7 +111,7 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "default",
       description = "default or paper.")
-  private Profile profile;
+  private ProfileOption profile;
 
   @Option(
       names = "--workers",
@@ -183,7 +183,7 @@ final class BatchCommand implements Callable<Integer> {
       Batch.Builder batch =
           Batch.builder(corpus, run -> modelOf(run, models).model())
               .questions(asked)
-              .profile(profile)
+              .profile(profile.profile())
               .budget(limits.budget(prices));
       UsageException.requireValid(() -> batch.workers(workers).repeat(repeat).limit(limit));
       sweep.apply(batch);
@@ -197,7 +197,8 @@ final class BatchCommand implements Callable<Integer> {
       Embedder chunkEncoder = ofChunks == null ? given : ofChunks;
       batch.strategies(strategies(batch, corpus, chunkEncoder));
       int exitCode = run(batch, prices);
-      SentenceDump.write(corpus, asked.subList(0, Math.min(limit, asked.size())), profile, out);
+      SentenceDump.write(
+          corpus, asked.subList(0, Math.min(limit, asked.size())), profile.profile(), out);
       return exitCode;
     }
   }

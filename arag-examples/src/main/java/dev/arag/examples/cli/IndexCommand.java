@@ -1,11 +1,11 @@
 package dev.arag.examples.cli;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.PruneOption;
 import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.SourceOptions;
@@ -97,7 +97,7 @@ final class IndexCommand implements Callable<Integer> {
           "default, or paper: split and embed sentences as the reference implementation"
               + " of the A-RAG paper does. Default: the profile of the index; for a new index"
               + " default.")
-  private @Nullable Profile profile;
+  private @Nullable ProfileOption profile;
 
   @Mixin private PruneOption prune;
 

@@ -1,11 +1,11 @@
 package dev.arag.examples.cli;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.AragException;
 import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.ProgressLine;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.ProgressReporter;
 import dev.arag.graph.Graphs;
@@ -32,7 +32,11 @@ final class IndexingTask {
   IndexingTask(CommandOutput output, Path directory) {
     this.output = output;
     // A user at a terminal wants to know at once that another process is writing.
-    this.builder = Index.builder(directory).lockTimeout(Duration.ZERO).finders(Graphs::finder);
+    this.builder =
+        Index.builder(directory)
+            .lockTimeout(Duration.ZERO)
+            .finders(Graphs::finder)
+            .knownRules(ProfileOption.knownRules());
   }
 
   /** Sets the chunk size. Default: the setting of the index. */
@@ -42,8 +46,8 @@ final class IndexingTask {
   }
 
   /** Sets the profile. Default: the profile of the index. */
-  IndexingTask profile(Profile profile) {
-    builder.profile(profile);
+  IndexingTask profile(ProfileOption profile) {
+    profile.sentenceRules().ifPresentOrElse(builder::sentenceRules, builder::defaultRules);
     return this;
   }
 

@@ -5,12 +5,12 @@ import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Profile;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.console.TextPage;
 import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.HitText;
@@ -63,7 +63,7 @@ final class KeywordCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "default",
       description = "default: rare whole words first; paper: the ranking of the paper.")
-  private Profile profile;
+  private ProfileOption profile;
 
   @Mixin private ScopeOption scope;
 

@@ -1,6 +1,5 @@
 package dev.arag.examples.cli;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticHitView;
 import dev.arag.core.corpus.SemanticQuery;
@@ -11,6 +10,7 @@ import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.OpenCorpus;
 import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.examples.cli.report.HitText;
@@ -49,7 +49,7 @@ final class SemanticCommand implements Callable<Integer> {
       defaultValue = "default",
       description =
           "default, or paper: chunks of the 3 x K best sentences of more than 10" + " characters.")
-  private Profile profile;
+  private ProfileOption profile;
 
   @Mixin private ScopeOption scope;
   @Mixin private EncoderOption encoder;

@@ -1,11 +1,11 @@
 package dev.arag.examples.cli;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.SolrLocation;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.index.IndexStats;
@@ -86,14 +86,16 @@ final class SolrIndexingTask implements AutoCloseable {
     }
   }
 
-  SyncReport run(@Nullable Integer chunkTokens, @Nullable Profile profile, List<Source> sources) {
-    SolrIndex.Builder builder = SolrIndex.builder(collection);
+  SyncReport run(
+      @Nullable Integer chunkTokens, @Nullable ProfileOption profile, List<Source> sources) {
+    SolrIndex.Builder builder =
+        SolrIndex.builder(collection).knownRules(ProfileOption.knownRules());
     embedder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
     if (chunkTokens != null) {
       UsageException.requireValid(() -> builder.chunkTokens(chunkTokens));
     }
     if (profile != null) {
-      builder.profile(profile);
+      profile.sentenceRules().ifPresentOrElse(builder::sentenceRules, builder::defaultRules);
     }
     SolrIndex index = builder.build();
     return IndexingTask.run(

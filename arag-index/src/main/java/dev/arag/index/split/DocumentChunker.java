@@ -1,6 +1,5 @@
 package dev.arag.index.split;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -10,7 +9,6 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.DocumentLanguages;
-import dev.arag.index.internal.split.PaperSentences;
 import dev.arag.index.internal.split.SentenceFinder;
 import dev.arag.index.internal.split.Span;
 import java.util.ArrayList;
@@ -24,7 +22,7 @@ final class DocumentChunker {
   private final String text;
   private final int chunkTokens;
   private final TokenCounter counter;
-  private final Profile profile;
+  private final @Nullable SentenceRules rules;
   private final SentenceFinder finder;
   private final SectionRuns runs;
   private int page;
@@ -34,12 +32,12 @@ final class DocumentChunker {
       DocumentLanguages languages,
       int chunkTokens,
       TokenCounter counter,
-      Profile profile) {
+      @Nullable SentenceRules rules) {
     this.document = document;
     this.text = document.text();
     this.chunkTokens = chunkTokens;
     this.counter = counter;
-    this.profile = profile;
+    this.rules = rules;
     this.finder = new SentenceFinder(text, languages, counter);
     this.runs = new SectionRuns(document);
   }
@@ -72,14 +70,12 @@ final class DocumentChunker {
   /** A chunk whose end and adjacent chunks are not known yet. */
   private record Draft(ChunkId id, int start, List<MeasuredSentence> sentences) {}
 
-  /**
-   * Returns all sentences. In the paper profile, sentences that are longer than a chunk are cut.
-   */
+  /** Returns all sentences. With other rules, sentences that are longer than a chunk are cut. */
   private List<MeasuredSentence> sentencesToPack() {
-    if (profile != Profile.PAPER) {
+    if (rules == null) {
       return sentences(0, text.length());
     }
-    return PaperSentences.find(text, 0, text.length()).stream()
+    return find(rules, 0, text.length())
         .flatMap(
             span ->
                 isLongerThanChunk(span)
@@ -87,6 +83,10 @@ final class DocumentChunker {
                     : Stream.of(span))
         .map(this::sentenceWithoutHeading)
         .toList();
+  }
+
+  private Stream<Span> find(SentenceRules given, int from, int to) {
+    return given.find(text, from, to).stream().map(each -> new Span(each.start(), each.end()));
   }
 
   private boolean isLongerThanChunk(Span span) {
@@ -101,10 +101,8 @@ final class DocumentChunker {
 
   /** Returns the sentences between two offsets, without token counts. */
   private List<MeasuredSentence> sentences(int from, int to) {
-    if (profile == Profile.PAPER) {
-      return PaperSentences.find(text, from, to).stream()
-          .map(this::sentenceWithoutHeading)
-          .toList();
+    if (rules != null) {
+      return find(rules, from, to).map(this::sentenceWithoutHeading).toList();
     }
     List<MeasuredSentence> sentences = new ArrayList<>();
     for (SectionRun run : runs.within(from, to)) {

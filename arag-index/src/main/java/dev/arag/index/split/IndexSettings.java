@@ -2,52 +2,88 @@ package dev.arag.index.split;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.SentenceRulesException;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The settings by which the documents of an index are split and their sentences are embedded. Every
- * store uses this class, because stored vectors depend on {@link #embeddedText}.
+ * store uses this class, because stored vectors depend on {@link #embeddedText}. Rules are equal if
+ * they have the same name.
  *
  * @param chunkTokens the approximate length of a chunk in o200k tokens
- * @param headingsInEmbeddings whether each sentence is embedded together with its heading; false in
- *     the paper profile
- * @param profile the rules by which documents are split and sentences are embedded
+ * @param headingsInEmbeddings whether each sentence is embedded together with its heading; false
+ *     with other rules, which have no headings
+ * @param rules the rules for sentences; null for those of this library
  */
-public record IndexSettings(int chunkTokens, boolean headingsInEmbeddings, Profile profile) {
+public record IndexSettings(
+    int chunkTokens, boolean headingsInEmbeddings, @Nullable SentenceRules rules) {
+  private static final Pattern RULES_NAME = Pattern.compile("(?!default$)[a-z][a-z0-9-]*");
+
+  /** The name of the rules of this library. */
+  public static final String DEFAULT_RULES = "default";
+
   /** The settings of a new index. */
   public static final IndexSettings DEFAULT =
-      new IndexSettings(Splitter.DEFAULT_CHUNK_TOKENS, true, Profile.DEFAULT);
+      new IndexSettings(Splitter.DEFAULT_CHUNK_TOKENS, true, null);
 
   public IndexSettings {
-    requireNonNull(profile, "profile");
+    if (rules != null && !RULES_NAME.matcher(rules.name()).matches()) {
+      throw new IllegalArgumentException(
+          "The name of sentence rules must match " + RULES_NAME + ", was " + rules.name());
+    }
+  }
+
+  /**
+   * Returns settings as an index has recorded them.
+   *
+   * @param rules the name of the rules
+   */
+  public static IndexSettings recorded(
+      int chunkTokens, boolean headingsInEmbeddings, String rules) {
+    return new IndexSettings(
+        chunkTokens,
+        headingsInEmbeddings,
+        requireNonNull(rules, "rules").equals(DEFAULT_RULES) ? null : new RecordedRules(rules));
+  }
+
+  /** The name of the rules. */
+  public String rulesName() {
+    return rules == null ? DEFAULT_RULES : rules.name();
   }
 
   /**
    * Returns these settings with the values that an application has set. A value that is null does
    * not change.
    *
-   * @throws IllegalArgumentException if headings are set for the paper profile, which has none
+   * @throws IllegalArgumentException if headings are set for rules that have none
    */
   public IndexSettings with(
       @Nullable Integer newChunkTokens,
       @Nullable Boolean newHeadingsInEmbeddings,
-      @Nullable Profile newProfile) {
-    Profile rules = newProfile == null ? profile : newProfile;
-    if (rules == Profile.PAPER && Boolean.TRUE.equals(newHeadingsInEmbeddings)) {
+      RulesChoice choice) {
+    SentenceRules chosen = requireNonNull(choice, "choice").of(rules);
+    if (chosen != null && Boolean.TRUE.equals(newHeadingsInEmbeddings)) {
       throw new IllegalArgumentException(
-          "headingsInEmbeddings must be false in the paper profile, which has no headings.");
+          "headingsInEmbeddings must be false in the "
+              + chosen.name()
+              + " profile, which has no headings.");
     }
     boolean withHeadings =
         newHeadingsInEmbeddings == null ? headingsInEmbeddings : newHeadingsInEmbeddings;
     return new IndexSettings(
         newChunkTokens == null ? chunkTokens : newChunkTokens,
-        withHeadings && rules != Profile.PAPER,
-        rules);
+        withHeadings && chosen == null,
+        chosen);
+  }
+
+  /** Returns these settings with the rules of other settings, which have the same name. */
+  public IndexSettings withRulesOf(IndexSettings given) {
+    return new IndexSettings(chunkTokens, headingsInEmbeddings, given.rules());
   }
 
   /**
@@ -56,25 +92,37 @@ public record IndexSettings(int chunkTokens, boolean headingsInEmbeddings, Profi
    *
    * @param store the kind of the store, such as {@code index}, for the message
    * @param name the name of the store with its kind, for the message
-   * @throws CorpusException if the profiles differ
+   * @throws CorpusException if the rules differ
    */
-  public void requireProfileOf(IndexSettings given, String store, String name) {
-    if (profile != requireNonNull(given, "given").profile()) {
+  public void requireRulesOf(IndexSettings given, String store, String name) {
+    if (!rulesName().equals(requireNonNull(given, "given").rulesName())) {
       throw new CorpusException(
           requireNonNull(name, "name")
               + " was created with the "
-              + profile.name().toLowerCase(Locale.ROOT)
+              + rulesName()
               + " profile and cannot be used with the "
-              + given.profile().name().toLowerCase(Locale.ROOT)
+              + given.rulesName()
               + " profile. Open it without a profile, or create another "
               + requireNonNull(store, "store")
               + ".");
     }
   }
 
+  /**
+   * Checks that documents can be split and sentences embedded by these settings.
+   *
+   * @param name the name of the store with its kind, for the message
+   * @throws SentenceRulesException if only the name of the rules is known
+   */
+  public void requireRules(String name) {
+    if (rules instanceof RecordedRules recorded) {
+      throw recorded.missing(requireNonNull(name, "name"));
+    }
+  }
+
   /** Returns the splitter for documents. */
   public Splitter splitter(TokenCounter counter) {
-    return new Splitter(chunkTokens, counter, profile);
+    return new Splitter(chunkTokens, counter, rules);
   }
 
   /** Returns the text that is embedded for a sentence; not blank. */
@@ -82,7 +130,20 @@ public record IndexSettings(int chunkTokens, boolean headingsInEmbeddings, Profi
     if (headingsInEmbeddings) {
       return requireNonNull(sentence, "sentence").embeddedText();
     }
-    String text = profile == Profile.PAPER ? sentence.textWithoutEndMarks() : "";
+    String text = rules == null ? "" : rules.embeddedText(sentence);
     return text.isEmpty() ? sentence.withoutHeading().embeddedText() : text;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof IndexSettings that
+        && chunkTokens == that.chunkTokens
+        && headingsInEmbeddings == that.headingsInEmbeddings
+        && rulesName().equals(that.rulesName());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(chunkTokens, headingsInEmbeddings, rulesName());
   }
 }

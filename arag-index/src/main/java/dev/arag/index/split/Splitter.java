@@ -2,7 +2,6 @@ package dev.arag.index.split;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.internal.text.DocumentTitleLine;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
@@ -10,6 +9,7 @@ import dev.arag.core.text.Location;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.DocumentLanguages;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits documents into chunks of whole sentences. The concatenated chunks of a document are equal
@@ -62,12 +62,9 @@ public final class Splitter {
    */
   private static final int RULES_VERSION = 2;
 
-  /** Increment this number when the rules of the paper profile change. */
-  private static final int PAPER_RULES_VERSION = 1;
-
   private final int chunkTokens;
   private final TokenCounter counter;
-  private final Profile profile;
+  private final @Nullable SentenceRules rules;
 
   /**
    * @param chunkTokens the maximum length of a chunk, as the sum of the lengths of its sentences;
@@ -76,20 +73,19 @@ public final class Splitter {
    * @param counter counts the tokens of sentences and chunks
    */
   public Splitter(int chunkTokens, TokenCounter counter) {
-    this(chunkTokens, counter, Profile.DEFAULT);
+    this(chunkTokens, counter, null);
   }
 
   /**
-   * Creates a splitter with the rules of a profile. In the paper profile, a sentence ends at each
-   * {@code .}, {@code !}, {@code ?} and line feed, in every language. It includes the marks and the
-   * white space up to the next sentence, without the white space at its end. Sentences have no
-   * headings. A sentence is cut only if it is longer than a chunk, and never in predefined chunks.
+   * Creates a splitter with other rules for sentences. A sentence is cut only if it is longer than
+   * a chunk, and never in predefined chunks.
    *
    * @param chunkTokens the maximum length of a chunk; at least {@value #MIN_CHUNK_TOKENS}
    * @param counter counts the tokens of sentences and chunks
+   * @param rules the rules; null for those of this library
    */
-  public Splitter(int chunkTokens, TokenCounter counter, Profile profile) {
-    this.profile = requireNonNull(profile, "profile");
+  public Splitter(int chunkTokens, TokenCounter counter, @Nullable SentenceRules rules) {
+    this.rules = rules;
     this.counter = requireNonNull(counter, "counter");
     this.chunkTokens = requireChunkTokens(chunkTokens);
   }
@@ -156,8 +152,7 @@ public final class Splitter {
     if (document.text().isEmpty()) {
       return List.of();
     }
-    DocumentChunker chunker =
-        new DocumentChunker(document, languages, chunkTokens, counter, profile);
+    DocumentChunker chunker = new DocumentChunker(document, languages, chunkTokens, counter, rules);
     return key.isEmpty()
         ? chunker.predefinedChunks()
         : chunker.split(key.substring(0, SHORT_KEY_LENGTH));
@@ -176,8 +171,7 @@ public final class Splitter {
 
   /** Identifies the rules and settings that determine chunks. */
   public String settings() {
-    String rules =
-        profile == Profile.PAPER ? "paper rules " + PAPER_RULES_VERSION : "rules " + RULES_VERSION;
-    return rules + ", tokens " + chunkTokens;
+    String version = rules == null ? "rules " + RULES_VERSION : rules.version();
+    return version + ", tokens " + chunkTokens;
   }
 }

@@ -2,9 +2,9 @@ package dev.arag.evaluation;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.data.GoldParagraphs;
@@ -149,7 +149,7 @@ public final class Evaluation {
       batch.modelName(ResultsFolder.RULE_BASED_MODEL);
     }
     batch.build().run(folder);
-    SentenceDump.write(recorder.corpus(), questions, Profile.DEFAULT, folder);
+    SentenceDump.write(recorder.corpus(), questions, Profile.standard(), folder);
   }
 
   private static Path temporaryFolder() {

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
@@ -370,7 +370,7 @@ public final class EvaluationTest {
   @Test
   void theBestSentencesHaveNoLatency() throws IOException {
     InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in 1881."));
-    SentenceDump.write(corpus, List.of(SampleResults.YEAR), Profile.DEFAULT, folder);
+    SentenceDump.write(corpus, List.of(SampleResults.YEAR), Profile.standard(), folder);
     SummaryRow row = Evaluation.of(folder).run(List.of(SampleResults.YEAR)).rows().get(0);
     assertThat(mean(row, Metric.CONTAIN_SHORT)).isEqualTo(1);
     assertThat(row.latency()).isNull();
@@ -400,7 +400,7 @@ public final class EvaluationTest {
   void aQuestionWithoutVisibleTextHasNoBestSentences() {
     InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in 1881."));
     Question blank = new Question("q", "\u200B ", List.of("1881"));
-    SentenceDump.write(corpus, List.of(blank), Profile.DEFAULT, folder);
+    SentenceDump.write(corpus, List.of(blank), Profile.standard(), folder);
     SummaryRow row = Evaluation.of(folder).run(List.of(blank)).rows().get(0);
     assertThat(mean(row, Metric.CONTAIN_SHORT)).isZero();
   }

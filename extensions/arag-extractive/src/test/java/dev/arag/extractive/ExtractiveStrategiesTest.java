@@ -13,9 +13,10 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.paper.Paper;
+import dev.arag.paper.PaperStrategies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,16 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Tests that the extractive model answers from the text of every built-in strategy. */
 class ExtractiveStrategiesTest {
   private static final List<String> WITH_TEXT =
-      Strategy.names().stream().filter(name -> !name.equals("direct")).toList();
+      Stream.of(Strategy.names(), PaperStrategies.names())
+          .flatMap(List::stream)
+          .filter(name -> !name.equals("direct"))
+          .toList();
+
+  private static Strategy named(String name) {
+    return PaperStrategies.names().contains(name)
+        ? PaperStrategies.named(name)
+        : Strategy.named(name);
+  }
 
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -60,7 +71,7 @@ class ExtractiveStrategiesTest {
 
   private static Answer ask(Corpus corpus, String strategy, String question) {
     return Agent.builder(corpus, new ExtractiveChatModel())
-        .strategy(Strategy.named(strategy))
+        .strategy(named(strategy))
         .build()
         .ask(question);
   }
@@ -90,8 +101,8 @@ class ExtractiveStrategiesTest {
   void answersInThePaperProfile(String strategy) {
     Answer answer =
         Agent.builder(CORPUS, new ExtractiveChatModel())
-            .strategy(Strategy.named(strategy))
-            .profile(Profile.PAPER)
+            .strategy(named(strategy))
+            .profile(Paper.profile())
             .build()
             .ask("Who designed Lantern Bridge?");
     assertThat(answer.shortAnswer()).isEqualTo("Orla Venn");
@@ -109,7 +120,7 @@ class ExtractiveStrategiesTest {
             Document.of("111", "Mira Voss was born in Tarn in 1881. Tarn lies in the north."));
     Answer answer =
         Agent.builder(corpus, new ExtractiveChatModel())
-            .profile(Profile.PAPER)
+            .profile(Paper.profile())
             .build()
             .ask("Where was the designer of the Old Bridge born?");
     assertThat(answer.shortAnswer()).isEqualTo("Tarn");

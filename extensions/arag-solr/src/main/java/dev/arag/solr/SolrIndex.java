@@ -2,7 +2,6 @@ package dev.arag.solr;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
@@ -16,6 +15,8 @@ import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.WriteCancelledException;
 import dev.arag.index.split.IndexSettings;
+import dev.arag.index.split.RulesChoice;
+import dev.arag.index.split.SentenceRules;
 import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.write.Share;
 import dev.arag.solr.internal.write.WriteOperations;
@@ -229,7 +230,7 @@ public final class SolrIndex {
     private boolean hasEmbedder = true;
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
-    private @Nullable Profile profile;
+    private RulesChoice rules = RulesChoice.NONE;
     private Duration lockTimeout = Duration.ofSeconds(30);
     private Duration retention = Duration.ofHours(1);
     private int maxBatchSentences = DEFAULT_MAX_SENTENCES;
@@ -272,12 +273,28 @@ public final class SolrIndex {
     }
 
     /**
-     * Sets the profile whose rules split documents and embed sentences. Default: {@link
-     * Profile#DEFAULT}. A collection keeps its profile: another one throws a {@link
-     * CorpusException}.
+     * Sets other rules by which documents are split into sentences, and the text that is embedded
+     * for a sentence. Default: the rules of this library. A collection keeps its rules: other ones
+     * throw a {@link CorpusException}, and a write without them throws a {@link
+     * dev.arag.core.error.SentenceRulesException}.
      */
-    public Builder profile(Profile profile) {
-      this.profile = requireNonNull(profile, "profile");
+    public Builder sentenceRules(SentenceRules rules) {
+      this.rules = this.rules.with(requireNonNull(rules, "rules"));
+      return this;
+    }
+
+    /** Requires the rules of this library, see {@link #sentenceRules}. */
+    public Builder defaultRules() {
+      this.rules = rules.withDefault();
+      return this;
+    }
+
+    /**
+     * Sets rules for a collection that may have been created with them. They are used if the
+     * collection records their name. Default: none.
+     */
+    public Builder knownRules(SentenceRules... rules) {
+      this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));
       return this;
     }
 
@@ -376,12 +393,12 @@ public final class SolrIndex {
         throw new IllegalStateException(
             "Set an encoder with embedder, or disable embeddings with withoutEmbeddings.");
       }
-      IndexSettings unused = IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, profile);
+      IndexSettings unused = IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, rules);
       return new WriteOperations.Options(
           embedder,
           chunkTokens,
           headingsInEmbeddings,
-          profile,
+          rules,
           lockTimeout,
           retention,
           maxBatchSentences,

@@ -13,13 +13,13 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.error.NoMentionsException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.graph.Graphs;
 import dev.arag.index.Source;
+import dev.arag.paper.Paper;
 import dev.arag.strategies.Strategies;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
@@ -232,14 +232,12 @@ class AgentRunTest {
     Map<StopReason, Integer> reasons = new EnumMap<>(StopReason.class);
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
-      Profile profile = random.nextInt(4) == 0 ? Profile.PAPER : Profile.DEFAULT;
+      boolean isPaper = random.nextInt(4) == 0;
       Trajectory run =
           assertSameRecord(
               script(random),
               scope(random),
-              profile == Profile.PAPER
-                  ? options -> options.profile(profile)
-                  : AgentRunTest::withMoreTools);
+              isPaper ? options -> options.profile(Paper.profile()) : AgentRunTest::withMoreTools);
       reasons.merge(run.stopReason(), 1, Integer::sum);
     }
     System.out.println("runs over a collection and an index: " + reasons);

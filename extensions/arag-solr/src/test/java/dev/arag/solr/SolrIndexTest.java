@@ -3,7 +3,6 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
@@ -18,6 +17,7 @@ import dev.arag.index.SourceNameException;
 import dev.arag.index.SyncReport;
 import dev.arag.index.WriteCancelledException;
 import dev.arag.index.ingest.Skip;
+import dev.arag.paper.Paper;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.Keys;
@@ -437,7 +437,7 @@ class SolrIndexTest {
                     .put("s", documents(0, 1)))
         .isInstanceOf(CorpusException.class)
         .hasMessageContaining("64 floats");
-    builder().profile(Profile.PAPER).build().delete(List.of("x"));
+    builder().sentenceRules(Paper.sentenceRules()).build().delete(List.of("x"));
     index.put("s", documents(0, 2));
     stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 2)));
   }

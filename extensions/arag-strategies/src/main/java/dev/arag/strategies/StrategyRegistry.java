@@ -3,6 +3,7 @@ package dev.arag.strategies;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.paper.PaperStrategies;
 import dev.arag.strategies.internal.condense.Condensed;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
@@ -24,9 +25,10 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * The strategies that have a name: those of {@link Strategy#names()}, those of this module, and
- * those that an application adds. {@link Strategies#named} describes the grammar of names, which is
- * the same for all of them. Immutable and thread-safe.
+ * The strategies that have a name: those of {@link Strategy#names()} and {@link
+ * PaperStrategies#names()}, those of this module, and those that an application adds. {@link
+ * Strategies#named} describes the grammar of names, which is the same for all of them. Immutable
+ * and thread-safe.
  *
  * <pre>{@code
  * StrategyRegistry names = StrategyRegistry.standard().with("linear", 5, Graphs::linear);
@@ -85,7 +87,7 @@ public final class StrategyRegistry {
     }
   }
 
-  /** Returns the strategies of {@code arag-agent} and of this module. */
+  /** Returns the strategies of {@code arag-agent}, {@code arag-paper} and of this module. */
   public static StrategyRegistry standard() {
     return STANDARD;
   }
@@ -113,10 +115,12 @@ public final class StrategyRegistry {
 
   /** The names of the strategies that are no wrappers, without options. */
   public List<String> names() {
-    return Stream.of(Strategy.names(), moreNames()).flatMap(List::stream).toList();
+    return Stream.of(Strategy.names(), PaperStrategies.names(), moreNames())
+        .flatMap(List::stream)
+        .toList();
   }
 
-  /** The names without those of {@link Strategy#names()}. */
+  /** The names of the strategies of this module and of those that were added. */
   List<String> moreNames() {
     return entries.stream().filter(entry -> !entry.isWrapper()).map(Entry::name).toList();
   }
@@ -197,6 +201,9 @@ public final class StrategyRegistry {
     }
     if (Strategy.names().contains(base)) {
       return Strategy.named(part);
+    }
+    if (PaperStrategies.names().contains(part)) {
+      return PaperStrategies.named(part);
     }
     throw new IllegalArgumentException(
         "There is no strategy '" + base + "'. The strategies are " + all() + ".");

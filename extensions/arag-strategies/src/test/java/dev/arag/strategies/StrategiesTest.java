@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.paper.PaperStrategies;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StrategiesTest {
   static List<String> names() {
-    return Stream.of(Strategy.names(), Strategies.names()).flatMap(List::stream).toList();
+    return Stream.of(Strategy.names(), PaperStrategies.names(), Strategies.names())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @ParameterizedTest

@@ -78,7 +78,7 @@ public final class Corrections {
 
   /** Returns the correction for a reply; empty if the reply needs none. */
   public Optional<Message> next(Reply reply, Toolbox offered) {
-    if (run.rules().isPaper() || hasEnded || !isCorrectable(reply, offered)) {
+    if (!run.rules().guidesModel() || hasEnded || !isCorrectable(reply, offered)) {
       return Optional.empty();
     }
     boolean hasCitations = hasCitations(reply.text());

@@ -1,22 +1,16 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.core.corpus.Profile;
+import dev.arag.agent.strategy.Profile;
 
 /**
  * The rules for the loop of a run.
  *
- * @param isPaper whether the loop follows Algorithm 1 of the paper without additions. The model
- *     then receives results but no corrections or hints, and a run that repeats itself is not
- *     ended.
+ * @param profile the profile, which says whether the run {@linkplain Profile#guidesModel() guides}
+ *     the model
  * @param instructions the text that a strategy appends to its system prompt; may be empty
  */
-public record LoopRules(boolean isPaper, MessageTemplates messages, String instructions) {
-  /** The profile that these rules belong to. */
-  public Profile profile() {
-    return isPaper ? Profile.PAPER : Profile.DEFAULT;
-  }
-
-  /** The maximum number of calls executed in one turn; not applied in the paper profile. */
+public record LoopRules(Profile profile, MessageTemplates messages, String instructions) {
+  /** The maximum number of calls executed in one turn; applied only if the run guides the model. */
   static final int MAX_CALLS_PER_TURN = 8;
 
   /**
@@ -39,4 +33,9 @@ public record LoopRules(boolean isPaper, MessageTemplates messages, String instr
    * answered NOT FOUND.
    */
   static final int SECOND_LOOK_TURNS = 3;
+
+  /** Whether the run helps the model with notes, corrections and refusals. */
+  public boolean guidesModel() {
+    return profile.guidesModel();
+  }
 }

@@ -102,9 +102,9 @@ public final class ToolCaller {
     }
     turn.addAnsweredCall();
     Answer answer = answerModel(call, turn);
-    return run.rules().isPaper()
-        ? answer
-        : new Answer(ResultNotes.addTo(run, answer.observation(), call, turn), answer.failure());
+    return run.rules().guidesModel()
+        ? new Answer(ResultNotes.addTo(run, answer.observation(), call, turn), answer.failure())
+        : answer;
   }
 
   private Answer answerModel(ToolCall call, Turn turn) {
@@ -112,14 +112,14 @@ public final class ToolCaller {
     if (turn.isTruncated()) {
       return rejected(offered.reject(call, run.message(LoopMessage.CUT_CALL)));
     }
-    String canonical = run.rules().isPaper() ? "" : offered.canonical(call).orElse("");
+    String canonical = run.rules().guidesModel() ? offered.canonical(call).orElse("") : "";
     Observation same = turn.results().get(canonical);
     if (same != null) {
       return same instanceof Observation.Rejected
           ? rejected(same)
           : found(run.message(LoopMessage.SAME_CALL));
     }
-    if (!run.rules().isPaper() && turn.executedCalls() == LoopRules.MAX_CALLS_PER_TURN) {
+    if (run.rules().guidesModel() && turn.executedCalls() == LoopRules.MAX_CALLS_PER_TURN) {
       return rejected(
           run.message(LoopMessage.TOO_MANY_CALLS, "calls", LoopRules.MAX_CALLS_PER_TURN));
     }
@@ -292,7 +292,7 @@ public final class ToolCaller {
     return show(
         "chunk_ids",
         chunks,
-        () -> CorpusText.chunks(chunks, run.corpus(), run.rules().profile(), run.tracker()));
+        () -> CorpusText.chunks(chunks, run.corpus(), run.rules().profile().text(), run.tracker()));
   }
 
   /** Renders hits for a prompt of the strategy and records them as shown. */
@@ -300,7 +300,7 @@ public final class ToolCaller {
     return show(
         "hits",
         hits.stream().map(Hit::chunk).toList(),
-        () -> CorpusText.hits(hits, run.corpus(), run.rules().profile(), run.tracker()));
+        () -> CorpusText.hits(hits, run.corpus(), run.rules().profile().text(), run.tracker()));
   }
 
   private Shown show(String argument, List<ChunkId> chunks, Supplier<Observation> render) {

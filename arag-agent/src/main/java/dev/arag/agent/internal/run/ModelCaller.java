@@ -158,7 +158,7 @@ final class ModelCaller {
       throw new BudgetExhaustedException(limit.get());
     }
     largestRequestTokens = Math.max(largestRequestTokens, tokens);
-    if (!run.rules().isPaper() && isMain(role) && run.repetitionDetector().isRepeating()) {
+    if (run.rules().guidesModel() && isMain(role) && run.repetitionDetector().isRepeating()) {
       throw new BudgetExhaustedException(StopReason.REPEATING);
     }
   }

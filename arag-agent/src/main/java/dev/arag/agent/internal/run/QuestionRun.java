@@ -85,7 +85,8 @@ public final class QuestionRun {
     modelCaller = new ModelCaller(state, models, calls);
     toolCaller = new ToolCaller(state, tools, toolThreads, models::redact);
     settings =
-        new RunSettings(models.main().name().model(), strategy.name(), state.rules().profile());
+        new RunSettings(
+            models.main().name().model(), strategy.name(), state.rules().profile().label());
     ConversationHistory earlier = conversation.history();
     prompt =
         state

@@ -1,6 +1,5 @@
 package dev.arag.examples.cli.option;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.examples.cli.console.CommandOutput;
@@ -77,7 +76,8 @@ public final class CorpusLocation {
 
   /** A command does not wait for another writer. */
   private OpenCorpus openIndex(@Nullable Embedder encoder) {
-    Index.Builder builder = Index.builder(path()).lockTimeout(Duration.ZERO);
+    Index.Builder builder =
+        Index.builder(path()).lockTimeout(Duration.ZERO).knownRules(ProfileOption.knownRules());
     return OpenCorpus.of((encoder == null ? builder : builder.embedder(encoder)).open());
   }
 
@@ -135,9 +135,9 @@ public final class CorpusLocation {
   }
 
   /** Notes that an index was not created for the paper profile, which the command uses. */
-  public void noteProfile(Profile profile, OpenCorpus corpus, CommandOutput output) {
-    if (profile == Profile.PAPER
-        && corpus.index().filter(index -> index.profile() != Profile.PAPER).isPresent()) {
+  public void noteProfile(ProfileOption profile, OpenCorpus corpus, CommandOutput output) {
+    if (profile == ProfileOption.PAPER
+        && corpus.index().filter(index -> !profile.isRulesOf(index)).isPresent()) {
       output.note(
           "arag: this index was created without --profile paper, so its sentences and"
               + " embeddings differ from those of the paper's reference implementation");

@@ -19,6 +19,9 @@ public final class IndexDirectory {
    */
   public Index open() {
     // A command does not wait for another writer.
-    return Index.builder(path).lockTimeout(Duration.ZERO).open();
+    return Index.builder(path)
+        .lockTimeout(Duration.ZERO)
+        .knownRules(ProfileOption.knownRules())
+        .open();
   }
 }

@@ -1,6 +1,5 @@
 package dev.arag.examples.cli.option;
 
-import dev.arag.core.corpus.Profile;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +19,7 @@ public final class ValueConverters {
         .registerConverter(int.class, integer)
         .registerConverter(Integer.class, integer)
         .registerConverter(Double.class, number(Double::valueOf, "a number"))
-        .registerConverter(Profile.class, name(Profile.values()))
+        .registerConverter(ProfileOption.class, name(ProfileOption.values()))
         .registerConverter(SourceOptions.Format.class, name(SourceOptions.Format.values()));
   }
 

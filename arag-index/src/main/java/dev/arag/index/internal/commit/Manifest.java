@@ -1,6 +1,5 @@
 package dev.arag.index.internal.commit;
 
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexTooOldException;
 import dev.arag.core.internal.fold.Folding;
@@ -32,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * number generation, from 1 | number next file number | text folding rules
- * | number chunk tokens | number 0, 1: headings are embedded with their sentences, or 2: paper
- *   profile
+ * | number chunk tokens | number 0, 1: headings are embedded with their sentences, 2: sentence
+ *   rules named paper, or 3: other sentence rules | with 3: text name of the rules
  * | number 0: neither encoder nor finder, 1: encoder, 2: finder, 3: both
  *   | with an encoder: text fingerprint | number dimension
  *   | with a finder of mentions: text fingerprint
@@ -64,8 +63,13 @@ public record Manifest(
   /** Sentences are embedded with their headings. */
   private static final long WITH_HEADINGS = 1;
 
-  /** Documents are split and sentences are embedded by the rules of the paper profile. */
+  /** Documents are split and sentences are embedded by the rules named {@code paper}. */
   private static final long PAPER = 2;
+
+  private static final String PAPER_RULES = "paper";
+
+  /** The name of the rules follows. */
+  private static final long OTHER_RULES = 3;
 
   private static final long ENCODER = 1;
   private static final long FINDER = 2;
@@ -188,13 +192,12 @@ public record Manifest(
   private static IndexSettings readSettings(RecordReader in) {
     int chunkTokens = in.readInt();
     long embedding = in.readNumber();
-    if (embedding > PAPER) {
-      throw in.corrupt("the embedded text is not 0, 1 or 2: " + embedding);
+    if (embedding > OTHER_RULES) {
+      throw in.corrupt("the embedded text is not 0, 1, 2 or 3: " + embedding);
     }
-    return new IndexSettings(
-        chunkTokens,
-        embedding == WITH_HEADINGS,
-        embedding == PAPER ? Profile.PAPER : Profile.DEFAULT);
+    String rules = embedding == PAPER ? PAPER_RULES : IndexSettings.DEFAULT_RULES;
+    return IndexSettings.recorded(
+        chunkTokens, embedding == WITH_HEADINGS, embedding == OTHER_RULES ? in.readText() : rules);
   }
 
   private static boolean readFlag(RecordReader in) {
@@ -271,15 +274,24 @@ public record Manifest(
     out.putNumber(nextNumber);
     out.putText(Folding.RULES);
     out.putNumber(settings.chunkTokens());
-    out.putNumber(
-        settings.profile() == Profile.PAPER
-            ? PAPER
-            : settings.headingsInEmbeddings() ? WITH_HEADINGS : 0);
+    writeRules(out);
     writeMakers(out);
     writeSources(out);
     out.putNumber(segments.size());
     segments.forEach(segment -> writeSegment(segment, finder != null, out));
     out.writeTo(file);
+  }
+
+  private void writeRules(RecordWriter out) {
+    String rules = settings.rulesName();
+    if (settings.rules() == null) {
+      out.putNumber(settings.headingsInEmbeddings() ? WITH_HEADINGS : 0);
+    } else if (rules.equals(PAPER_RULES)) {
+      out.putNumber(PAPER);
+    } else {
+      out.putNumber(OTHER_RULES);
+      out.putText(rules);
+    }
   }
 
   private void writeMakers(RecordWriter out) {

@@ -128,10 +128,11 @@ final class ComputedVectors implements Closeable {
   /**
    * Stores the vectors of a commit whose documents are rebuilt, if the encoder created them.
    *
+   * @param settings the settings by which the sentences of the commit were embedded
    * @throws IOException if the vectors cannot be stored
    */
-  void keep(CommitPoint commit, Embedder encoder, Cancellation cancellation) throws IOException {
-    IndexSettings settings = commit.manifest().settings();
+  void keep(CommitPoint commit, IndexSettings settings, Embedder encoder, Cancellation cancellation)
+      throws IOException {
     if (!EncoderInfo.of(encoder).equals(commit.manifest().encoder())) {
       return;
     }

@@ -14,6 +14,7 @@ import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.commit.WriteAccess;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.split.IndexSettings;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
@@ -205,9 +206,13 @@ public final class WriteSession {
   /**
    * Stores the vectors of a commit whose documents are rebuilt, for the sentences of this operation
    * and, if it is interrupted, of the next one.
+   *
+   * @param given has the rules of the commit
    */
-  public void keepVectors(CommitPoint replaced, Embedder encoder) throws IOException {
-    computed.keep(replaced, encoder, cancellation);
+  public void keepVectors(CommitPoint replaced, IndexSettings given, Embedder encoder)
+      throws IOException {
+    IndexSettings settings = replaced.manifest().settings().withRulesOf(given);
+    computed.keep(replaced, settings, encoder, cancellation);
   }
 
   /**

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.RunDetails;
@@ -21,7 +21,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -102,7 +101,7 @@ public final class Batch {
     final Function<? super BatchRun, ChatModel> models;
     List<Strategy> strategies = List.of(Strategy.arag());
     List<Question> questions = List.of();
-    Profile profile = Profile.DEFAULT;
+    Profile profile = Profile.standard();
     Budget budget = Budget.defaults();
     int workers = 1;
     int repeat = 1;
@@ -169,7 +168,7 @@ public final class Batch {
       return this;
     }
 
-    /** Sets the profile of all runs. Default: {@link Profile#DEFAULT}. */
+    /** Sets the profile of all runs. Default: {@link Profile#standard()}. */
     public Builder profile(Profile profile) {
       this.profile = requireNonNull(profile, "profile");
       return this;
@@ -361,7 +360,7 @@ public final class Batch {
       Map<String, Object> all = new LinkedHashMap<>();
       all.put("libraryVersion", libraryVersion());
       all.put("strategies", strategies.stream().map(Strategy::name).toList());
-      all.put("profile", profile.name().toLowerCase(Locale.ROOT));
+      all.put("profile", profile.label());
       ChatRequestParameters model = modelParameters();
       all.put("model", modelName == null ? model.modelName() : modelName);
       all.put("temperature", model.temperature());
@@ -374,7 +373,7 @@ public final class Batch {
       all.put("hideSupport", goldChunks != null);
       all.put("corpus", Fingerprint.of(snapshot));
       all.put("prompts", Fingerprint.ofPrompts(snapshot, profile));
-      all.put("budget", describe(budget, Toolbox.over(snapshot, profile)));
+      all.put("budget", describe(budget, profile.tools(snapshot)));
       all.putAll(configuration);
       return new Manifest(all, information);
     }

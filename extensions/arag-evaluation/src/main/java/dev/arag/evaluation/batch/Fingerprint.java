@@ -1,16 +1,14 @@
 package dev.arag.evaluation.batch;
 
 import dev.arag.agent.LoopMessage;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Chunk;
 import dev.arag.evaluation.data.Question;
 import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.Toolbox;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -70,11 +68,11 @@ final class Fingerprint {
 
   /** Returns the hash of the system prompt, the messages and the tools of the loop. */
   static String ofPrompts(Corpus corpus, Profile profile) {
-    Fingerprint hash = new Fingerprint().add(Strategy.aragPrompt(profile));
+    Fingerprint hash = new Fingerprint().add(profile.aragPrompt());
     for (LoopMessage message : LoopMessage.values()) {
       hash.add(message.defaultText());
     }
-    for (RetrievalTool tool : Toolbox.over(corpus, profile).tools()) {
+    for (RetrievalTool tool : profile.tools(corpus).tools()) {
       hash.add(tool.name()).add(tool.description()).add(tool.parameters());
     }
     return hash.hex();

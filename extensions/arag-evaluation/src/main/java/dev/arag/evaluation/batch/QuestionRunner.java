@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -100,7 +99,7 @@ final class QuestionRunner {
     RunDetails details =
         new RunDetails(
             run.strategy(),
-            settings.profile.name().toLowerCase(Locale.ROOT),
+            settings.profile.label(),
             run.repeat(),
             run.setting(),
             result.shortAnswer(),

@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.paper.Paper;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,7 +42,7 @@ public enum CorpusRanking {
   private ChunkRanking chunks() {
     return switch (this) {
       case KEYWORD -> ChunkRanking.keywords(RankingRules.standard());
-      case SEMANTIC -> ChunkRanking.bestSentence(Profile.PAPER.ranking());
+      case SEMANTIC -> ChunkRanking.bestSentence(Paper.profile().ranking());
       case SEMANTIC_LEXICAL -> ChunkRanking.bestSentence(RankingRules.standard());
       case HYBRID -> ChunkRanking.hybrid(RankingRules.standard());
     };

@@ -3,10 +3,10 @@ package dev.arag.evaluation.retrieval;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.error.CorpusException;
@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -47,7 +46,7 @@ public final class SentenceDump {
     RunDetails run =
         new RunDetails(
             RunDetails.SENTENCE_DUMP,
-            profile.name().toLowerCase(Locale.ROOT),
+            profile.label(),
             0,
             Map.of(),
             text,

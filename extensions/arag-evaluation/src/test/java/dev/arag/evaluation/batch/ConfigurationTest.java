@@ -9,15 +9,14 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arag.agent.LoopMessage;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
+import dev.arag.paper.Paper;
 import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -66,7 +64,7 @@ class ConfigurationTest {
             "strategies",
             "[\"one-call\"]",
             "[\"other\"]"),
-        changed(batch -> batch.profile(Profile.PAPER), "profile", "\"default\"", "\"paper\""),
+        changed(batch -> batch.profile(Paper.profile()), "profile", "\"default\"", "\"paper\""),
         changed(batch -> batch.modelName("large"), "model", "\"small\"", "\"large\""),
         changed(batch -> batch.limit(2), "questions.number", "3", "2"),
         changed(
@@ -191,8 +189,12 @@ class ConfigurationTest {
         .hasMessageContaining(field + " was \"old\" and is now \"");
   }
 
+  static List<Profile> profiles() {
+    return List.of(Profile.standard(), Paper.profile());
+  }
+
   @ParameterizedTest
-  @EnumSource(Profile.class)
+  @MethodSource("profiles")
   void thePromptsAreThoseOfTheProfile(Profile profile) throws Exception {
     batch(CORPUS, CountingModel.ofTarn()).profile(profile).build().run(folder);
     assertThat(folder.resolve("manifest.json"))
@@ -201,11 +203,11 @@ class ConfigurationTest {
   }
 
   private static String hashOfPrompts(Profile profile) throws Exception {
-    List<String> texts = new ArrayList<>(List.of(Strategy.aragPrompt(profile)));
+    List<String> texts = new ArrayList<>(List.of(profile.aragPrompt()));
     for (LoopMessage message : LoopMessage.values()) {
       texts.add(message.defaultText());
     }
-    for (RetrievalTool tool : Toolbox.over(CORPUS, profile).tools()) {
+    for (RetrievalTool tool : profile.tools(CORPUS).tools()) {
       texts.addAll(List.of(tool.name(), tool.description(), tool.parameters()));
     }
     MessageDigest digest = MessageDigest.getInstance("SHA-256");

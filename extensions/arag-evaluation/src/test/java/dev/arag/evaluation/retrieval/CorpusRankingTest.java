@@ -3,8 +3,8 @@ package dev.arag.evaluation.retrieval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.agent.strategy.Profile;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -102,7 +102,7 @@ class CorpusRankingTest {
 
   @Test
   void dumpsTheBestSentences() {
-    ResultRow row = SentenceDump.row(Runs.CORPUS, Runs.QUESTION, Profile.DEFAULT);
+    ResultRow row = SentenceDump.row(Runs.CORPUS, Runs.QUESTION, Profile.standard());
     assertThat(row.answer()).contains("Ann Lee was born in Tarn in 1871.");
     assertThat(row.run().strategy()).isEqualTo("dump-20");
     assertThat(row.run().shortAnswer()).isEqualTo(row.answer());

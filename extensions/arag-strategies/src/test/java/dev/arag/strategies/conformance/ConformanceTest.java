@@ -15,6 +15,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.ChunkId;
+import dev.arag.paper.PaperStrategies;
 import dev.arag.strategies.Strategies;
 import java.time.Duration;
 import java.util.List;
@@ -49,6 +50,7 @@ class ConformanceTest extends StrategyContract {
     Set<String> tested =
         CASTS.stream().map(cast -> cast.name().split("[+:]")[0]).collect(Collectors.toSet());
     assertThat(tested).containsAll(Strategy.names());
+    assertThat(tested).containsAll(PaperStrategies.names());
     assertThat(tested).containsAll(Strategies.names());
     assertThat(tested).containsAll(Strategies.wrappers());
   }

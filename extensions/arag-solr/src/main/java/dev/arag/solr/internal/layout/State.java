@@ -61,7 +61,10 @@ public record State(
 
   /** A later version of the library may add properties. */
   private static final JsonMapper JSON =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .addModule(SettingsJson.module())
+          .build();
 
   /** A range of generations, both inclusive. */
   public record Range(@JsonProperty("first") long first, @JsonProperty("last") long last) {}

@@ -3,7 +3,6 @@ package dev.arag.solr.internal.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.MatchingRules;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
@@ -12,6 +11,7 @@ import dev.arag.index.Source;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.split.IndexSettings;
+import dev.arag.index.split.RulesChoice;
 import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.CollectionClient.VersionedState;
@@ -43,14 +43,13 @@ public final class WriteOperations {
    * @param embedder the encoder; null if sentences are not embedded
    * @param chunkTokens null to keep the stored value
    * @param headingsInEmbeddings null to keep the stored value
-   * @param profile null to keep the stored value
    * @param maxSentences the number of sentences at which a batch is published
    */
   public record Options(
       @Nullable Embedder embedder,
       @Nullable Integer chunkTokens,
       @Nullable Boolean headingsInEmbeddings,
-      @Nullable Profile profile,
+      RulesChoice rules,
       Duration lockTimeout,
       Duration retention,
       int maxSentences,
@@ -208,11 +207,12 @@ public final class WriteOperations {
   }
 
   private IndexSettings settings(IndexSettings stored) {
-    return stored.with(options.chunkTokens(), options.headingsInEmbeddings(), options.profile());
+    return stored.with(options.chunkTokens(), options.headingsInEmbeddings(), options.rules());
   }
 
   private void requireSettings(IndexSettings stored, IndexSettings given) {
-    stored.requireProfileOf(given, "collection", "The Solr collection " + client.collection());
+    String name = "The Solr collection " + client.collection();
+    stored.requireRulesOf(given, "collection", name);
     if (stored.headingsInEmbeddings() != given.headingsInEmbeddings()) {
       throw new CorpusException(
           "The sentences of the Solr collection "
@@ -229,6 +229,7 @@ public final class WriteOperations {
   }
 
   private SyncReport sync(Session session, List<Source> sources, Consumer<SyncProgress> progress) {
+    session.lease().state().settings().requireRules("The Solr collection " + client.collection());
     SyncRun run =
         new SyncRun(
             session.stored(),

@@ -8,12 +8,13 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
+import dev.arag.paper.Paper;
 import dev.arag.strategies.PromptModel;
 import dev.arag.strategies.Strategies;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CondensedTest {
   private static final String QUESTION = "Where was Mira Voss born?";
@@ -163,8 +164,12 @@ class CondensedTest {
     assertThat(result(2)).contains("Tarn lies in the north.");
   }
 
+  static List<Profile> profiles() {
+    return List.of(Profile.standard(), Paper.profile());
+  }
+
   @ParameterizedTest
-  @EnumSource(Profile.class)
+  @MethodSource("profiles")
   void bothProfilesGetNotes(Profile profile) {
     PromptModel reader = PromptModel.script(NOTES);
     ScriptedChatModel script =

@@ -8,8 +8,8 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
-import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
+import dev.arag.paper.Paper;
 import dev.arag.strategies.FixedSearch;
 import dev.arag.strategies.PromptModel;
 import java.util.List;
@@ -149,7 +149,7 @@ class MaRagPaperTest {
 
   @Test
   void thePaperProfileHasTheSameSteps() {
-    Answer answer = agent().toBuilder().profile(Profile.PAPER).build().ask(QUESTION);
+    Answer answer = agent().toBuilder().profile(Paper.profile()).build().ask(QUESTION);
     assertThat(rolesOf(answer)).hasSize(16);
     assertThat(qa.prompts().get(1)).contains("6127862] \"" + BORN_TO + "\"");
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);

@@ -1,0 +1,50 @@
+package dev.arag.agent.strategy;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.RankingRules;
+import dev.arag.tools.TextFormat;
+import dev.arag.tools.Toolbox;
+import java.util.Optional;
+
+/**
+ * What a comparison with another system replaces in all strategies: the order of hits, the tools,
+ * the form of shown text, the prompts and the guidance of the model. Implementations must be
+ * immutable and thread-safe.
+ */
+public interface Profile {
+  /** Returns the profile of this library. */
+  static Profile standard() {
+    return StandardProfile.INSTANCE;
+  }
+
+  /** The name in results, such as {@code default}. */
+  String label();
+
+  /** The rules of the searches that strategies make. */
+  RankingRules ranking();
+
+  /** Returns the tools of an agent that has no others. */
+  Toolbox tools(Corpus corpus);
+
+  /** The form of the text that strategies show. */
+  TextFormat text();
+
+  /** The system prompt of {@link Strategy#arag()}, without the instructions of the application. */
+  String aragPrompt();
+
+  /** The system prompt for an answer from text that is shown above the question. */
+  String answerPrompt();
+
+  /**
+   * The text of the message {@code INSTRUCTIONS} if the application sets no other; empty for the
+   * default text.
+   */
+  Optional<String> instructions();
+
+  /**
+   * Whether a run helps the model: it adds notes to results, refuses repeated calls and more than
+   * some calls in a turn, asks the model to continue if it stops too early, and ends when it
+   * repeats itself.
+   */
+  boolean guidesModel();
+}

@@ -1,0 +1,55 @@
+package dev.arag.agent.strategy;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.RankingRules;
+import dev.arag.tools.TextFormat;
+import dev.arag.tools.Toolbox;
+import java.util.Optional;
+
+/** The profile of this library. */
+enum StandardProfile implements Profile {
+  INSTANCE;
+
+  private static final String ARAG = SystemPrompt.read(StrategyNames.ARAG);
+  private static final String ANSWER = SystemPrompt.read("one-shot");
+
+  @Override
+  public String label() {
+    return "default";
+  }
+
+  @Override
+  public RankingRules ranking() {
+    return RankingRules.standard();
+  }
+
+  @Override
+  public Toolbox tools(Corpus corpus) {
+    return Toolbox.over(corpus);
+  }
+
+  @Override
+  public TextFormat text() {
+    return TextFormat.standard();
+  }
+
+  @Override
+  public String aragPrompt() {
+    return ARAG;
+  }
+
+  @Override
+  public String answerPrompt() {
+    return ANSWER;
+  }
+
+  @Override
+  public Optional<String> instructions() {
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean guidesModel() {
+    return true;
+  }
+}

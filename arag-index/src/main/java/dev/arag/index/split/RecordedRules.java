@@ -1,0 +1,36 @@
+package dev.arag.index.split;
+
+import dev.arag.core.error.SentenceRulesException;
+import dev.arag.core.text.Sentence;
+import java.util.List;
+
+/** Rules of which an index has recorded only the name. */
+record RecordedRules(String name) implements SentenceRules {
+  @Override
+  public String version() {
+    throw missing();
+  }
+
+  @Override
+  public List<Range> find(String text, int from, int to) {
+    throw missing();
+  }
+
+  @Override
+  public String embeddedText(Sentence sentence) {
+    throw missing();
+  }
+
+  private SentenceRulesException missing() {
+    return missing("The index");
+  }
+
+  SentenceRulesException missing(String store) {
+    return new SentenceRulesException(
+        store
+            + " was created with the "
+            + name
+            + " profile, so it can be searched, but documents cannot be added without its sentence"
+            + " rules. Set them with sentenceRules or knownRules of the builder.");
+  }
+}

@@ -1,0 +1,37 @@
+package dev.arag.tools;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import java.util.List;
+
+/**
+ * The form in which {@link CorpusText} shows text of a corpus. Implementations must be thread-safe.
+ */
+public interface TextFormat {
+  /**
+   * Returns the form in which {@link Toolbox#over} shows text: sections between two fence lines.
+   */
+  static TextFormat standard() {
+    return SectionFormat.INSTANCE;
+  }
+
+  /**
+   * Renders whole chunks.
+   *
+   * @param chunks the chunks in the order in which to show them
+   * @param unknown ids that are not in the corpus, which the text names
+   * @param corpus the corpus of the chunks
+   */
+  Observation.Found chunks(
+      List<Chunk> chunks, List<ChunkId> unknown, Corpus corpus, CallContext call);
+
+  /**
+   * Renders the sections and sentences that a search shows of its hits.
+   *
+   * @param hits the hits in the order in which to show them
+   * @param unknown ids of hits that are not in the corpus, which the text names
+   */
+  Observation.Found hits(List<? extends Hit> hits, List<ChunkId> unknown, CallContext call);
+}

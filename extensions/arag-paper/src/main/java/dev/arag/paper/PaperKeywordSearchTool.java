@@ -1,0 +1,76 @@
+package dev.arag.paper;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordHit;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.tools.CallContext;
+import dev.arag.tools.CorpusTool;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolArguments;
+import dev.arag.tools.ToolDefinition;
+import dev.arag.tools.Toolbox;
+import dev.arag.tools.internal.argument.InvalidArgumentException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The {@code keyword_search} tool of the paper profile.
+ *
+ * @param showsFullText whether results show the full text of chunks instead of sentences
+ */
+record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements CorpusTool {
+  private static final ToolDefinition DEFINITION = PaperText.definition(Toolbox.KEYWORD_SEARCH);
+  private static final ToolDefinition FULL_TEXT_DEFINITION =
+      PaperText.definition(Toolbox.KEYWORD_SEARCH, "keyword_search-full-text.txt");
+
+  @Override
+  public ToolDefinition definition() {
+    return showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\": 5}";
+  }
+
+  @Override
+  public String canonicalize(ToolArguments arguments) {
+    return arguments.texts("keywords") + " " + PaperText.topK(arguments);
+  }
+
+  @Override
+  public Observation call(ToolArguments arguments, CallContext call) {
+    List<String> keywords = arguments.texts("keywords");
+    int topK = PaperText.topK(arguments);
+    List<KeywordHit> hits = corpus.keywordSearch(query(keywords), topK, 0).hits();
+    return hits.isEmpty()
+        ? new Observation.Found(notFound(keywords), List.of())
+        : PaperText.join(hits.stream().map(hit -> render(hit, call)).toList(), call);
+  }
+
+  private PaperText.Hit render(KeywordHit hit, CallContext call) {
+    return showsFullText ? PaperText.full(hit.content(), call) : text(hit, call);
+  }
+
+  private static KeywordQuery query(List<String> keywords) {
+    try {
+      return KeywordQuery.of(keywords, PaperRanking.INSTANCE);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidArgumentException("\"keywords\": " + e.getMessage());
+    }
+  }
+
+  private static String notFound(List<String> keywords) {
+    return keywords.stream()
+        .map(PaperText::written)
+        .collect(Collectors.joining(", ", "No results found for keywords: ", ""));
+  }
+
+  static PaperText.Hit text(KeywordHit hit, CallContext call) {
+    String start =
+        "Chunk ID: " + PaperText.nameOf(hit.chunk(), call) + ", Matched keywords in chunk: ";
+    return hit.sentences().isEmpty()
+        ? new PaperText.Hit(start + "(no exact sentence match)", List.of())
+        : PaperText.Hit.of(start, hit.content(), hit.sentences(), call);
+  }
+}

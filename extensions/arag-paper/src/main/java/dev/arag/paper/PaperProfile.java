@@ -1,0 +1,55 @@
+package dev.arag.paper;
+
+import dev.arag.agent.strategy.Profile;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.RankingRules;
+import dev.arag.tools.TextFormat;
+import dev.arag.tools.Toolbox;
+import java.util.Optional;
+
+/** The profile of the reference implementation. */
+enum PaperProfile implements Profile {
+  INSTANCE;
+
+  private static final String INSTRUCTIONS = Prompts.read("instructions.txt");
+
+  @Override
+  public String label() {
+    return "paper";
+  }
+
+  @Override
+  public RankingRules ranking() {
+    return PaperRanking.INSTANCE;
+  }
+
+  @Override
+  public Toolbox tools(Corpus corpus) {
+    return PaperTools.over(corpus);
+  }
+
+  @Override
+  public TextFormat text() {
+    return PaperFormat.INSTANCE;
+  }
+
+  @Override
+  public String aragPrompt() {
+    return Prompts.ARAG;
+  }
+
+  @Override
+  public String answerPrompt() {
+    return Prompts.ONE_SHOT;
+  }
+
+  @Override
+  public Optional<String> instructions() {
+    return Optional.of(INSTRUCTIONS);
+  }
+
+  @Override
+  public boolean guidesModel() {
+    return false;
+  }
+}
