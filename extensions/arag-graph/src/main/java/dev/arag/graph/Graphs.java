@@ -57,7 +57,7 @@ public final class Graphs {
 
   /**
    * Creates the tool {@code related_search}, which finds sections that are connected through names.
-   * The tool knows sections, so it does not fit the paper profile.
+   * The tool knows sections, so it does not fit tools that know only chunks.
    *
    * @throws dev.arag.core.error.NoMentionsException if the corpus has no entity graph
    */

@@ -15,8 +15,8 @@ public final class Fence {
   /**
    * Encloses a text.
    *
-   * @param shown a text that the run has shown; in the paper profile it has no fence, and the text
-   *     then gets none either
+   * @param shown a text that the run has shown; if it has no fence, as in some profiles, the text
+   *     gets none either
    */
   public static String enclose(String text, String shown) {
     Matcher code = CODE.matcher(shown);
