@@ -2,12 +2,27 @@ package dev.arag.agent.model;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Map;
 
-/** One message of a conversation with a model. */
+/**
+ * One message of a conversation with a model. The annotations describe the JSON form of a
+ * trajectory.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "role")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Message.System.class, name = "system"),
+  @JsonSubTypes.Type(value = Message.User.class, name = "user"),
+  @JsonSubTypes.Type(value = Message.Assistant.class, name = "assistant"),
+  @JsonSubTypes.Type(value = Message.ToolResult.class, name = "tool")
+})
+@JsonPropertyOrder("text")
 public sealed interface Message {
   /** The text; empty for an assistant message that contains only tool calls. */
   String text();
@@ -64,7 +79,8 @@ public sealed interface Message {
    * @param text the text that the model reads
    * @param isError whether the call was rejected
    */
-  record ToolResult(String callId, String tool, String text, boolean isError) implements Message {
+  record ToolResult(String callId, String tool, String text, @JsonProperty("error") boolean isError)
+      implements Message {
     public ToolResult {
       requireNonNull(callId, "callId");
       requireNonNull(tool, "tool");

@@ -2,6 +2,7 @@ package dev.arag.agent.model;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import dev.arag.core.error.AragException;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,7 +34,8 @@ public class ModelException extends AragException {
     FORM_REFUSED,
     /** The time limit of the call was exceeded. */
     OUT_OF_TIME,
-    /** Any other failure. */
+    /** Any other failure. Also stands for a kind that a newer release recorded. */
+    @JsonEnumDefaultValue
     OTHER
   }
 

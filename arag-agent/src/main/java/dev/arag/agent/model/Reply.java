@@ -2,6 +2,10 @@ package dev.arag.agent.model;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  *     it
  */
 public record Reply(
-    Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model, Form form) {
+    Message.Assistant message,
+    Finish finish,
+    @Nullable Tokens tokens,
+    String model,
+    @JsonUnwrapped Form form) {
   public Reply {
     requireNonNull(message, "message");
     requireNonNull(finish, "finish");
@@ -42,7 +50,10 @@ public record Reply(
    * @param closing how the closing call prevented tool calls: {@code CALLS_FORBIDDEN}, {@code
    *     CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty for any other request
    */
-  public record Form(String finishWord, List<String> leftOut, String closing) {
+  public record Form(
+      @JsonSetter(nulls = Nulls.AS_EMPTY) String finishWord,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> leftOut,
+      @JsonProperty("closingForm") @JsonSetter(nulls = Nulls.AS_EMPTY) String closing) {
     /** The value if no details are known. */
     public static final Form UNKNOWN = new Form("", List.of(), "");
 

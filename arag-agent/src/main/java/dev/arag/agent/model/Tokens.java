@@ -1,5 +1,7 @@
 package dev.arag.agent.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * The token usage of one request.
  *
@@ -10,7 +12,8 @@ package dev.arag.agent.model;
  * @param isEstimated whether these numbers are o200k tokens that were counted locally because the
  *     server reported no usage
  */
-public record Tokens(long input, long cachedInput, long output, boolean isEstimated) {
+public record Tokens(
+    long input, long cachedInput, long output, @JsonProperty("estimated") boolean isEstimated) {
   /** Creates the usage from local counts, for a server that reported no usage. */
   public static Tokens estimated(long input, long output) {
     return new Tokens(input, 0, output, true);

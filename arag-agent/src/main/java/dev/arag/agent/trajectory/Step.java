@@ -2,6 +2,13 @@ package dev.arag.agent.trajectory;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -11,7 +18,16 @@ import dev.arag.tools.ToolCall;
 import java.time.Duration;
 import java.util.List;
 
-/** One step of a run. */
+/** One step of a run. The annotations describe the JSON form of a trajectory. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Step.ModelCall.class, name = "modelCall"),
+  @JsonSubTypes.Type(value = Step.ModelFailure.class, name = "modelFailure"),
+  @JsonSubTypes.Type(value = Step.ToolUse.class, name = "toolUse"),
+  @JsonSubTypes.Type(value = Step.Retry.class, name = "retry"),
+  @JsonSubTypes.Type(value = Step.Correction.class, name = "nudge")
+})
+@JsonPropertyOrder({"turn", "elapsedNanos"})
 public sealed interface Step {
   /**
    * The number of the turn, starting with 1. A turn consists of a model call and the tool calls
@@ -21,6 +37,7 @@ public sealed interface Step {
   int turn();
 
   /** The duration of the step. */
+  @JsonProperty("elapsedNanos")
   Duration elapsed();
 
   /** Returns a copy of this step with another duration. */
@@ -52,6 +69,9 @@ public sealed interface Step {
 
     /** The number of the group of calls that were made at the same time; 0 if there is none. */
     int group();
+
+    /** Returns a copy of this step with other messages. */
+    Sent withMessages(List<Message> other);
   }
 
   /**
@@ -70,9 +90,9 @@ public sealed interface Step {
       String role,
       List<Message> messages,
       List<String> tools,
-      boolean isClosing,
+      @JsonProperty("closing") boolean isClosing,
       long requestTokens,
-      int group,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int group,
       Reply reply,
       Duration elapsed)
       implements Sent {
@@ -103,6 +123,12 @@ public sealed interface Step {
           turn, role, messages, tools, isClosing, requestTokens, group, reply, other);
     }
 
+    @Override
+    public ModelCall withMessages(List<Message> other) {
+      return new ModelCall(
+          turn, role, other, tools, isClosing, requestTokens, group, reply, elapsed);
+    }
+
     /**
      * The token usage that the server reported. If the server reported none, an estimate of the
      * input tokens.
@@ -127,9 +153,9 @@ public sealed interface Step {
       String role,
       List<Message> messages,
       String error,
-      ModelException.Kind kind,
-      String errorType,
-      int group,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) ModelException.Kind kind,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) String errorType,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int group,
       Duration elapsed)
       implements Sent {
     public ModelFailure {
@@ -157,6 +183,11 @@ public sealed interface Step {
     public ModelFailure withElapsed(Duration other) {
       return new ModelFailure(turn, role, messages, error, kind, errorType, group, other);
     }
+
+    @Override
+    public ModelFailure withMessages(List<Message> other) {
+      return new ModelFailure(turn, role, other, error, kind, errorType, group, elapsed);
+    }
   }
 
   /**
@@ -170,8 +201,8 @@ public sealed interface Step {
       int turn,
       ToolCall call,
       Observation observation,
-      String error,
-      String errorType,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) String error,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) String errorType,
       Duration elapsed)
       implements Step {
     /** The name and the id of the call if a strategy showed text with {@code RunContext.show}. */
@@ -238,7 +269,12 @@ public sealed interface Step {
    * @param pause the pause before the next attempt
    */
   record Retry(
-      int turn, String role, String error, String errorType, Duration pause, Duration elapsed)
+      int turn,
+      String role,
+      String error,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) String errorType,
+      @JsonProperty("pauseNanos") Duration pause,
+      Duration elapsed)
       implements Step {
     public Retry {
       requireNonNull(role, "role");

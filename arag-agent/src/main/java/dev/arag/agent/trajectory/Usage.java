@@ -2,6 +2,7 @@ package dev.arag.agent.trajectory;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.arag.agent.model.Tokens;
 import dev.arag.tools.Snippet;
 import java.time.Duration;
@@ -31,7 +32,7 @@ public record Usage(
     long inputTokens,
     long cachedInputTokens,
     long outputTokens,
-    Duration elapsed) {
+    @JsonIgnore Duration elapsed) {
   public Usage {
     requireNonNull(elapsed, "elapsed");
   }
