@@ -6,10 +6,10 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Deque;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,10 +69,21 @@ public sealed interface Scope {
   }
 
   /**
+   * The scopes that this scope combines; empty unless it is {@link And}, {@link Or} or {@link Not}.
+   */
+  default List<Scope> operands() {
+    return List.of();
+  }
+
+  /**
    * The metadata keys that this scope tests. {@link Not} allows only documents that have all of
    * these keys.
    */
-  Set<String> keys();
+  default Set<String> keys() {
+    return operands().stream()
+        .flatMap(each -> each.keys().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
 
   /** Returns a scope that allows the chunks that both scopes allow. */
   default Scope and(Scope other) {
@@ -80,12 +91,12 @@ public sealed interface Scope {
     if (this instanceof Everything) {
       return other;
     }
-    return other instanceof Everything ? this : new And(this, other);
+    return other instanceof Everything ? this : new And(List.of(this, other));
   }
 
   /** Returns a scope that allows the chunks that at least one of the two scopes allows. */
   default Scope or(Scope other) {
-    return new Or(this, requireNonNull(other, "other"));
+    return new Or(List.of(this, requireNonNull(other, "other")));
   }
 
   /**
@@ -172,25 +183,20 @@ public sealed interface Scope {
     return new Source(name);
   }
 
-  /** A loop, because a scope can be a chain of thousands. */
-  private static Set<String> keysOf(Scope scope) {
-    Set<String> keys = new HashSet<>();
-    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
-    while (!open.isEmpty()) {
-      Scope next = open.pop();
-      if (next instanceof And and) {
-        open.push(and.left());
-        open.push(and.right());
-      } else if (next instanceof Or or) {
-        open.push(or.left());
-        open.push(or.right());
-      } else if (next instanceof Not not) {
-        open.push(not.scope());
+  /** Replaces operands of the same type by their operands, so that a chain is not nested. */
+  private static List<Scope> flat(List<Scope> scopes, Class<? extends Scope> type) {
+    List<Scope> operands = new ArrayList<>();
+    for (Scope each : requireNonNull(scopes, "operands")) {
+      if (type.isInstance(each)) {
+        operands.addAll(each.operands());
       } else {
-        keys.addAll(next.keys());
+        operands.add(requireNonNull(each, "operand"));
       }
     }
-    return Set.copyOf(keys);
+    if (operands.isEmpty()) {
+      throw new IllegalArgumentException("operands must not be empty");
+    }
+    return Collections.unmodifiableList(operands);
   }
 
   /** Allows every chunk. */
@@ -199,11 +205,6 @@ public sealed interface Scope {
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
       return true;
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of();
     }
   }
 
@@ -284,11 +285,6 @@ public sealed interface Scope {
       requireNonNull(candidate, "candidate");
       return ids.contains(candidate.document());
     }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of();
-    }
   }
 
   /** Requires the chunk to have one of several ids. */
@@ -304,11 +300,6 @@ public sealed interface Scope {
       ChunkId id = candidate.chunk();
       return id != null && ids.contains(id);
     }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of();
-    }
   }
 
   /** Requires the document to come from a source. */
@@ -322,65 +313,31 @@ public sealed interface Scope {
       requireNonNull(candidate, "candidate");
       return name.equals(candidate.source());
     }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of();
-    }
   }
 
-  /** Requires that both scopes allow the chunk. */
-  record And(Scope left, Scope right) implements Scope {
+  /** Requires that all operands, at least one, allow the chunk. No operand is an {@code And}. */
+  record And(List<Scope> operands) implements Scope {
     public And {
-      requireNonNull(left, "left");
-      requireNonNull(right, "right");
+      operands = flat(operands, And.class);
     }
 
     @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
-      Scope rest = this;
-      while (rest instanceof And both) {
-        // A chain can be long on one side.
-        boolean isLeftChain = both.left instanceof And;
-        if (!(isLeftChain ? both.right : both.left).allows(candidate)) {
-          return false;
-        }
-        rest = isLeftChain ? both.left : both.right;
-      }
-      return rest.allows(candidate);
-    }
-
-    @Override
-    public Set<String> keys() {
-      return keysOf(this);
+      return operands.stream().allMatch(each -> each.allows(candidate));
     }
   }
 
-  /** Requires that at least one of two scopes allows the chunk. */
-  record Or(Scope left, Scope right) implements Scope {
+  /** Requires that at least one operand allows the chunk. No operand is an {@code Or}. */
+  record Or(List<Scope> operands) implements Scope {
     public Or {
-      requireNonNull(left, "left");
-      requireNonNull(right, "right");
+      operands = flat(operands, Or.class);
     }
 
     @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
-      Scope rest = this;
-      while (rest instanceof Or either) {
-        boolean isLeftChain = either.left instanceof Or;
-        if ((isLeftChain ? either.right : either.left).allows(candidate)) {
-          return true;
-        }
-        rest = isLeftChain ? either.left : either.right;
-      }
-      return rest.allows(candidate);
-    }
-
-    @Override
-    public Set<String> keys() {
-      return keysOf(this);
+      return operands.stream().anyMatch(each -> each.allows(candidate));
     }
   }
 
@@ -394,6 +351,11 @@ public sealed interface Scope {
     }
 
     @Override
+    public List<Scope> operands() {
+      return List.of(scope);
+    }
+
+    @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
       return hasKeys(candidate) && !scope.allows(candidate);
@@ -402,11 +364,6 @@ public sealed interface Scope {
     private boolean hasKeys(Candidate candidate) {
       Set<String> keys = keys();
       return keys.isEmpty() || candidate.metadata().keySet().containsAll(keys);
-    }
-
-    @Override
-    public Set<String> keys() {
-      return keysOf(this);
     }
   }
 }

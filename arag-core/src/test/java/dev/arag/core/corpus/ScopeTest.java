@@ -12,9 +12,11 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,15 +55,28 @@ class ScopeTest {
   /** A recursion of this depth would exhaust the stack. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void acceptsAHundredThousandOperands(boolean isReversed) {
+  void acceptsChainsOfTenThousandOperands(boolean isReversed) {
     Scope any = Scope.documents("b");
     Scope all = Scope.documents("wiki/a");
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       Scope number = Scope.equal("number", i);
       any = isReversed ? number.or(any) : any.or(number);
       Scope wiki = Scope.source("wiki");
       all = isReversed ? wiki.and(all) : all.and(wiki);
     }
+    requireLarge(any, all);
+  }
+
+  @Test
+  void acceptsAHundredThousandOperands() {
+    List<Scope> numbers =
+        IntStream.range(0, 100_000).mapToObj(i -> Scope.equal("number", i)).toList();
+    requireLarge(
+        new Scope.Or(numbers).or(Scope.documents("b")),
+        new Scope.And(Collections.nCopies(100_000, Scope.source("wiki"))));
+  }
+
+  private static void requireLarge(Scope any, Scope all) {
     assertThat(allows(any)).isFalse();
     assertThat(allows(any, Map.of("number", 7))).isTrue();
     assertThat(allows(any.not())).isFalse();
@@ -69,6 +84,21 @@ class ScopeTest {
     assertThat(any.keys()).containsExactly("number");
     assertThat(allows(all)).isTrue();
     assertThat(allows(all.and(Scope.source("other")))).isFalse();
+  }
+
+  @Test
+  void combinesAChainInOneScope() {
+    Scope a = Scope.source("a");
+    Scope b = Scope.source("b");
+    Scope c = Scope.source("c");
+    assertThat(a.and(b).and(c)).isEqualTo(a.and(b.and(c)));
+    assertThat(a.and(b).and(c).operands()).containsExactly(a, b, c);
+    assertThat(a.or(b).or(c.and(a).and(b)).operands()).containsExactly(a, b, c.and(a).and(b));
+    assertThat(a.not().operands()).containsExactly(a);
+    assertThat(a.operands()).isEmpty();
+    assertThatIllegalArgumentException().isThrownBy(() -> new Scope.And(List.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Scope.Or(List.of()));
+    assertThatNullPointerException().isThrownBy(() -> new Scope.Or(Arrays.asList(a, null)));
   }
 
   /** Such a scope tests no metadata, so a metadata key can be missing. */

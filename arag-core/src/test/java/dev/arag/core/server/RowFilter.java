@@ -18,11 +18,11 @@ final class RowFilter {
     if (scope instanceof Scope.Everything) {
       return row -> true;
     }
-    if (scope instanceof Scope.And both) {
-      return of(both.left()).and(of(both.right()));
+    if (scope instanceof Scope.And) {
+      return scope.operands().stream().map(RowFilter::of).reduce(Predicate::and).orElseThrow();
     }
-    if (scope instanceof Scope.Or either) {
-      return of(either.left()).or(of(either.right()));
+    if (scope instanceof Scope.Or) {
+      return scope.operands().stream().map(RowFilter::of).reduce(Predicate::or).orElseThrow();
     }
     if (scope instanceof Scope.Not not) {
       return of(not.scope())

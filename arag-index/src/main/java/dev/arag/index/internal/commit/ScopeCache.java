@@ -71,15 +71,8 @@ final class ScopeCache {
     while (!open.isEmpty() && parts <= MAX_PARTS) {
       Scope next = open.pop();
       parts++;
-      if (next instanceof Scope.And both) {
-        open.push(both.left());
-        open.push(both.right());
-      } else if (next instanceof Scope.Or either) {
-        open.push(either.left());
-        open.push(either.right());
-      } else if (next instanceof Scope.Not not) {
-        open.push(not.scope());
-      } else if (next instanceof Scope.In in) {
+      open.addAll(next.operands());
+      if (next instanceof Scope.In in) {
         parts += in.values().size();
       } else if (next instanceof Scope.Documents documents) {
         parts += documents.ids().size();

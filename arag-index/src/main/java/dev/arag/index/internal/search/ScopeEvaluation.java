@@ -7,6 +7,7 @@ import dev.arag.index.internal.chunks.StoredDocument;
 import dev.arag.index.internal.commit.Segment;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,16 +114,8 @@ final class ScopeEvaluation {
   }
 
   private static boolean testsChunks(Scope scope) {
-    if (scope instanceof Scope.And both) {
-      return testsChunks(both.left()) || testsChunks(both.right());
-    }
-    if (scope instanceof Scope.Or either) {
-      return testsChunks(either.left()) || testsChunks(either.right());
-    }
-    if (scope instanceof Scope.Not not) {
-      return testsChunks(not.scope());
-    }
-    return scope instanceof Scope.Chunks;
+    return scope instanceof Scope.Chunks
+        || scope.operands().stream().anyMatch(ScopeEvaluation::testsChunks);
   }
 
   /**
@@ -140,22 +133,28 @@ final class ScopeEvaluation {
           .forEach(id -> chunks.find(id).ifPresent(chunk -> named.set(chunks.document(chunk))));
       return named;
     }
-    if (scope instanceof Scope.And both) {
-      BitSet left = namedDocuments(both.left());
-      BitSet right = namedDocuments(both.right());
-      if (left != null && right != null) {
-        left.and(right);
-      }
-      return left == null ? right : left;
+    if (scope instanceof Scope.And) {
+      return scope.operands().stream()
+          .map(this::namedDocuments)
+          .filter(Objects::nonNull)
+          .reduce(ScopeEvaluation::intersection)
+          .orElse(null);
     }
-    if (scope instanceof Scope.Or either) {
-      BitSet left = namedDocuments(either.left());
-      BitSet right = namedDocuments(either.right());
-      if (left != null && right != null) {
-        left.or(right);
-        return left;
-      }
+    if (!(scope instanceof Scope.Or)) {
+      return null;
     }
-    return null;
+    for (Scope each : scope.operands()) {
+      BitSet ofOperand = namedDocuments(each);
+      if (ofOperand == null) {
+        return null;
+      }
+      named.or(ofOperand);
+    }
+    return named;
+  }
+
+  private static BitSet intersection(BitSet one, BitSet other) {
+    one.and(other);
+    return one;
   }
 }

@@ -87,11 +87,13 @@ class ScopeCacheTest {
   void evaluatesLargeAndDeepScopesEachTime() {
     ScopeCache cache = new ScopeCache(10);
     Scope large = Scope.in("n", IntStream.range(0, 101).boxed().toList());
+    Scope wide =
+        new Scope.Or(IntStream.range(0, 100_000).mapToObj(i -> Scope.equal("n", i)).toList());
     Scope deep = Scope.equal("n", 0);
     for (int i = 0; i < 100_000; i++) {
-      deep = deep.or(Scope.equal("n", i));
+      deep = deep.not();
     }
-    for (Scope scope : List.of(large, deep)) {
+    for (Scope scope : List.of(large, wide, deep)) {
       assertThat(evaluations(cache, scope)).isOne();
       assertThat(evaluations(cache, scope)).isOne();
     }

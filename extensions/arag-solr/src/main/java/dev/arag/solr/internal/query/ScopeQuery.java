@@ -7,9 +7,7 @@ import dev.arag.solr.internal.layout.MetadataTerms;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
@@ -43,7 +40,8 @@ final class ScopeQuery {
    */
   static ScopeQuery of(Scope scope) {
     ScopeQuery query = new ScopeQuery();
-    query.conjuncts(scope).stream()
+    List<Scope> conjuncts = scope instanceof Scope.And ? scope.operands() : List.of(scope);
+    conjuncts.stream()
         .filter(each -> !(each instanceof Scope.Everything))
         .forEach(each -> query.filters.add(caching(each) + query.clause(each).text()));
     return query;
@@ -58,62 +56,13 @@ final class ScopeQuery {
 
   /** Returns whether any part of a scope meets a condition. */
   static boolean mentions(Scope scope, Predicate<Scope> condition) {
-    // A loop, because a scope can be a chain of thousands.
-    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
-    while (!open.isEmpty()) {
-      Scope next = open.pop();
-      if (condition.test(next)) {
-        return true;
-      }
-      if (next instanceof Scope.And and) {
-        open.push(and.left());
-        open.push(and.right());
-      } else if (next instanceof Scope.Or or) {
-        open.push(or.left());
-        open.push(or.right());
-      } else if (next instanceof Scope.Not not) {
-        open.push(not.scope());
-      }
-    }
-    return false;
+    return condition.test(scope)
+        || scope.operands().stream().anyMatch(each -> mentions(each, condition));
   }
 
   void addTo(ModifiableSolrParams params) {
     filters.forEach(filter -> params.add("fq", filter));
     clauses.addTo(params);
-  }
-
-  private List<Scope> conjuncts(Scope scope) {
-    return operands(
-        scope,
-        each ->
-            each instanceof Scope.And both ? List.of(both.left(), both.right()) : List.<Scope>of());
-  }
-
-  private List<Scope> disjuncts(Scope scope) {
-    return operands(
-        scope,
-        each ->
-            each instanceof Scope.Or either
-                ? List.of(either.left(), either.right())
-                : List.<Scope>of());
-  }
-
-  /** A loop, because a scope can be a chain of thousands. */
-  private static List<Scope> operands(Scope scope, Function<Scope, List<Scope>> parts) {
-    List<Scope> operands = new ArrayList<>();
-    Deque<Scope> open = new ArrayDeque<>(List.of(scope));
-    while (!open.isEmpty()) {
-      Scope next = open.pop();
-      List<Scope> operandsOfNext = parts.apply(next);
-      if (operandsOfNext.isEmpty()) {
-        operands.add(next);
-      } else {
-        open.push(operandsOfNext.get(1));
-        open.push(operandsOfNext.get(0));
-      }
-    }
-    return operands;
   }
 
   /** Returns a query that can be an operand of another query. */
@@ -122,7 +71,7 @@ final class ScopeQuery {
       return EVERYTHING;
     }
     if (scope instanceof Scope.And) {
-      return clauses.all(conjuncts(scope).stream().map(this::clause).toList());
+      return clauses.all(scope.operands().stream().map(this::clause).toList());
     }
     if (scope instanceof Scope.Not not) {
       return clauses.without(candidates(not), clause(not.scope()));
@@ -149,7 +98,7 @@ final class ScopeQuery {
   private FilterClause or(Scope scope) {
     Map<String, Set<String>> terms = new TreeMap<>();
     List<FilterClause> operands = new ArrayList<>();
-    for (Scope each : disjuncts(scope)) {
+    for (Scope each : scope instanceof Scope.Or ? scope.operands() : List.of(scope)) {
       Optional<Terms> ofScope = terms(each);
       ofScope.ifPresent(
           it ->
