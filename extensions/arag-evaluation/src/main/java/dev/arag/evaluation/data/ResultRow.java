@@ -2,6 +2,12 @@ package dev.arag.evaluation.data;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.arag.agent.trajectory.Trajectory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,19 +31,34 @@ import org.jspecify.annotations.Nullable;
  * @param error the failure of the run; null if it did not fail
  * @param run our own data ({@code arag}); null if the reference implementation wrote the row
  */
+@JsonPropertyOrder({
+  "qid",
+  "question",
+  "trajectory",
+  "gold_answer",
+  "pred_answer",
+  "total_cost",
+  "loops",
+  "total_retrieved_tokens",
+  "retrieval_logs",
+  "chunks_read_count"
+})
 public record ResultRow(
-    String id,
-    String question,
+    @JsonProperty("qid") @JsonSetter(nulls = Nulls.FAIL) String id,
+    @JsonSetter(nulls = Nulls.FAIL) String question,
     List<ToolLog> trajectory,
-    String goldAnswer,
-    String answer,
-    double cost,
+    @JsonProperty("gold_answer") String goldAnswer,
+    @JsonProperty("pred_answer") String answer,
+    @JsonProperty("total_cost") double cost,
     int loops,
-    long retrievedTokens,
-    List<RetrievalLog> retrievalLogs,
-    List<String> chunksRead,
-    @Nullable String error,
-    @Nullable RunDetails run) {
+    @JsonProperty("total_retrieved_tokens") long retrievedTokens,
+    @JsonProperty("retrieval_logs") List<RetrievalLog> retrievalLogs,
+    @JsonProperty("chunks_read_ids") List<String> chunksRead,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @JsonSetter(nulls = Nulls.SET) @Nullable String error,
+    @JsonProperty("arag")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @JsonDeserialize(using = ResultRowCodec.RunReader.class)
+        @Nullable RunDetails run) {
   /** The reference implementation reports some failures as an answer with this prefix. */
   private static final String ERROR_ANSWER = "Error:";
 
@@ -49,6 +70,11 @@ public record ResultRow(
     trajectory = List.copyOf(requireNonNull(trajectory, "trajectory"));
     retrievalLogs = List.copyOf(requireNonNull(retrievalLogs, "retrievalLogs"));
     chunksRead = List.copyOf(requireNonNull(chunksRead, "chunksRead"));
+  }
+
+  @JsonProperty("chunks_read_count")
+  int chunksReadCount() {
+    return chunksRead.size();
   }
 
   /** Returns a copy with other data of the run. */

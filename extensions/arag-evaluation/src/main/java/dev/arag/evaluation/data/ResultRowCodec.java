@@ -1,9 +1,24 @@
 package dev.arag.evaluation.data;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.arag.agent.trajectory.StopReason;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -11,33 +26,137 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a row as one line of JSON. The fields of the reference implementation come first, in its
- * order, followed by the object {@code arag}.
+ * Reads and writes a row as one line of JSON. The records name the fields: those of the reference
+ * implementation first, in its order, followed by the object {@code arag}. Unknown fields are
+ * skipped.
  */
 final class ResultRowCodec {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = mapper();
 
   private ResultRowCodec() {}
 
+  private static ObjectMapper mapper() {
+    ObjectMapper mapper =
+        JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
+            .build();
+    for (Class<?> type : List.of(String.class, List.class, Map.class)) {
+      mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+    }
+    return mapper;
+  }
+
   static String write(ResultRow row) {
-    StringWriter line = new StringWriter();
-    try (JsonGenerator out = JSON.createGenerator(line)) {
-      writeRow(out, row);
-    } catch (IOException e) {
+    try {
+      return escapeUnpairedSurrogates(JSON.writeValueAsString(row));
+    } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("The row cannot be written as JSON.", e);
     }
-    return escapeUnpairedSurrogates(line.toString());
   }
 
   static ResultRow read(String line) {
     try (JsonParser in = JSON.createParser(line)) {
-      ResultRow row = new ResultRowReader(in).read();
+      ResultRow row = JSON.readValue(in, ResultRow.class);
+      if (row == null) {
+        throw new IllegalArgumentException("The row must be a JSON object.");
+      }
       if (in.nextToken() != null) {
         throw new IllegalArgumentException("Text follows the JSON object.");
       }
       return row;
+    } catch (JsonMappingException e) {
+      throw new IllegalArgumentException(problem(e), e);
     } catch (IOException e) {
       throw new IllegalArgumentException("Invalid JSON: " + e.getMessage(), e);
+    }
+  }
+
+  private static String problem(JsonMappingException failure) {
+    if (failure.getCause() instanceof StreamReadException cause) {
+      return "Invalid JSON: " + cause.getMessage();
+    }
+    String field = "The field \"" + field(failure.getPath()) + "\" ";
+    if (failure instanceof InvalidNullException) {
+      return field + "is missing.";
+    }
+    if (failure instanceof InvalidFormatException format && format.getTargetType().isEnum()) {
+      return field + "has the unknown value \"" + format.getValue() + "\".";
+    }
+    return failure instanceof MismatchedInputException mismatch
+        ? field + "must be " + expected(mismatch.getTargetType()) + "."
+        : failure.getOriginalMessage();
+  }
+
+  private static String field(List<JsonMappingException.Reference> path) {
+    String field = "row";
+    for (JsonMappingException.Reference each : path) {
+      field = each.getFieldName() == null ? field : each.getFieldName();
+    }
+    return field;
+  }
+
+  private static String expected(Class<?> type) {
+    if (type == String.class) {
+      return "a string";
+    }
+    if (type == boolean.class) {
+      return "true or false";
+    }
+    if (List.class.isAssignableFrom(type)) {
+      return "an array";
+    }
+    return type.isPrimitive() || type == Double.class ? "a number" : "a JSON object";
+  }
+
+  /** Reads the object {@code arag}, if this release can read its version. */
+  static final class RunReader extends StdDeserializer<RunDetails> {
+    private static final long serialVersionUID = 1;
+
+    RunReader() {
+      super(RunDetails.class);
+    }
+
+    @Override
+    public @Nullable RunDetails deserialize(JsonParser in, DeserializationContext context)
+        throws IOException {
+      if (!in.isExpectedStartObjectToken()) {
+        return (RunDetails) context.handleUnexpectedToken(RunDetails.class, in);
+      }
+      ObjectNode fields = in.readValueAsTree();
+      int version = fields.path("version").asInt();
+      if (version > RunDetails.VERSION) {
+        throw new IllegalArgumentException(
+            "The field \"arag.version\" is "
+                + version
+                + "; this release reads versions up to "
+                + RunDetails.VERSION
+                + ".");
+      }
+      if (!fields.hasNonNull("usage")) {
+        fields.putObject("usage");
+      }
+      return context.readTreeAsValue(fields, RunDetails.class);
+    }
+  }
+
+  /** Reads any JSON as text. */
+  static final class JsonText extends StdDeserializer<String> {
+    private static final long serialVersionUID = 1;
+
+    JsonText() {
+      super(String.class);
+    }
+
+    @Override
+    public String deserialize(JsonParser in, DeserializationContext context) throws IOException {
+      return in.readValueAsTree().toString();
+    }
+
+    @Override
+    public String getEmptyValue(DeserializationContext context) {
+      return "";
     }
   }
 
@@ -52,133 +171,6 @@ final class ResultRowCodec {
       throw new IllegalArgumentException("Invalid JSON: " + e.getMessage(), e);
     }
     return text.toString();
-  }
-
-  private static void writeRow(JsonGenerator out, ResultRow row) throws IOException {
-    out.writeStartObject();
-    out.writeStringField("qid", row.id());
-    out.writeStringField("question", row.question());
-    out.writeArrayFieldStart("trajectory");
-    for (ToolLog log : row.trajectory()) {
-      writeToolLog(out, log);
-    }
-    out.writeEndArray();
-    out.writeStringField("gold_answer", row.goldAnswer());
-    out.writeStringField("pred_answer", row.answer());
-    out.writeNumberField("total_cost", row.cost());
-    out.writeNumberField("loops", row.loops());
-    out.writeNumberField("total_retrieved_tokens", row.retrievedTokens());
-    out.writeArrayFieldStart("retrieval_logs");
-    for (RetrievalLog log : row.retrievalLogs()) {
-      writeRetrievalLog(out, log);
-    }
-    out.writeEndArray();
-    out.writeNumberField("chunks_read_count", row.chunksRead().size());
-    writeTexts(out, "chunks_read_ids", row.chunksRead());
-    if (row.error() != null) {
-      out.writeStringField("error", row.error());
-    }
-    RunDetails run = row.run();
-    if (run != null) {
-      out.writeFieldName("arag");
-      writeRun(out, run);
-    }
-    out.writeEndObject();
-  }
-
-  private static void writeToolLog(JsonGenerator out, ToolLog log) throws IOException {
-    out.writeStartObject();
-    out.writeNumberField("loop", log.loop());
-    out.writeStringField("tool_name", log.toolName());
-    out.writePOJOField("arguments", log.arguments());
-    out.writeStringField("tool_result", log.toolResult());
-    out.writeNumberField("retrieved_tokens", log.retrievedTokens());
-    for (Map.Entry<String, Object> detail : log.details().entrySet()) {
-      out.writePOJOField(detail.getKey(), detail.getValue());
-    }
-    out.writeEndObject();
-  }
-
-  private static void writeRetrievalLog(JsonGenerator out, RetrievalLog log) throws IOException {
-    out.writeStartObject();
-    out.writeStringField("tool_name", log.toolName());
-    out.writeNumberField("tokens", log.tokens());
-    out.writePOJOField("metadata", log.metadata());
-    out.writeEndObject();
-  }
-
-  private static void writeRun(JsonGenerator out, RunDetails run) throws IOException {
-    out.writeStartObject();
-    out.writeNumberField("version", RunDetails.VERSION);
-    out.writeStringField("strategy", run.strategy());
-    out.writeStringField("profile", run.profile());
-    out.writeNumberField("repeat", run.repeat());
-    out.writePOJOField("setting", run.setting());
-    out.writeStringField("shortAnswer", run.shortAnswer());
-    writeNullable(out, "stopReason", nameOf(run.stopReason()));
-    writeNullable(out, "failure", run.failure());
-    out.writeFieldName("usage");
-    writeUsage(out, run.usage());
-    out.writeNumberField("latencyMillis", run.latencyMillis());
-    out.writeBooleanField("underLoad", run.underLoad());
-    writeCitations(out, run.citations());
-    if (!run.record().isEmpty()) {
-      out.writeFieldName("record");
-      copy(run.record(), out);
-    }
-    out.writeEndObject();
-  }
-
-  private static @Nullable String nameOf(@Nullable StopReason reason) {
-    return reason == null ? null : reason.name();
-  }
-
-  private static void writeUsage(JsonGenerator out, RunUsage usage) throws IOException {
-    out.writeStartObject();
-    out.writeNumberField("turns", usage.turns());
-    out.writeNumberField("modelCalls", usage.modelCalls());
-    out.writeNumberField("toolCalls", usage.toolCalls());
-    out.writeNumberField("retrievedTokens", usage.retrievedTokens());
-    out.writeNumberField("inputTokens", usage.inputTokens());
-    out.writeNumberField("cachedInputTokens", usage.cachedInputTokens());
-    out.writeNumberField("outputTokens", usage.outputTokens());
-    out.writePOJOField("cost", usage.cost());
-    out.writeEndObject();
-  }
-
-  private static void writeCitations(JsonGenerator out, List<CitationEntry> citations)
-      throws IOException {
-    out.writeArrayFieldStart("citations");
-    for (CitationEntry citation : citations) {
-      out.writeStartObject();
-      out.writeStringField("chunk", citation.chunk());
-      out.writeStringField("quote", citation.quote());
-      out.writeStringField("verdict", citation.verdict().name());
-      out.writeEndObject();
-    }
-    out.writeEndArray();
-  }
-
-  private static void writeTexts(JsonGenerator out, String name, List<String> texts)
-      throws IOException {
-    out.writeArrayFieldStart(name);
-    for (String text : texts) {
-      out.writeString(text);
-    }
-    out.writeEndArray();
-  }
-
-  private static void writeNullable(JsonGenerator out, String name, @Nullable String text)
-      throws IOException {
-    out.writeFieldName(name);
-    out.writeString(text);
-  }
-
-  private static void copy(String json, JsonGenerator out) throws IOException {
-    try (JsonParser in = JSON.createParser(json)) {
-      in.nextToken();
-      out.copyCurrentStructure(in);
-    }
   }
 
   /** Escapes unpaired surrogates, which UTF-8 cannot encode. Text of a model may contain them. */

@@ -2,6 +2,7 @@ package dev.arag.evaluation.data;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +14,8 @@ import java.util.Map;
  * @param tokens the number of tokens of corpus text
  * @param metadata further values by name
  */
-public record RetrievalLog(String toolName, long tokens, Map<String, Object> metadata) {
+public record RetrievalLog(
+    @JsonProperty("tool_name") String toolName, long tokens, Map<String, Object> metadata) {
   public RetrievalLog {
     requireNonNull(toolName, "toolName");
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));

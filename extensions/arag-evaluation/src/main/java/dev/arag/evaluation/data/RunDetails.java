@@ -2,6 +2,13 @@ package dev.arag.evaluation.data;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import java.util.Collections;
@@ -27,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param citations the checked citations of the answer
  * @param record the trajectory as JSON, without line breaks; empty if there is none
  */
+@JsonPropertyOrder("version")
 public record RunDetails(
     String strategy,
     String profile,
@@ -34,12 +42,15 @@ public record RunDetails(
     Map<String, String> setting,
     String shortAnswer,
     @Nullable StopReason stopReason,
-    @Nullable String failure,
+    @JsonSetter(nulls = Nulls.SET) @Nullable String failure,
     RunUsage usage,
     long latencyMillis,
     boolean underLoad,
     List<CitationEntry> citations,
-    String record) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonRawValue
+        @JsonDeserialize(using = ResultRowCodec.JsonText.class)
+        String record) {
   /** The version of the object. */
   public static final int VERSION = 1;
 
@@ -63,6 +74,11 @@ public record RunDetails(
             : ResultRowCodec.compact(record);
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
     citations = List.copyOf(requireNonNull(citations, "citations"));
+  }
+
+  @JsonProperty
+  int version() {
+    return VERSION;
   }
 
   /** Returns a copy with another setting. */

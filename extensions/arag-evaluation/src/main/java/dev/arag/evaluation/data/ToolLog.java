@@ -2,9 +2,13 @@ package dev.arag.evaluation.data;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One tool call in the form of the reference implementation.
@@ -18,15 +22,44 @@ import java.util.Map;
  */
 public record ToolLog(
     int loop,
-    String toolName,
+    @JsonProperty("tool_name") String toolName,
     Map<String, Object> arguments,
-    String toolResult,
-    long retrievedTokens,
-    Map<String, Object> details) {
+    @JsonProperty("tool_result") String toolResult,
+    @JsonProperty("retrieved_tokens") long retrievedTokens,
+    @JsonAnyGetter Map<String, Object> details) {
   public ToolLog {
     requireNonNull(toolName, "toolName");
     requireNonNull(toolResult, "toolResult");
     arguments = Collections.unmodifiableMap(new LinkedHashMap<>(arguments));
     details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+  }
+
+  /** Reads the fields of a JSON object. The fields without a component are the details. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static ToolLog of(Map<String, Object> fields) {
+    Map<String, Object> rest = new LinkedHashMap<>(fields);
+    return new ToolLog(
+        (int) number(rest.remove("loop")),
+        text(rest.remove("tool_name")),
+        map(rest.remove("arguments")),
+        text(rest.remove("tool_result")),
+        number(rest.remove("retrieved_tokens")),
+        rest);
+  }
+
+  private static long number(@Nullable Object value) {
+    return value instanceof Number number ? number.longValue() : 0;
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null ? "" : value.toString();
+  }
+
+  private static Map<String, Object> map(@Nullable Object value) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> fields) {
+      fields.forEach((key, each) -> map.put(key.toString(), each));
+    }
+    return map;
   }
 }
