@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Scores texts by the words that they share with a query: BM25 with k1 = 0.9 and b = 0.4. The
@@ -29,30 +28,16 @@ public final class LexicalScores {
 
   private static final byte[] ASCII_KINDS = asciiKinds();
 
-  /** The folded ASCII characters of words; 0 for other characters. */
-  private static final byte[] ASCII_FOLDED = asciiFolded();
-
-  private static final int BITS_PER_ASCII = Byte.SIZE;
-
   /** The distinct words of the query. */
   private final String[] wanted;
-
-  /** These words as numbers that contain their characters; 0 for a word that is not ASCII. */
-  private final long[] packed;
 
   /** The hash codes of these words. Few other words of a text have one of these codes. */
   private final boolean[] slots = new boolean[SLOTS];
 
-  private final boolean[] packedSlots = new boolean[SLOTS];
-
   private LexicalScores(String query) {
     wanted = words(query).stream().distinct().toArray(String[]::new);
-    packed = Stream.of(wanted).mapToLong(LexicalScores::pack).toArray();
     for (String word : wanted) {
       slots[slot(word, 0, word.length())] = true;
-    }
-    for (long word : packed) {
-      packedSlots[slot(word)] = true;
     }
   }
 
@@ -101,60 +86,7 @@ public final class LexicalScores {
    * @return the number of all words
    */
   private int count(String line, int[] counts) {
-    return isAscii(line)
-        ? countAscii(line, counts)
-        : countFolded(Folding.fold(line).text(), counts);
-  }
-
-  private static boolean isAscii(String line) {
-    for (int i = 0; i < line.length(); i++) {
-      if (line.charAt(i) >= ASCII_FOLDED.length) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Does the same as {@link #countFolded}, in a fifth of the time. */
-  private int countAscii(String line, int[] counts) {
-    int words = 0;
-    int length = 0;
-    long word = 0;
-    for (int i = 0; i <= line.length(); i++) {
-      byte folded = i < line.length() ? ASCII_FOLDED[line.charAt(i)] : NO_WORD;
-      if (folded != NO_WORD) {
-        word = length++ < MAX_WORD_LENGTH ? word << BITS_PER_ASCII | folded : word;
-      } else if (length > 0) {
-        words++;
-        count(word, counts);
-        length = 0;
-        word = 0;
-      }
-    }
-    return words;
-  }
-
-  private void count(long word, int[] counts) {
-    if (packedSlots[slot(word)]) {
-      for (int i = 0; i < packed.length; i++) {
-        counts[i] += packed[i] == word ? 1 : 0;
-      }
-    }
-  }
-
-  private static int slot(long word) {
-    return (int) (word ^ word >>> 13 ^ word >>> 29) & SLOTS - 1;
-  }
-
-  private static long pack(String word) {
-    long packed = 0;
-    for (int i = 0; i < word.length(); i++) {
-      packed = packed << BITS_PER_ASCII | word.charAt(i);
-    }
-    return isAscii(word) ? packed : 0;
-  }
-
-  private int countFolded(String folded, int[] counts) {
+    String folded = Folding.fold(line).text();
     int[] length = new int[1];
     forEachWord(
         folded,
@@ -238,14 +170,6 @@ public final class LexicalScores {
       return NO_WORD;
     }
     return CharacterClass.isUnspacedScript(codePoint) ? UNSPACED : SPACED;
-  }
-
-  private static byte[] asciiFolded() {
-    byte[] folded = new byte[ASCII_KINDS.length];
-    for (int i = 0; i < folded.length; i++) {
-      folded[i] = ASCII_KINDS[i] == SPACED ? (byte) Character.toLowerCase(i) : NO_WORD;
-    }
-    return folded;
   }
 
   private static byte[] asciiKinds() {
