@@ -171,7 +171,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, core|index|tools|agent|extractive|pdf|tika|solr|graph",
+    "core, core|index|tools|agent|extractive|evaluation|pdf|tika|solr|graph",
     "index, index|paper|solr",
     "tools, tools|agent|langchain4j|mcp|paper|solr|graph",
     "agent, agent|extractive|solr",

@@ -1,8 +1,8 @@
 package dev.arag.index;
 
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.split.Splitter;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * surrogates with U+FFFD, because UTF-8 cannot encode them. Offsets do not change. Not thread-safe.
  */
 final class DocumentSanitizer {
-  private static final char REPLACEMENT = '\ufffd';
+  private static final String REPLACEMENT = "\ufffd";
 
   /** The splitter's code for an unknown language. */
   private static final String UNKNOWN = "und";
@@ -96,45 +96,33 @@ final class DocumentSanitizer {
   }
 
   private String repair(String text) {
-    if (!RecordWriter.hasLoneSurrogate(text)) {
-      return text;
-    }
-    StringBuilder out = new StringBuilder(text);
-    for (int i = 0; i < out.length(); i++) {
-      if (isPair(out, i)) {
-        i++;
-      } else if (Character.isSurrogate(out.charAt(i))) {
-        out.setCharAt(i, REPLACEMENT);
-        replaced++;
-      }
-    }
-    return out.toString();
-  }
-
-  private static boolean isPair(CharSequence text, int at) {
-    return at + 1 < text.length()
-        && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+    return LoneSurrogates.replace(
+        text,
+        unit -> {
+          replaced++;
+          return REPLACEMENT;
+        });
   }
 
   private static boolean hasLoneSurrogate(Document document) {
     String title = document.title();
-    return RecordWriter.hasLoneSurrogate(document.text())
-        || RecordWriter.hasLoneSurrogate(document.id())
-        || (title != null && RecordWriter.hasLoneSurrogate(title))
+    return LoneSurrogates.isIn(document.text())
+        || LoneSurrogates.isIn(document.id())
+        || (title != null && LoneSurrogates.isIn(title))
         || document.metadata().entrySet().stream().anyMatch(DocumentSanitizer::hasLoneSurrogate)
         || document.headings().stream().anyMatch(heading -> hasLoneSurrogate(heading.path()))
         || document.chunkStarts().stream()
-            .anyMatch(start -> RecordWriter.hasLoneSurrogate(start.id().value()));
+            .anyMatch(start -> LoneSurrogates.isIn(start.id().value()));
   }
 
   private static boolean hasLoneSurrogate(Map.Entry<String, Object> entry) {
     Object value = entry.getValue();
-    return RecordWriter.hasLoneSurrogate(entry.getKey())
-        || (value instanceof String text && RecordWriter.hasLoneSurrogate(text))
+    return LoneSurrogates.isIn(entry.getKey())
+        || (value instanceof String text && LoneSurrogates.isIn(text))
         || (value instanceof List<?> list && hasLoneSurrogate(list));
   }
 
   private static boolean hasLoneSurrogate(List<?> texts) {
-    return texts.stream().anyMatch(text -> RecordWriter.hasLoneSurrogate((String) text));
+    return texts.stream().anyMatch(text -> LoneSurrogates.isIn((String) text));
   }
 }

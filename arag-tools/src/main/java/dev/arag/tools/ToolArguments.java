@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.QuotedInput;
@@ -33,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolArguments {
   private static final int MAX_NUMBER_LENGTH = 100;
-  private static final int REPLACEMENT = 0xFFFD;
 
   private final ObjectNode values;
   private final Set<String> notes = new LinkedHashSet<>();
@@ -198,18 +198,7 @@ public final class ToolArguments {
   }
 
   private static @Nullable String asText(JsonNode value) {
-    return value.isTextual() || value.isNumber() ? replaceLoneSurrogates(value.asText()) : null;
-  }
-
-  /**
-   * Replaces unpaired surrogates. JSON text can contain them as escape sequences, but UTF-8 cannot
-   * encode them.
-   */
-  private static String replaceLoneSurrogates(String text) {
-    return text.codePoints()
-        .map(c -> Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
+    return value.isTextual() || value.isNumber() ? LoneSurrogates.replace(value.asText()) : null;
   }
 
   /** Returns all arguments as a JSON object. */

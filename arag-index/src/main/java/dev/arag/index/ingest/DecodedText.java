@@ -1,5 +1,6 @@
 package dev.arag.index.ingest;
 
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.index.internal.ingest.BinaryContent;
 import dev.arag.index.internal.ingest.CharsetDetection;
 import java.nio.charset.Charset;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *     replaced with U+FFFD
  */
 public record DecodedText(String text, Charset charset, int replaced) {
-  private static final char REPLACEMENT = '\uFFFD';
 
   /**
    * Detects the charset of bytes and decodes them. A byte order mark determines the charset.
@@ -38,17 +38,13 @@ public record DecodedText(String text, Charset charset, int replaced) {
 
   /** Replaces every lone surrogate in a text with U+FFFD; the length does not change. */
   public static DecodedText of(String text) {
-    int first = loneSurrogate(text, 0);
-    if (first == text.length()) {
-      return new DecodedText(text, StandardCharsets.UTF_16, 0);
-    }
-    StringBuilder clean = new StringBuilder(text);
     int replaced = 0;
-    for (int at = first; at < text.length(); at = loneSurrogate(text, at + 1)) {
-      clean.setCharAt(at, REPLACEMENT);
+    for (int at = LoneSurrogates.indexIn(text, 0);
+        at < text.length();
+        at = LoneSurrogates.indexIn(text, at + 1)) {
       replaced++;
     }
-    return new DecodedText(clean.toString(), StandardCharsets.UTF_16, replaced);
+    return new DecodedText(LoneSurrogates.replace(text), StandardCharsets.UTF_16, replaced);
   }
 
   /** Returns warnings for the user; empty if nothing was replaced. */
@@ -59,17 +55,5 @@ public record DecodedText(String text, Charset charset, int replaced) {
     String places = replaced == 1 ? "1 place" : replaced + " places";
     return List.of(
         places + " could not be read as " + charset.name() + "; U+FFFD was used instead");
-  }
-
-  private static int loneSurrogate(String text, int from) {
-    for (int i = from; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (Character.charCount(text.codePointAt(i)) == 1) {
-          return i;
-        }
-        i++;
-      }
-    }
-    return text.length();
   }
 }

@@ -2,10 +2,10 @@ package dev.arag.index.sync;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.ChunkedDocument;
-import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.split.Splitter;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -122,7 +122,7 @@ public final class AddedIds {
     // Strings are comparable, so a set finds them fast even if all have the same hash code.
     Set<String> own = new HashSet<>();
     for (Chunk chunk : document.chunks()) {
-      if (RecordWriter.hasLoneSurrogate(chunk.text())) {
+      if (LoneSurrogates.isIn(chunk.text())) {
         return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
       }
       Optional<Holder> holder =

@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.Message;
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.tools.ToolCall;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +19,6 @@ public final class HistoryNormalizer {
   private static final String NOT_RUN = "This call was not run.";
   private static final int MAX_NAME_LENGTH = 64;
   private static final int MAX_ARGUMENTS_LENGTH = 16_384;
-  private static final int REPLACEMENT = 0xFFFD;
 
   private final List<Message> valid = new ArrayList<>();
   private Map<String, Message.ToolResult> answers = Map.of();
@@ -48,8 +48,8 @@ public final class HistoryNormalizer {
     } else {
       valid.add(
           message instanceof Message.System
-              ? new Message.System(wellFormed(message.text()))
-              : new Message.User(wellFormed(message.text())));
+              ? new Message.System(LoneSurrogates.replace(message.text()))
+              : new Message.User(LoneSurrogates.replace(message.text())));
     }
   }
 
@@ -60,8 +60,8 @@ public final class HistoryNormalizer {
     }
     valid.add(
         new Message.Assistant(
-            wellFormed(assistant.text()),
-            wellFormed(assistant.thinking()),
+            LoneSurrogates.replace(assistant.text()),
+            LoneSurrogates.replace(assistant.thinking()),
             assistant.calls().stream().map(HistoryNormalizer::valid).toList(),
             assistant.attributes()));
     assistant.calls().forEach(call -> valid.add(answer(call)));
@@ -87,7 +87,8 @@ public final class HistoryNormalizer {
 
   private Message answer(ToolCall call) {
     Message.ToolResult result = answers.get(call.id());
-    String text = result == null || result.text().isBlank() ? NOT_RUN : wellFormed(result.text());
+    String text =
+        result == null || result.text().isBlank() ? NOT_RUN : LoneSurrogates.replace(result.text());
     boolean isError = result == null || result.isError();
     return new Message.ToolResult(call.id(), name(call.name()), text, isError);
   }
@@ -104,7 +105,7 @@ public final class HistoryNormalizer {
   }
 
   private static ToolCall valid(ToolCall call) {
-    String arguments = wellFormed(call.validArguments());
+    String arguments = LoneSurrogates.replace(call.validArguments());
     return new ToolCall(
         call.id(), name(call.name()), arguments.length() > MAX_ARGUMENTS_LENGTH ? "{}" : arguments);
   }
@@ -118,15 +119,5 @@ public final class HistoryNormalizer {
     String cut = bare.substring(0, Math.min(MAX_NAME_LENGTH, bare.length()));
     String name = cut.replaceAll("[^A-Za-z0-9_-]", "_");
     return name.isEmpty() ? "unknown" : name;
-  }
-
-  private static String wellFormed(String text) {
-    if (text.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
-      return text;
-    }
-    return text.codePoints()
-        .map(c -> Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
   }
 }

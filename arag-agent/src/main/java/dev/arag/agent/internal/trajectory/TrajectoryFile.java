@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
+import dev.arag.core.internal.string.LoneSurrogates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,7 +23,8 @@ public final class TrajectoryFile {
 
   public static String toJson(Trajectory trajectory) {
     try {
-      return escapeUnpairedSurrogates(
+      // Text of a model may contain lone surrogates.
+      return LoneSurrogates.escape(
           JSON.writerWithDefaultPrettyPrinter()
               .writeValueAsString(new TrajectoryCodec().write(trajectory)));
     } catch (JsonProcessingException e) {
@@ -44,23 +46,6 @@ public final class TrajectoryFile {
     } catch (IOException e) {
       throw new UncheckedIOException("The trajectory cannot be written to the stream.", e);
     }
-  }
-
-  /**
-   * Escapes unpaired surrogates. Text of a model may contain them, but UTF-8 cannot encode them.
-   */
-  private static String escapeUnpairedSurrogates(String json) {
-    StringBuilder out = new StringBuilder(json.length());
-    json.codePoints()
-        .forEach(
-            character -> {
-              if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
-                out.append("\\u").append(Integer.toHexString(character));
-              } else {
-                out.appendCodePoint(character);
-              }
-            });
-    return out.toString();
   }
 
   public static Trajectory read(Path file) {

@@ -1,5 +1,6 @@
 package dev.arag.index.internal.file;
 
+import dev.arag.core.internal.string.LoneSurrogates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -68,7 +69,7 @@ public final class RecordWriter {
    */
   public void putText(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    if (hasLoneSurrogate(text)) {
+    if (LoneSurrogates.isIn(text)) {
       throw new IllegalArgumentException(
           "The text contains a lone surrogate, which UTF-8 cannot encode");
     }
@@ -79,24 +80,6 @@ public final class RecordWriter {
   public void putTexts(List<String> texts) {
     putNumber(texts.size());
     texts.forEach(this::putText);
-  }
-
-  /** Returns whether a text contains a surrogate that is not part of a surrogate pair. */
-  public static boolean hasLoneSurrogate(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char unit = text.charAt(i);
-      if (Character.isSurrogate(unit)) {
-        boolean pair =
-            Character.isHighSurrogate(unit)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!pair) {
-          return true;
-        }
-        i++;
-      }
-    }
-    return false;
   }
 
   /** Appends the record to the body of a file. */

@@ -54,7 +54,8 @@ public record ResultRow(
     @JsonProperty("total_retrieved_tokens") long retrievedTokens,
     @JsonProperty("retrieval_logs") List<RetrievalLog> retrievalLogs,
     @JsonProperty("chunks_read_ids") List<String> chunksRead,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @JsonSetter(nulls = Nulls.SET) @Nullable String error,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @JsonSetter(nulls = Nulls.SET)
+        @Nullable String error,
     @JsonProperty("arag")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @JsonDeserialize(using = ResultRowCodec.RunReader.class)

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.core.internal.string.LoneSurrogates;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -50,7 +51,7 @@ final class ResultRowCodec {
 
   static String write(ResultRow row) {
     try {
-      return escapeUnpairedSurrogates(JSON.writeValueAsString(row));
+      return LoneSurrogates.escape(JSON.writeValueAsString(row));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("The row cannot be written as JSON.", e);
     }
@@ -171,27 +172,5 @@ final class ResultRowCodec {
       throw new IllegalArgumentException("Invalid JSON: " + e.getMessage(), e);
     }
     return text.toString();
-  }
-
-  /** Escapes unpaired surrogates, which UTF-8 cannot encode. Text of a model may contain them. */
-  private static String escapeUnpairedSurrogates(String json) {
-    if (json.codePoints().noneMatch(ResultRowCodec::isSurrogate)) {
-      return json;
-    }
-    StringBuilder out = new StringBuilder(json.length() + 6);
-    json.codePoints()
-        .forEach(
-            character -> {
-              if (isSurrogate(character)) {
-                out.append("\\u").append(Integer.toHexString(character));
-              } else {
-                out.appendCodePoint(character);
-              }
-            });
-    return out.toString();
-  }
-
-  private static boolean isSurrogate(int character) {
-    return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
   }
 }

@@ -2,6 +2,7 @@ package dev.arag.solr.internal.query;
 
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.WordSegments;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class KeywordClauses {
   }
 
   private static void requireWellFormed(List<String> texts) {
-    if (texts.stream().anyMatch(StringBound::hasLoneSurrogate)) {
+    if (texts.stream().anyMatch(LoneSurrogates::isIn)) {
       throw new CorpusException(
           "A keyword contains an unpaired surrogate, which Solr cannot search for. Remove this"
               + " character.");

@@ -1,6 +1,7 @@
 package dev.arag.solr.internal.query;
 
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.MetadataTerms;
@@ -144,7 +145,7 @@ final class ScopeQuery {
 
   private static List<String> equal(String key, Object value) {
     if (value instanceof String text) {
-      return StringBound.hasLoneSurrogate(text)
+      return LoneSurrogates.isIn(text)
           ? List.of()
           : List.of(MetadataTerms.string(key, text), MetadataTerms.element(key, text));
     }

@@ -1,5 +1,6 @@
 package dev.arag.solr.internal.query;
 
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.solr.internal.layout.MetadataTerms;
 
 /**
@@ -16,7 +17,7 @@ record StringBound(String term, boolean isIncluded) {
    * @throws IllegalArgumentException if the bound is longer than the terms of strings
    */
   static StringBound of(String key, String bound) {
-    int lone = loneSurrogate(bound);
+    int lone = LoneSurrogates.indexIn(bound, 0);
     if (lone == bound.length()) {
       return new StringBound(term(key, bound), true);
     }
@@ -42,22 +43,5 @@ record StringBound(String term, boolean isIncluded) {
   /** Returns the end of a range query. */
   String asUpperBound() {
     return term + (isIncluded ? "]" : "}");
-  }
-
-  static boolean hasLoneSurrogate(String text) {
-    return loneSurrogate(text) < text.length();
-  }
-
-  /** Returns the offset of the first lone surrogate; the length if there is none. */
-  private static int loneSurrogate(String text) {
-    int at = 0;
-    while (at < text.length()) {
-      int codePoint = text.codePointAt(at);
-      if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
-        return at;
-      }
-      at += Character.charCount(codePoint);
-    }
-    return at;
   }
 }

@@ -2,6 +2,7 @@ package dev.arag.solr.internal.write;
 
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.client.CollectionClient;
@@ -85,7 +86,8 @@ final class StoredDocuments {
    */
   Optional<StoredVersion> find(String documentId) {
     byte[] id = documentId.getBytes(StandardCharsets.UTF_8);
-    if (isEmpty() || hasLoneSurrogate(documentId)) {
+    // An id with a lone surrogate is never stored, and a request cannot contain it.
+    if (isEmpty() || LoneSurrogates.isIn(documentId)) {
       return Optional.empty();
     }
     if (!isInWindow(id)) {
@@ -93,15 +95,6 @@ final class StoredDocuments {
     }
     windowHits++;
     return Optional.ofNullable(window.get(documentId));
-  }
-
-  /** Such an id is never stored, and a request cannot contain it. */
-  private static boolean hasLoneSurrogate(String text) {
-    return text.codePoints().anyMatch(c -> c <= Character.MAX_VALUE && isSurrogate(c));
-  }
-
-  private static boolean isSurrogate(int codePoint) {
-    return Character.isSurrogate((char) codePoint);
   }
 
   private boolean isInWindow(byte[] id) {
