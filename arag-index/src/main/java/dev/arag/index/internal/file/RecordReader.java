@@ -118,14 +118,6 @@ public final class RecordReader {
     return texts;
   }
 
-  /** Skips what {@link #readTexts} reads. */
-  public void skipTexts() {
-    for (int i = readCount(); i > 0; i--) {
-      int length = readCount();
-      at += length;
-    }
-  }
-
   /**
    * Appends the whole record unchanged to the body of another file.
    *
