@@ -66,7 +66,7 @@ public record AnswerView(
     String id,
     boolean complete,
     List<SourceView> sources,
-    List<UnseenTermView> unseenTerms,
+    List<UnseenTerm> unseenTerms,
     UsageView usage,
     @Nullable String text,
     List<MarkerView> markers) {
@@ -117,7 +117,7 @@ public record AnswerView(
         run.id(),
         run.answer().isPresent() && run.stopReason().isComplete(),
         SourceView.of(run),
-        run.unseenTerms().stream().map(UnseenTermView::of).toList(),
+        run.unseenTerms(),
         usage,
         text.map(WithoutMarkers::text).orElse(null),
         text.map(each -> markers(run.citations(), markers, each.claims())).orElse(List.of()));
@@ -245,13 +245,6 @@ public record AnswerView(
           .map(Snippet::location)
           .findFirst()
           .orElse(null);
-    }
-  }
-
-  /** A figure or name of the answer that was not shown to the model, see {@link UnseenTerm}. */
-  public record UnseenTermView(String text, String kind, int start, int end) {
-    static UnseenTermView of(UnseenTerm term) {
-      return new UnseenTermView(term.text(), term.kind().name(), term.start(), term.end());
     }
   }
 

@@ -8,6 +8,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.TestProfile;
 import dev.arag.core.corpus.Corpus;
@@ -138,7 +139,7 @@ class AnswerPageTest {
                 2, "k1", "k1", "Bridges", List.of("Bridges"), null, "https://example.org/bridges"),
             new AnswerView.SourceView(3, "k9#1", null, null, List.of(), null, null));
     assertThat(view.unseenTerms())
-        .extracting(AnswerView.UnseenTermView::text)
+        .extracting(UnseenTerm::text)
         .containsExactly("1999");
     assertThat(view.usage().turns()).isEqualTo(view.turns()).isEqualTo(2);
   }
