@@ -33,7 +33,8 @@ final class DocumentHash {
   /**
    * Returns the hash of a document that was parsed from a file.
    *
-   * @param content the content hash passed to {@link dev.arag.index.ingest.IngestSink#document}
+   * @param content the hash of the file, see {@link
+   *     dev.arag.index.ingest.SourceEntry.Unparsed#contentHash}
    */
   String ofFile(String content) {
     start("file");

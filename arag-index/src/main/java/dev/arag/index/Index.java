@@ -19,7 +19,6 @@ import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexTooOldException;
-import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -27,7 +26,6 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Verification;
 import dev.arag.index.internal.search.EncoderChoice;
 import dev.arag.index.internal.search.IndexState;
@@ -37,17 +35,12 @@ import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.index.internal.sync.Cancellation;
 import dev.arag.index.internal.sync.EmbedRun;
 import dev.arag.index.internal.sync.FinderChoice;
-import dev.arag.index.internal.sync.IndexedSources;
 import dev.arag.index.internal.sync.PurgeRun;
-import dev.arag.index.internal.sync.SyncRun;
 import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.RulesChoice;
 import dev.arag.index.split.SentenceRules;
 import dev.arag.index.split.Splitter;
-import dev.arag.index.sync.RegisteredSource;
-import dev.arag.index.sync.SourceResolver;
-import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,14 +51,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,35 +81,30 @@ public final class Index implements Catalogue, AutoCloseable {
   /** Most English texts contain these words, so that a search for both reads most of the text. */
   private static final String COMMON_WORDS = "of the";
 
-  private static final String WRITER_THREAD = "arag-index-write";
-
   private final IndexLocation location;
   private final IndexSettings settings;
-  private final FinderChoice finder;
-  private final BatchLimits batchLimits;
-  private final TokenCounter tokenCounter;
-  private final int helperThreads;
-  private final Duration lockTimeout;
-  private final Duration closeTimeout;
-  private final AtomicBoolean isRebuildDue;
-  private final ReentrantLock writing = new ReentrantLock();
-  private final Set<Cancellation> writes = ConcurrentHashMap.newKeySet();
+  private final IndexSync.Options syncOptions;
+  private final IndexWriter writer;
   private final CurrentState current;
   private final IndexView all;
 
   private Index(
       Builder builder, IndexSettings settings, CommitPoint generation, EncoderChoice encoder) {
     this.location = builder.location;
-    this.batchLimits = builder.batchLimits;
-    this.tokenCounter = builder.tokenCounter;
-    this.helperThreads = builder.helperThreads;
-    this.lockTimeout = builder.lockTimeout;
-    this.closeTimeout = builder.closeTimeout;
-    this.isRebuildDue = new AtomicBoolean(builder.isRebuild);
     this.settings = settings;
-    this.finder = new FinderChoice(builder.finder, builder.finders);
     this.current = new CurrentState(location, generation, encoder, builder.nanoTime);
     this.all = new IndexView(current::get, Scope.everything());
+    this.writer = new IndexWriter(location, current, builder.lockTimeout, builder.closeTimeout);
+    this.syncOptions =
+        new IndexSync.Options(
+            location,
+            current,
+            settings,
+            new FinderChoice(builder.finder, builder.finders),
+            builder.batchLimits,
+            builder.tokenCounter,
+            builder.helperThreads,
+            new AtomicBoolean(builder.isRebuild));
   }
 
   /**
@@ -186,12 +170,14 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /** Like {@link #sync(Source)}, for a file or folder. */
   public SyncReport sync(Path fileOrFolder) {
-    return sync(Source.path(fileOrFolder));
+    IndexSync sync = newSync(List.of(Source.path(fileOrFolder)), progress -> {});
+    return writer.run(writer.begin(), sync::newest, sync::run);
   }
 
   /** Like {@link #sync(List, Consumer)}, for one source. */
   public SyncReport sync(Source source) {
-    return sync(List.of(requireNonNull(source, "source")), progress -> {});
+    IndexSync sync = newSync(List.of(requireNonNull(source, "source")), progress -> {});
+    return writer.run(writer.begin(), sync::newest, sync::run);
   }
 
   /**
@@ -223,77 +209,12 @@ public final class Index implements Catalogue, AutoCloseable {
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
-    List<Source> all = copy(sources);
-    requireNonNull(progress, "progress");
-    return sync(begin(), all, progress);
+    IndexSync sync = newSync(sources, progress);
+    return writer.run(writer.begin(), sync::newest, sync::run);
   }
 
-  private SyncReport sync(
-      Cancellation cancellation, List<Source> sources, Consumer<SyncProgress> progress) {
-    boolean isRebuild = isRebuildDue.get();
-    SyncReport report =
-        write(
-            cancellation,
-            isRebuild ? this::replacedCommit : this::newestCommit,
-            session -> sync(session, sources, progress, isRebuild));
-    isRebuildDue.set(false);
-    return report;
-  }
-
-  private CommitPoint newestCommit() {
-    return current.newest(settings);
-  }
-
-  private CommitPoint replacedCommit() {
-    try {
-      return CommitPoint.openOfAnyVersion(location.store());
-    } catch (NoSuchFileException noCommitYet) {
-      return CommitPoint.empty(settings);
-    }
-  }
-
-  private SyncReport sync(
-      WriteSession session,
-      List<Source> sources,
-      Consumer<SyncProgress> progress,
-      boolean isRebuild)
-      throws IOException {
-    IndexTransaction transaction = session.transaction();
-    CommitPoint replaced = isRebuild ? transaction.replaceAllDocuments() : null;
-    requireRules(transaction.settings());
-    Embedder embedder =
-        current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
-    Splitter splitter = settings.splitter(tokenCounter);
-    SourceReader reader = new SourceReader(splitter, helperThreads);
-    List<RegisteredSource> resolved =
-        new SourceResolver(new IndexedSources(transaction)).resolve(sources);
-    MentionFinder finder = this.finder.forSentences(transaction.finder(), location.name());
-    if (replaced != null && embedder != null) {
-      session.keepVectors(replaced, settings, embedder);
-    }
-    EmbedRun.applySettings(session, settings, embedder, progress);
-    FinderChoice.apply(finder, session, batchLimits);
-    SyncReport report =
-        new SyncRun(session, reader, embedder, batchLimits, resolved, progress).run();
-    if (replaced != null) {
-      transaction.removeUnpublished();
-    }
-    if (!report.refusedPrunes().isEmpty()) {
-      throw new PruneRefusedException(report);
-    }
-    return report;
-  }
-
-  /** Another process may have created the index after this object was opened. */
-  private void requireRules(IndexSettings stored) {
-    String name = "The index at " + location.name();
-    stored.requireRulesOf(settings, "index", name);
-    settings.requireRules(name);
-  }
-
-  private static List<Source> copy(List<Source> sources) {
-    requireNonNull(sources, "sources").forEach(source -> requireNonNull(source, "source"));
-    return List.copyOf(sources);
+  private IndexSync newSync(List<Source> sources, Consumer<SyncProgress> progress) {
+    return new IndexSync(syncOptions, sources, progress);
   }
 
   /**
@@ -304,10 +225,17 @@ public final class Index implements Catalogue, AutoCloseable {
    * @param sources the sources, read one after the other
    */
   public SyncHandle startSync(Source... sources) {
-    List<Source> all = copy(Arrays.asList(requireNonNull(sources, "sources")));
-    Cancellation cancellation = begin();
+    List<Source> given = Arrays.asList(requireNonNull(sources, "sources"));
+    given.forEach(source -> requireNonNull(source, "source"));
+    List<Source> copy = List.copyOf(given);
+    Cancellation cancellation = writer.begin();
     return SyncHandle.start(
-        cancellation, closeTimeout, progress -> sync(cancellation, all, progress));
+        cancellation,
+        writer.closeTimeout(),
+        progress -> {
+          IndexSync sync = newSync(copy, progress);
+          return writer.run(cancellation, sync::newest, sync::run);
+        });
   }
 
   /**
@@ -361,7 +289,7 @@ public final class Index implements Catalogue, AutoCloseable {
                     + location.name()
                     + ". Add documents with Index.sync first.");
           }
-          requireRules(session.transaction().settings());
+          syncOptions.requireRules(session.transaction());
           EmbedRun run = new EmbedRun(session, settings, embedder, progress);
           EncoderChoice encoder = EncoderChoice.given(embedder);
           current.prepare(encoder);
@@ -441,67 +369,8 @@ public final class Index implements Catalogue, AutoCloseable {
     return current.refresh();
   }
 
-  private <T> T write(WriteSession.WriteOperation<T> work) {
-    return write(begin(), this::newestCommit, work);
-  }
-
-  /**
-   * Registers an operation that writes, so that {@link #close} cancels it.
-   *
-   * @throws IllegalStateException if the index is closed
-   */
-  private Cancellation begin() {
-    Cancellation cancellation = new Cancellation(location.name());
-    writes.add(cancellation);
-    if (current.isClosed()) {
-      writes.remove(cancellation);
-    }
-    current.get();
-    return cancellation;
-  }
-
-  /** Encoders compute, so an operation that is called on a virtual thread moves to another one. */
-  private <T> T write(
-      Cancellation cancellation,
-      Supplier<CommitPoint> newest,
-      WriteSession.WriteOperation<T> work) {
-    return CallThreads.call(WRITER_THREAD, () -> writeOnThisThread(cancellation, newest, work));
-  }
-
-  private <T> T writeOnThisThread(
-      Cancellation cancellation,
-      Supplier<CommitPoint> newest,
-      WriteSession.WriteOperation<T> work) {
-    cancellation.allowInterrupt();
-    try {
-      long deadlineNanos = System.nanoTime() + lockTimeout.toNanos();
-      lock(cancellation);
-      try {
-        return new WriteSession(location.store(), location.name(), current::adopt, cancellation)
-            .run(newest, deadlineNanos, work);
-      } finally {
-        if (current.isClosed()) {
-          current.closeEncoders();
-        }
-        writing.unlock();
-      }
-    } finally {
-      writes.remove(cancellation);
-      cancellation.end();
-    }
-  }
-
-  private void lock(Cancellation cancellation) {
-    cancellation.check();
-    try {
-      // A sync inside a progress listener would delete the files that the outer sync is writing.
-      if (writing.isHeldByCurrentThread()
-          || !writing.tryLock(lockTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw WriteSession.newLockedException(location.store(), location.name());
-      }
-    } catch (InterruptedException e) {
-      throw cancellation.newException(e);
-    }
+  private <T> T write(WriteSession.WriteOperation<T> operation) {
+    return writer.run(writer.begin(), () -> current.newest(settings), operation);
   }
 
   @Override
@@ -648,33 +517,7 @@ public final class Index implements Catalogue, AutoCloseable {
    */
   @Override
   public void close() {
-    writes.forEach(Cancellation::request);
-    if (current.close()) {
-      writes.forEach(Cancellation::request);
-      closeEncoders();
-    }
-  }
-
-  /** Leaves the encoders to an operation that does not end in time. */
-  private void closeEncoders() {
-    if (writing.isHeldByCurrentThread() || !awaitWriter()) {
-      return;
-    }
-    try {
-      current.closeEncoders();
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  /** Acquires the lock of the writing threads. An interrupt matters only if one is writing. */
-  private boolean awaitWriter() {
-    try {
-      return writing.tryLock() || writing.tryLock(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    writer.close();
   }
 
   @Override

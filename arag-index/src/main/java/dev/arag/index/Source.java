@@ -6,13 +6,15 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.RecordFields;
+import dev.arag.index.ingest.SourceEntries;
+import dev.arag.index.ingest.SourceEntry;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -277,18 +279,39 @@ public final class Source {
       requireNonNull(name, "name");
     }
 
-    void read(IngestSink sink) throws IOException, InterruptedException {
+    SourceEntries open() throws IOException {
       if (realPath == null) {
-        if (source.documents instanceof Collection<?> known) {
-          sink.expect(known.size());
-        }
-        for (Document document : source.documents) {
-          sink.document(requireNonNull(document, "document"), "");
-        }
-      } else {
-        FileIngest files = FileIngest.of(realPath, name).idPrefix(source.idPrefix);
-        source.options.apply(files).into(sink);
+        return new GivenDocuments(source.documents);
       }
+      FileIngest files = FileIngest.of(realPath, name).idPrefix(source.idPrefix);
+      return source.options.apply(files).open();
     }
+  }
+
+  /** Documents in memory. */
+  private static final class GivenDocuments implements SourceEntries {
+    private final Iterator<Document> documents;
+    private @Nullable SourceEntry first;
+
+    GivenDocuments(Iterable<Document> all) {
+      this.documents = all.iterator();
+      this.first =
+          all instanceof Collection<?> known ? new SourceEntry.Expected(known.size()) : null;
+    }
+
+    @Override
+    public @Nullable SourceEntry next() {
+      SourceEntry expected = first;
+      if (expected != null) {
+        first = null;
+        return expected;
+      }
+      return documents.hasNext()
+          ? new SourceEntry.Parsed(requireNonNull(documents.next(), "document"), List.of())
+          : null;
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -14,8 +14,7 @@ import java.io.IOException;
  *
  * <p>Documents are delivered in the order of the source: files by path in code point order, other
  * documents in iteration order. While one document is delivered, helper threads split the next
- * documents, up to 256 Ki UTF-16 units of text. The helper threads end before {@link #read}
- * returns.
+ * documents, up to 256 Ki UTF-16 units of text. The helper threads end when the reading is closed.
  */
 public final class SourceReader {
   private final Splitter splitter;
@@ -36,10 +35,10 @@ public final class SourceReader {
   }
 
   /**
-   * Receives the documents of a source. All methods are called on the thread that called {@link
-   * #read}. If a method throws an exception, reading stops and {@code read} throws the exception.
+   * Receives reports about a source. All methods are called on the thread that reads the documents.
+   * If a method throws an exception, reading stops, and the method that reads throws the exception.
    */
-  public interface Sink {
+  public interface Listener {
     /**
      * Receives the approximate number of files and documents in the source. Called again with a
      * larger number for each file of JSON records. For documents in memory, called only if they are
@@ -58,13 +57,6 @@ public final class SourceReader {
       return false;
     }
 
-    /**
-     * Receives the next document. An earlier document may have had the same id. If another document
-     * has, or ever had, chunk ids that begin with the same short key, the store must store {@link
-     * ChunkedDocument#withWholeKey} instead.
-     */
-    void document(ChunkedDocument document);
-
     /** Reports a file, folder, link, record or document that was not read or could not be split. */
     default void skipped(Skip skip) {}
 
@@ -76,8 +68,28 @@ public final class SourceReader {
     default void unreadable(String documentId) {}
   }
 
+  /** Receives the documents of a source, too. */
+  public interface Sink extends Listener {
+    /**
+     * Receives the next document. An earlier document may have had the same id. If another document
+     * has, or ever had, chunk ids that begin with the same short key, the store must store {@link
+     * ChunkedDocument#withWholeKey} instead.
+     */
+    void document(ChunkedDocument document);
+  }
+
   /**
-   * Reads a source to its end.
+   * Starts to read a source. The caller gets the documents from the returned object.
+   *
+   * @throws IOException if the source no longer exists
+   */
+  public SourceReading open(Source.Resolved source, Listener listener) throws IOException {
+    requireNonNull(source, "source");
+    return new SourceReading(source, splitter, helperThreads, requireNonNull(listener, "listener"));
+  }
+
+  /**
+   * Reads a source to its end, and passes its documents to a sink.
    *
    * <p>If reading the source fails, the documents before the failure are delivered before this
    * method throws. If the thread is interrupted, they are not delivered.
@@ -88,8 +100,10 @@ public final class SourceReader {
   public void read(Source.Resolved source, Sink sink) throws IOException {
     requireNonNull(source, "source");
     requireNonNull(sink, "sink");
-    try (SourceReading reading = new SourceReading(source, splitter, helperThreads, sink)) {
-      reading.run();
+    try (SourceReading reading = open(source, sink)) {
+      for (ChunkedDocument each = reading.next(); each != null; each = reading.next()) {
+        sink.document(each);
+      }
     }
   }
 }

@@ -1,101 +1,126 @@
 package dev.arag.index;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.SourceEntries;
+import dev.arag.index.ingest.SourceEntry;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one source once, on behalf of a {@link SourceReader}. Not thread-safe; the thread that uses
- * an instance must also close it.
+ * The documents of one source that have to be stored, in the order of the source; see {@link
+ * SourceReader#open}. Not thread-safe; the thread that reads the documents must also close it.
  */
-final class SourceReading implements IngestSink, AutoCloseable {
+public final class SourceReading implements AutoCloseable {
   /**
    * The maximum length of text that is split ahead of delivery, in UTF-16 units. The chunks and
    * sentences of a text need about ten times the memory of the text.
    */
   private static final long MAX_TEXT_AHEAD = 1 << 18;
 
-  private final Source.Resolved source;
   private final Splitter splitter;
-  private final SourceReader.Sink sink;
+  private final Source.Resolved source;
+  private final SourceReader.Listener listener;
   private final DocumentHash hashes;
+  private final SourceEntries entries;
   private final OrderedPrefetcher prefetcher;
 
-  /** The warnings about the next document. */
-  private final List<String> warnings = new ArrayList<>();
+  /** What has to be delivered before the next entry is read. */
+  private final Deque<Delivery> ready = new ArrayDeque<>();
 
   private final Set<String> idsAhead = new HashSet<>();
 
+  /** The next entry, if it has to wait for the delivery of a document with the same id. */
+  private @Nullable SourceEntry waiting;
+
+  private boolean isAtEnd;
+  private @Nullable Exception failure;
+
+  /**
+   * A document, or the reason why it cannot be stored.
+   *
+   * @param id the id of the document, file or folder
+   */
+  private record Delivery(String id, @Nullable ChunkedDocument document, @Nullable Skip skip) {}
+
   SourceReading(
-      Source.Resolved source, Splitter splitter, int helperThreads, SourceReader.Sink sink) {
+      Source.Resolved source, Splitter splitter, int helperThreads, SourceReader.Listener listener)
+      throws IOException {
     this.source = source;
     this.splitter = splitter;
-    this.sink = sink;
+    this.listener = listener;
     this.hashes = new DocumentHash(splitter.settings(), source);
+    this.entries = source.open();
     this.prefetcher = new OrderedPrefetcher(helperThreads, MAX_TEXT_AHEAD);
   }
 
-  void run() throws IOException {
+  /**
+   * Returns the next document that has to be stored; null at the end. The document before it must
+   * have been stored. If reading the source fails, the documents before the failure are returned
+   * first. If the thread is interrupted, they are not returned.
+   *
+   * @throws IOException if the source no longer exists
+   * @throws dev.arag.core.error.CorpusException if the thread is interrupted; its interrupt flag
+   *     stays set
+   */
+  public @Nullable ChunkedDocument next() throws IOException {
+    while (true) {
+      Delivery first = ready.poll();
+      if (first == null) {
+        if (isAtEnd) {
+          throwFailure();
+          return null;
+        }
+        readNext();
+      } else if (first.document() != null) {
+        return first.document();
+      } else if (first.skip() != null) {
+        listener.skipped(first.skip());
+        listener.unreadable(first.id());
+      }
+    }
+  }
+
+  private void throwFailure() throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    }
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+  }
+
+  private void readNext() throws IOException {
     try {
-      source.read(this);
+      SourceEntry entry = waiting == null ? entries.next() : waiting;
+      waiting = null;
+      if (entry == null) {
+        isAtEnd = true;
+        prefetcher.finish();
+      } else {
+        read(entry);
+      }
     } catch (InterruptedException e) {
       throw Interruptions.failure(e);
     } catch (IOException | RuntimeException e) {
-      if (!Thread.currentThread().isInterrupted()) {
-        deliverAhead();
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
       }
-      throw e;
-    }
-    deliverAhead();
-  }
-
-  @Override
-  public void expect(int documents) {
-    sink.expect(documents);
-  }
-
-  @Override
-  public boolean isKnown(String documentId, String contentHash) {
-    Interruptions.check();
-    String id = DocumentSanitizer.storedId(documentId);
-    deliverEarlier(id);
-    return sink.isUnchanged(id, hashes.ofFile(contentHash));
-  }
-
-  @Override
-  public void document(Document document, String contentHash) {
-    Interruptions.check();
-    String id = DocumentSanitizer.storedId(document.id());
-    deliverEarlier(id);
-    if (source.realPath() != null) {
-      split(document, hashes.ofFile(contentHash));
-      return;
-    }
-    String hash = hashes.of(document);
-    if (!sink.isUnchanged(id, hash)) {
-      split(document, hash);
+      isAtEnd = true;
+      failure = e;
+      finish();
     }
   }
 
-  /**
-   * Delivers all pending documents if one of them has this id. If two documents have the same id,
-   * the sink must receive the first before {@code isUnchanged} is called for the second.
-   */
-  private void deliverEarlier(String documentId) {
-    if (idsAhead.contains(documentId)) {
-      deliverAhead();
-    }
-  }
-
-  private void deliverAhead() {
+  private void finish() {
     try {
       prefetcher.finish();
     } catch (InterruptedException e) {
@@ -103,73 +128,85 @@ final class SourceReading implements IngestSink, AutoCloseable {
     }
   }
 
-  private void split(Document given, String hash) {
-    DocumentSanitizer sanitizer = new DocumentSanitizer();
-    Document document = sanitizer.sanitize(given, source.source());
-    deliverEarlier(document.id());
-    sanitizer.warning().ifPresent(warnings::add);
-    List<String> found = List.copyOf(warnings);
-    warnings.clear();
-    idsAhead.add(document.id());
-    try {
-      prefetcher.add(
-          () -> splitNow(document, hash, found),
-          document.text().length(),
-          result -> deliver(document.id(), result));
-    } catch (InterruptedException e) {
-      throw Interruptions.failure(e);
-    }
-  }
-
-  private void deliver(String id, SplitResult result) {
-    idsAhead.remove(id);
-    if (result.document() != null) {
-      sink.document(result.document());
+  private void read(SourceEntry entry) throws InterruptedException {
+    Interruptions.check();
+    if (entry instanceof SourceEntry.Unparsed unparsed) {
+      String id = DocumentSanitizer.storedId(unparsed.documentId());
+      String hash = hashes.ofFile(unparsed.contentHash());
+      if (!mustWait(id, entry) && !listener.isUnchanged(id, hash)) {
+        readParsed(unparsed.parse(), hash);
+      }
+    } else if (entry instanceof SourceEntry.Parsed parsed) {
+      String id = DocumentSanitizer.storedId(parsed.document().id());
+      if (!mustWait(id, entry)) {
+        String hash = hashes.of(parsed.document());
+        if (!listener.isUnchanged(id, hash)) {
+          split(parsed, hash);
+        }
+      }
+    } else if (entry instanceof SourceEntry.Expected expected) {
+      listener.expect(expected.documents());
     } else {
-      sink.skipped(new Skip(id, result.failure()));
-      sink.unreadable(id);
-    }
-  }
-
-  /** Splits one document. Can run on any thread. */
-  private SplitResult splitNow(Document document, String hash, List<String> found) {
-    try {
-      Splitter.Split split = splitter.splitWithKey(document);
-      Document stored = DocumentSanitizer.withLanguage(document, split.language());
-      return new SplitResult(
-          new ChunkedDocument(stored, split.chunks(), split.key(), hash, found), "");
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      return new SplitResult(null, "it cannot be split into chunks: " + e);
+      readParsed(entry, "");
     }
   }
 
   /**
-   * The result of splitting a document.
-   *
-   * @param document the split document; null if it could not be split
-   * @param failure why the document could not be split; empty if it was split
+   * If two documents have the same id, the first must be stored before {@code isUnchanged} is
+   * called for the second.
    */
-  private record SplitResult(@Nullable ChunkedDocument document, String failure) {}
+  private boolean mustWait(String documentId, SourceEntry entry) throws InterruptedException {
+    boolean mustWait = idsAhead.contains(documentId);
+    if (mustWait) {
+      waiting = entry;
+      prefetcher.finish();
+    }
+    return mustWait;
+  }
 
-  @Override
-  public void skipped(Skip skip) {
+  private void readParsed(SourceEntry entry, String hash) throws InterruptedException {
     Interruptions.check();
-    prefetcher.then(() -> sink.skipped(skip));
+    if (entry instanceof SourceEntry.Parsed parsed) {
+      split(parsed, hash);
+    } else if (entry instanceof SourceEntry.Unreadable unreadable) {
+      String stored = DocumentSanitizer.storedId(unreadable.id());
+      prefetcher.then(() -> ready.add(new Delivery(stored, null, unreadable.skip())));
+    }
   }
 
-  @Override
-  public void unreadable(String id) {
-    String stored = DocumentSanitizer.storedId(id);
-    prefetcher.then(() -> sink.unreadable(stored));
+  private void split(SourceEntry.Parsed parsed, String hash) throws InterruptedException {
+    DocumentSanitizer sanitizer = new DocumentSanitizer();
+    Document document = sanitizer.sanitize(parsed.document(), source.source());
+    List<String> warnings = new ArrayList<>(parsed.warnings());
+    sanitizer.warning().ifPresent(warnings::add);
+    idsAhead.add(document.id());
+    prefetcher.add(
+        () -> splitNow(document, hash, warnings),
+        document.text().length(),
+        result -> {
+          idsAhead.remove(document.id());
+          ready.add(result);
+        });
   }
 
-  @Override
-  public void warning(String documentId, String warning) {
-    warnings.add(warning);
+  /** Splits one document. Can run on any thread. */
+  private Delivery splitNow(Document document, String hash, List<String> warnings) {
+    try {
+      Splitter.Split split = splitter.splitWithKey(document);
+      Document stored = DocumentSanitizer.withLanguage(document, split.language());
+      return new Delivery(
+          document.id(),
+          new ChunkedDocument(stored, split.chunks(), split.key(), hash, warnings),
+          null);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      String reason = "it cannot be split into chunks: " + e;
+      return new Delivery(document.id(), null, new Skip(document.id(), reason));
+    }
   }
 
   @Override
   public void close() {
+    entries.close();
     prefetcher.close();
   }
 }

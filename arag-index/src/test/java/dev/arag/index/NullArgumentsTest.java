@@ -22,10 +22,10 @@ import dev.arag.index.embed.ExecutionProvider;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.SourceEntry;
 import dev.arag.index.ingest.TextParser;
 import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.RulesChoice;
@@ -38,9 +38,7 @@ import dev.arag.index.sync.EncoderWarnings;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceLocation;
-import dev.arag.index.sync.SourceResolver;
 import dev.arag.index.sync.SourceSync;
-import dev.arag.index.sync.StoredSources;
 import dev.arag.index.sync.SyncTally;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
@@ -79,18 +77,6 @@ class NullArgumentsTest {
   @TempDir Path folder;
 
   private Index index;
-
-  private final IngestSink ingestSink =
-      new IngestSink() {
-        @Override
-        public void document(Document document, String contentHash) {}
-
-        @Override
-        public void skipped(Skip skip) {}
-
-        @Override
-        public void unreadable(String id) {}
-      };
 
   private final SourceReader.Sink sink = document -> {};
   private final Runnable check = () -> {};
@@ -145,7 +131,6 @@ class NullArgumentsTest {
         ExecutionProvider.CPU,
         SPLITTER,
         InputStream.nullInputStream(),
-        ingestSink,
         sink,
         listener,
         condition,
@@ -158,7 +143,6 @@ class NullArgumentsTest {
         new SourceReader(SPLITTER),
         new SourceLocation("a", "b"),
         new MovedSource("a", "b", "c"),
-        proxy(StoredSources.class),
         proxy(DocumentStore.class),
         new SyncTally(),
         new ProgressEstimator(progress -> {}, 1, new SyncTally()),
@@ -182,7 +166,6 @@ class NullArgumentsTest {
         Source.path(folder),
         Source.path(folder).resolve(),
         new SourceReader(SPLITTER),
-        new SourceResolver(proxy(StoredSources.class)),
         new SourceSync(
             new SourceReader(SPLITTER),
             proxy(DocumentStore.class),
@@ -209,6 +192,8 @@ class NullArgumentsTest {
         RecordFields.defaults(),
         IngestLimits.defaults(),
         skip,
+        new SourceEntry.Parsed(DOCUMENT, List.of()),
+        new SourceEntry.Unreadable("a", skip),
         new ParsedFile(Document.builder("a", "b"), List.of()),
         OnnxEmbedder.builder(),
         EncoderPresets.class);

@@ -55,7 +55,7 @@ public final class FileIngest {
   }
 
   /**
-   * @param root a file or a folder; it does not have to exist before {@link #into} is called
+   * @param root a file or a folder; it does not have to exist before {@link #open} is called
    * @param name the prefix of document ids, not blank: {@code name} for a file, {@code
    *     name/relative/path} for files in a folder
    */
@@ -114,15 +114,12 @@ public final class FileIngest {
   }
 
   /**
-   * Reads all documents and passes them to the sink. Memory holds the paths of all files, but the
-   * content of only one file at a time.
+   * Opens the entries of the file or folder. Memory holds the paths of all files, but the content
+   * of only one file at a time.
    *
    * @throws IOException if the root does not exist
-   * @throws InterruptedException if the thread was interrupted; documents already delivered remain
-   *     delivered
    */
-  public void into(IngestSink sink) throws IOException, InterruptedException {
-    requireNonNull(sink, "sink");
-    new FolderReader(name, SourceFiles.below(root), settings, sink).read();
+  public SourceEntries open() throws IOException {
+    return new FileEntries(name, SourceFiles.below(root), settings);
   }
 }

@@ -4,7 +4,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.FlatRecord;
 import dev.arag.index.internal.ingest.PlainHeadings;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
-import dev.arag.index.internal.ingest.RecordFile;
+import dev.arag.index.internal.ingest.RecordFile.NumberedRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Creates a document from each record of one file. Not thread-safe. */
-final class RecordConverter implements RecordFile.RecordHandler {
+/** Creates an entry from each record of one file. Not thread-safe. */
+final class RecordConverter {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
@@ -31,7 +31,6 @@ final class RecordConverter implements RecordFile.RecordHandler {
   private final RecordFields fields;
   private final IngestLimits limits;
   private final FileHash hash;
-  private final IngestSink sink;
 
   /** The fields of the current record that are not used as metadata. */
   private final Set<String> unsupported = new TreeSet<>();
@@ -39,43 +38,70 @@ final class RecordConverter implements RecordFile.RecordHandler {
   /** The fields of this file that a warning names. */
   private final Set<String> reported = new HashSet<>();
 
-  RecordConverter(
-      String fileId, RecordFields fields, IngestLimits limits, FileHash hash, IngestSink sink) {
+  RecordConverter(String fileId, RecordFields fields, IngestLimits limits, FileHash hash) {
     this.fileId = fileId;
     this.fields = fields;
     this.limits = limits;
     this.hash = hash;
-    this.sink = sink;
   }
 
-  @Override
-  public void onRecord(int number, FlatRecord record) throws InterruptedException {
-    FolderReader.stopIfInterrupted();
-    String own = id(number, record);
-    if (own == null) {
-      skip(number, "it has no id: no field '" + fields.ids().get(0) + "' with a string or number");
-      return;
+  /** Returns the entry of a record. */
+  SourceEntry convert(NumberedRecord numbered) {
+    FlatRecord record = numbered.record();
+    if (record == null) {
+      return unreadable(numbered.number(), numbered.problem());
     }
-    String id = fileId + "/" + own;
-    String contentHash = hash.of(FINGERPRINT, fields.toString(), record.fields());
-    if (!sink.isKnown(id, contentHash)) {
-      deliver(id, record, contentHash);
-    }
-  }
-
-  @Override
-  public void onInvalid(int number, String reason) throws InterruptedException {
-    FolderReader.stopIfInterrupted();
-    skip(number, reason);
+    String own = id(numbered.number(), record);
+    return own == null
+        ? unreadable(
+            numbered.number(),
+            "it has no id: no field '" + fields.ids().get(0) + "' with a string or number")
+        : new UnparsedRecord(
+            fileId + "/" + own, record, hash.of(FINGERPRINT, fields.toString(), record.fields()));
   }
 
   /**
-   * Skips a record. Because its id is unknown, the whole file is reported as unreadable, so that
-   * none of its documents is treated as deleted.
+   * Skips a record. Because its id is unknown, the whole file is unreadable, so that none of its
+   * documents is treated as deleted.
    */
-  private void skip(int number, String reason) {
-    sink.skipped(new Skip(fileId + " record " + number, reason));
-    sink.unreadable(fileId);
+  private SourceEntry unreadable(int number, String reason) {
+    return new SourceEntry.Unreadable(fileId, new Skip(fileId + " record " + number, reason));
+  }
+
+  /** A record that has an id. */
+  private final class UnparsedRecord implements SourceEntry.Unparsed {
+    private final String id;
+    private final FlatRecord record;
+    private final String contentHash;
+
+    UnparsedRecord(String id, FlatRecord record, String contentHash) {
+      this.id = id;
+      this.record = record;
+      this.contentHash = contentHash;
+    }
+
+    @Override
+    public String documentId() {
+      return id;
+    }
+
+    @Override
+    public String contentHash() {
+      return contentHash;
+    }
+
+    @Override
+    public SourceEntry parse() {
+      unsupported.clear();
+      try {
+        Document document = document(id, record);
+        List<String> warnings = new ArrayList<>(record.warnings());
+        unsupportedWarning().ifPresent(warnings::add);
+        return new SourceEntry.Parsed(document, warnings);
+      } catch (UnreadableSourceException e) {
+        return SourceEntry.Unreadable.of(id, String.valueOf(e.getMessage()));
+      }
+    }
   }
 
   private @Nullable String id(int number, FlatRecord record) {
@@ -87,21 +113,6 @@ final class RecordConverter implements RecordFile.RecordHandler {
       }
     }
     return fields.isIdRequired() ? null : Integer.toString(number);
-  }
-
-  private void deliver(String id, FlatRecord record, String contentHash) {
-    Document document;
-    unsupported.clear();
-    try {
-      document = document(id, record);
-    } catch (UnreadableSourceException e) {
-      sink.skipped(new Skip(id, String.valueOf(e.getMessage())));
-      sink.unreadable(id);
-      return;
-    }
-    record.warnings().forEach(warning -> sink.warning(id, warning));
-    reportUnsupported(id);
-    sink.document(document, contentHash);
   }
 
   private Document document(String id, FlatRecord record) {
@@ -182,17 +193,16 @@ final class RecordConverter implements RecordFile.RecordHandler {
     return !(value instanceof String text) || text.length() <= MAX_METADATA_LENGTH;
   }
 
-  /** Reports each field once per file, with the first record that has it. */
-  private void reportUnsupported(String id) {
+  /** Each field is reported once per file, with the first record that has it. */
+  private Optional<String> unsupportedWarning() {
     unsupported.removeIf(field -> reported.size() == MAX_REPORTED_FIELDS || !reported.add(field));
-    if (!unsupported.isEmpty()) {
-      sink.warning(
-          id,
-          "fields not used as metadata, because they are not short strings, numbers, booleans or"
-              + " arrays of short strings: "
-              + names(unsupported)
-              + " (not repeated for later records of the file)");
-    }
+    return unsupported.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "fields not used as metadata, because they are not short strings, numbers, booleans or"
+                + " arrays of short strings: "
+                + names(unsupported)
+                + " (not repeated for later records of the file)");
   }
 
   /** Returns the content of a record as a list of texts to hash. */

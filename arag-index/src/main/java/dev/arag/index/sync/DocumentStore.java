@@ -2,9 +2,11 @@ package dev.arag.index.sync;
 
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.ingest.Skip;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the documents of a sync. A store implements this interface; {@link SourceSync} calls it on
@@ -41,9 +43,20 @@ public interface DocumentStore {
    * @param source the name of the source
    * @return the reason why the document cannot be added, which the report contains; empty if it was
    *     added. A stored version of a document that cannot be added is kept
-   * @throws java.io.UncheckedIOException if the store cannot be written
+   * @throws IOException if the store cannot be written
    */
-  Optional<String> add(ChunkedDocument document, String source);
+  Optional<String> add(ChunkedDocument document, String source) throws IOException;
+
+  /** Returns whether the added documents should be written now. Asked after each one. */
+  boolean isFull();
+
+  /**
+   * Writes what the store holds in memory. Called if it {@link #isFull}, and by the store itself at
+   * the end of a sync.
+   *
+   * @throws IOException if the store cannot be written
+   */
+  void flush() throws IOException;
 
   /** Reports progress after a document that could not be read or added. */
   void documentDone();
@@ -66,6 +79,20 @@ public interface DocumentStore {
    *     this sync has not visited it
    */
   void deleteUnvisited(String source, Predicate<String> isGone);
+
+  /**
+   * Returns the location that {@link #putLocation} has stored for a source; null if there is none.
+   * Called for all sources before the store is changed.
+   */
+  @Nullable SourceLocation location(String source);
+
+  /**
+   * Returns a hash that identifies a path, for {@link SourceLocation#pathHash}. The same path must
+   * always have the same hash.
+   *
+   * @param path the real path; contains no lone surrogate
+   */
+  String pathHash(String path);
 
   /** Returns whether the store contains a document of a source that this sync has not deleted. */
   boolean hasStoredDocument(String source);

@@ -72,17 +72,18 @@ public final class EncoderCheck {
   }
 
   /**
-   * Embeds sentences, and checks the number and the dimension of the vectors.
+   * Checks the number and the dimension of the vectors that an embedder has returned.
    *
-   * @param texts the embedded texts of the sentences; may be empty
-   * @return one vector per text, in the same order
-   * @throws EmbeddingException if the model cannot run, or the embedder returns another number of
-   *     vectors or another dimension than it must
+   * @param texts the embedded texts of the sentences
+   * @param embeddings the vectors
+   * @return the vectors
+   * @throws EmbeddingException if the number of vectors or their dimension is wrong
    */
-  public static List<Embedding> embed(Embedder embedder, List<String> texts) {
+  public static List<Embedding> requireValid(
+      Embedder embedder, List<String> texts, List<Embedding> embeddings) {
     requireNonNull(embedder, "embedder");
     requireNonNull(texts, "texts");
-    List<Embedding> embeddings = embedder.embedSentences(texts);
+    requireNonNull(embeddings, "embeddings");
     if (embeddings.size() != texts.size()) {
       throw new EmbeddingException(
           "The encoder returned "

@@ -7,7 +7,7 @@ import dev.arag.index.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of a sync and the location to store for it. {@link SourceResolver} returns it.
+ * A source of a sync and the location to store for it. {@link SourceSync#resolve} returns it.
  * Immutable.
  *
  * @param location the location to store; null for documents in memory

@@ -7,7 +7,7 @@ import static java.util.Objects.requireNonNull;
  * messages; they are removed when the source has no documents any more, because a path may contain
  * the name of a deleted document. Immutable.
  *
- * @param pathHash the hash of the real path at the last sync, see {@link StoredSources#pathHash}
+ * @param pathHash the hash of the real path at the last sync, see {@link DocumentStore#pathHash}
  * @param path the real path at the last sync; empty if the source has no documents
  */
 public record SourceLocation(String pathHash, String path) {

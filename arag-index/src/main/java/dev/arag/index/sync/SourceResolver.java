@@ -16,26 +16,18 @@ import java.util.Set;
  * Resolves the sources of a sync and checks their paths against the paths of the last sync. Not
  * thread-safe.
  */
-public final class SourceResolver {
-  private final StoredSources stored;
+final class SourceResolver {
+  private final DocumentStore stored;
 
   /**
-   * @param stored what the store contains
+   * @param stored the store, which is not changed
    */
-  public SourceResolver(StoredSources stored) {
+  SourceResolver(DocumentStore stored) {
     this.stored = requireNonNull(stored, "stored");
   }
 
-  /**
-   * Resolves all sources. This is done before any source is read, so that an invalid source does
-   * not leave a partial sync. The store is not changed.
-   *
-   * @return the sources in the same order
-   * @throws SourceNameException if two sources share a name, or the derived name of a source is
-   *     registered for another path
-   * @throws dev.arag.core.error.CorpusException if a path does not exist
-   */
-  public List<RegisteredSource> resolve(List<Source> sources) {
+  /** See {@link SourceSync#resolve}. */
+  List<RegisteredSource> resolve(List<Source> sources) {
     Set<String> names = new HashSet<>();
     List<RegisteredSource> resolved = new ArrayList<>();
     for (Source source : requireNonNull(sources, "sources")) {

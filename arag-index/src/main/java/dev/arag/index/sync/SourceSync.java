@@ -2,10 +2,19 @@ package dev.arag.index.sync;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.index.ChunkedDocument;
 import dev.arag.index.RefusedPrune;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
+import dev.arag.index.SourceReading;
+import dev.arag.index.ingest.Skip;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the sources of a sync and passes their documents to a store. After a pruned source was
@@ -31,9 +40,22 @@ public final class SourceSync {
   }
 
   /**
+   * Resolves all sources, and checks their names and paths. This is done before any source is read,
+   * so that an invalid source does not leave a partial sync. The store is not changed.
+   *
+   * @return the sources in the same order
+   * @throws dev.arag.index.SourceNameException if two sources share a name, or the derived name of
+   *     a source is registered for another path
+   * @throws dev.arag.core.error.CorpusException if a path does not exist
+   */
+  public List<RegisteredSource> resolve(List<Source> sources) {
+    return new SourceResolver(store).resolve(sources);
+  }
+
+  /**
    * Syncs one source. Afterwards, the store may still have documents to write.
    *
-   * @throws IOException if the source no longer exists
+   * @throws IOException if the source no longer exists, or the store cannot be written
    * @throws dev.arag.core.error.CorpusException if the thread is interrupted; its interrupt flag
    *     stays set
    */
@@ -42,23 +64,93 @@ public final class SourceSync {
     Source.Resolved source = registered.source();
     register(registered);
     progress.startSource(source.name());
-    SourceSink sink = new SourceSink(source.name(), store, tally, progress);
+    ReadSource read = new ReadSource();
     long keptBefore = tally.kept();
-    reader.read(source, sink);
+    try (SourceReading reading = reader.open(source, read)) {
+      for (ChunkedDocument each = reading.next(); each != null; each = reading.next()) {
+        store.check();
+        read.added(each, store.add(each, source.name()));
+        if (store.isFull()) {
+          store.flush();
+        }
+      }
+    }
     progress.endSource();
     if (source.source().isPruned()) {
-      prune(source, sink, tally.kept() - keptBefore);
+      prune(source, read, tally.kept() - keptBefore);
     }
-    confirm(registered, sink);
+    confirm(registered, read);
   }
 
-  private void prune(Source.Resolved source, SourceSink sink, long kept) {
-    long missing = store.countUnvisited(source.name(), sink::isGone);
+  /** What was found in one source. */
+  private final class ReadSource implements SourceReader.Listener {
+    private final Set<String> unreadable = new HashSet<>();
+    private final List<Skip> skipped = new ArrayList<>();
+
+    /** Whether the source contains a document that is stored or was added. */
+    private boolean hasFoundDocuments;
+
+    @Override
+    public void expect(int documents) {
+      progress.expect(documents);
+    }
+
+    @Override
+    public boolean isUnchanged(String documentId, String contentHash) {
+      store.check();
+      boolean isKept = store.keep(documentId, contentHash);
+      hasFoundDocuments |= isKept;
+      return isKept;
+    }
+
+    void added(ChunkedDocument document, Optional<String> refusal) {
+      hasFoundDocuments |= refusal.isEmpty();
+      if (refusal.isPresent()) {
+        String id = document.document().id();
+        skipped(new Skip(id, refusal.get()));
+        unreadable(id);
+      }
+    }
+
+    @Override
+    public void skipped(Skip skip) {
+      store.check();
+      tally.skip(skip);
+      skipped.add(skip);
+    }
+
+    @Override
+    public void unreadable(String documentId) {
+      unreadable.add(documentId);
+      store.documentDone();
+    }
+
+    /**
+     * Returns whether the source no longer contains a document that this sync has not visited. A
+     * document is kept if it, or a folder or file that contains it, could not be read.
+     */
+    boolean isGone(String documentId) {
+      for (String id = documentId; id != null; id = parent(id)) {
+        if (unreadable.contains(id)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private static @Nullable String parent(String id) {
+    int slash = id.lastIndexOf('/');
+    return slash < 0 ? null : id.substring(0, slash);
+  }
+
+  private void prune(Source.Resolved source, ReadSource read, long kept) {
+    long missing = store.countUnvisited(source.name(), read::isGone);
     long documents = kept + missing;
-    if (!source.source().mayDelete(documents, missing, !sink.hasFoundDocuments())) {
+    if (!source.source().mayDelete(documents, missing, !read.hasFoundDocuments)) {
       tally.refuse(new RefusedPrune(source.name(), documents, missing));
     } else if (missing > 0) {
-      store.deleteUnvisited(source.name(), sink::isGone);
+      store.deleteUnvisited(source.name(), read::isGone);
     }
   }
 
@@ -79,16 +171,16 @@ public final class SourceSync {
    * Updates the location and the skipped files of a source that was read to its end. If there are
    * no documents, only a hash of the path is kept.
    */
-  private void confirm(RegisteredSource registered, SourceSink sink) {
+  private void confirm(RegisteredSource registered, ReadSource read) {
     SourceLocation location = registered.location();
     if (location == null) {
       return;
     }
     String name = registered.source().name();
-    if (!sink.hasFoundDocuments() && !store.hasStoredDocument(name)) {
+    if (!read.hasFoundDocuments && !store.hasStoredDocument(name)) {
       location = location.withoutTexts();
     }
     store.putLocation(name, location);
-    store.putSkipped(name, sink.skipped());
+    store.putSkipped(name, read.skipped);
   }
 }

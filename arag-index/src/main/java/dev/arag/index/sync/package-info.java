@@ -2,17 +2,18 @@
  * What a sync needs in any store: the rules about the names and paths of sources, the passing of
  * documents to a store, the counts of the report, the estimated progress, and the checks of what an
  * encoder returns. {@link dev.arag.index.Index#sync} uses this package; a writer for another search
- * engine implements {@link dev.arag.index.sync.StoredSources} and {@link
- * dev.arag.index.sync.DocumentStore}. This package never writes files and defines no file format.
+ * engine implements {@link dev.arag.index.sync.DocumentStore}. This package never writes files and
+ * defines no file format.
  *
  * <p>A sync takes these steps:
  *
  * <ol>
- *   <li>{@link dev.arag.index.sync.SourceResolver} resolves all sources, before any is read.
- *   <li>{@link dev.arag.index.sync.SourceSync} reads each source and passes its documents to the
- *       store. The store counts them in a {@link dev.arag.index.sync.SyncTally} and reports the
- *       progress to a {@link dev.arag.index.sync.ProgressEstimator}. {@link
- *       dev.arag.index.sync.AddedIds} decides whether their ids can be used.
+ *   <li>{@link dev.arag.index.sync.SourceSync#resolve} resolves all sources, before any is read.
+ *   <li>{@link dev.arag.index.sync.SourceSync#sync} reads each source, passes its documents to the
+ *       store, and calls {@code flush} when the store is full. The store counts them in a {@link
+ *       dev.arag.index.sync.SyncTally} and reports the progress to a {@link
+ *       dev.arag.index.sync.ProgressEstimator}. {@link dev.arag.index.sync.AddedIds} decides
+ *       whether their ids can be used.
  *   <li>The store writes what it still holds in memory.
  * </ol>
  *

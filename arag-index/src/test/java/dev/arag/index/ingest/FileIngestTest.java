@@ -38,7 +38,7 @@ class FileIngestTest {
     write("my.arag/notes.txt", "x");
     write("index/chunks-1.arag", "x");
     write("chunks.json", "[\"1:one\"]");
-    FileIngest.of(folder, "docs").into(collected);
+    IngestSink.read(FileIngest.of(folder, "docs"), collected);
     assertThat(collected.ids())
         .containsExactly(
             "docs/a-b.txt", "docs/a/deep/y.HTML", "docs/a/z.md", "docs/b.txt", "docs/chunks.json");
@@ -49,7 +49,7 @@ class FileIngestTest {
   @Test
   void namesTheDocumentOfASingleFileAfterTheSource() throws Exception {
     Path file = write("b.txt", "b");
-    FileIngest.of(file, "b.txt").into(collected);
+    IngestSink.read(FileIngest.of(file, "b.txt"), collected);
     assertThat(collected.ids()).containsExactly("b.txt");
   }
 
@@ -61,7 +61,7 @@ class FileIngestTest {
     write("image.png", "x");
     write("README", "x");
     write("z.txt", "fine too");
-    FileIngest.of(folder, "s").into(collected);
+    IngestSink.read(FileIngest.of(folder, "s"), collected);
     assertThat(collected.ids()).containsExactly("s/a.txt", "s/z.txt");
     assertThat(collected.skips)
         .extracting(Skip::source)
@@ -75,7 +75,7 @@ class FileIngestTest {
   void namesTheParserInTheReasonForAPdf() throws Exception {
     write("a.pdf", "%PDF-1.7");
     write("b.txt", "%PDF-1.7");
-    FileIngest.of(folder, "s").into(collected);
+    IngestSink.read(FileIngest.of(folder, "s"), collected);
     assertThat(collected.skips)
         .extracting(Skip::reason)
         .allMatch(reason -> reason.contains("new PdfParser()"))
@@ -90,7 +90,7 @@ class FileIngestTest {
     Files.createSymbolicLink(folder.resolve("inside.txt"), folder.resolve("sub/real.txt"));
     Files.createSymbolicLink(folder.resolve("loop"), folder);
     Files.createSymbolicLink(folder.resolve("outside.txt"), outside);
-    FileIngest.of(folder, "s").into(collected);
+    IngestSink.read(FileIngest.of(folder, "s"), collected);
     assertThat(collected.ids()).containsExactly("s/inside.txt", "s/sub/real.txt");
     assertThat(collected.skips)
         .extracting(Skip::toString)
@@ -105,7 +105,7 @@ class FileIngestTest {
     write("file.txt", "x".repeat(101));
     write("fits.txt", "x".repeat(50));
     write("text.txt", "x".repeat(51));
-    FileIngest.of(folder, "s").limits(new IngestLimits(100, 50)).into(collected);
+    IngestSink.read(FileIngest.of(folder, "s").limits(new IngestLimits(100, 50)), collected);
     assertThat(collected.ids()).containsExactly("s/fits.txt");
     assertThat(collected.skips).extracting(Skip::reason).allMatch(r -> r.contains("longer than"));
   }
@@ -114,7 +114,7 @@ class FileIngestTest {
   void readsOnlyJsonFilesInTheChunksFormat() throws Exception {
     write("one.json", "[\"1:one\", \"bad\"]");
     write("two.txt", "two");
-    FileIngest.of(folder, "s").format(Format.CHUNKS).idPrefix("p").into(collected);
+    IngestSink.read(FileIngest.of(folder, "s").format(Format.CHUNKS).idPrefix("p"), collected);
     assertThat(collected.documents.get(0).chunkStarts().get(0).id().value()).isEqualTo("p1");
     assertThat(collected.skips).extracting(Skip::source).containsExactly("s/two.txt");
     assertThat(collected.warnings)
@@ -125,7 +125,7 @@ class FileIngestTest {
   @Test
   void readsNoChunksInTheFilesFormat() throws Exception {
     write("chunks.json", "[\"1:one\"]");
-    FileIngest.of(folder, "s").format(Format.FILES).into(collected);
+    IngestSink.read(FileIngest.of(folder, "s").format(Format.FILES), collected);
     assertThat(collected.documents).isEmpty();
     assertThat(collected.skips).hasSize(1);
   }
@@ -134,7 +134,7 @@ class FileIngestTest {
   void skipsOnlyTheDocumentWhoseParserFails() throws Exception {
     write("a.boom", "x");
     write("b.txt", "b");
-    FileIngest.of(folder, "s").parser(new FailingParser()).into(collected);
+    IngestSink.read(FileIngest.of(folder, "s").parser(new FailingParser()), collected);
     assertThat(collected.ids()).containsExactly("s/b.txt");
     assertThat(collected.skips.get(0).reason()).contains("StackOverflowError");
   }
@@ -152,14 +152,14 @@ class FileIngestTest {
           @Override
           public void skipped(Skip skip) {}
         };
-    assertThatThrownBy(() -> FileIngest.of(folder, "s").into(full)).hasMessage("full");
+    assertThatThrownBy(() -> IngestSink.read(FileIngest.of(folder, "s"), full)).hasMessage("full");
   }
 
   @Test
   void stopsOnAnInterrupt() throws Exception {
     write("a.txt", "a");
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> FileIngest.of(folder, "s").into(collected))
+    assertThatThrownBy(() -> IngestSink.read(FileIngest.of(folder, "s"), collected))
         .isInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).isFalse();
     assertThat(collected.documents).isEmpty();
@@ -167,13 +167,13 @@ class FileIngestTest {
 
   @Test
   void rejectsAMissingSource() {
-    assertThatThrownBy(() -> FileIngest.of(temp.resolve("none"), "s").into(collected))
+    assertThatThrownBy(() -> IngestSink.read(FileIngest.of(temp.resolve("none"), "s"), collected))
         .isInstanceOf(NoSuchFileException.class);
   }
 
   @Test
   void deliversNoDocumentsFromAnEmptyFolder() throws Exception {
-    FileIngest.of(folder, "s").into(collected);
+    IngestSink.read(FileIngest.of(folder, "s"), collected);
     assertThat(collected.documents).isEmpty();
     assertThat(collected.files).isZero();
   }

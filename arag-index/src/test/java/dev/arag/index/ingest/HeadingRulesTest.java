@@ -244,19 +244,19 @@ class HeadingRulesTest {
     }
     Files.writeString(folder.resolve("r.jsonl"), lines);
     List<Document> documents = new ArrayList<>();
-    FileIngest.of(folder, "s")
-        .into(
-            new IngestSink() {
-              @Override
-              public void document(Document document, String contentHash) {
-                documents.add(document);
-              }
+    IngestSink.read(
+        FileIngest.of(folder, "s"),
+        new IngestSink() {
+          @Override
+          public void document(Document document, String contentHash) {
+            documents.add(document);
+          }
 
-              @Override
-              public void skipped(Skip skip) {
-                throw new AssertionError(skip);
-              }
-            });
+          @Override
+          public void skipped(Skip skip) {
+            throw new AssertionError(skip);
+          }
+        });
     return documents;
   }
 }

@@ -47,7 +47,7 @@ class IncrementalIngestTest {
     NoteParser parser = new NoteParser("note 1");
     RecordingSink first = read(source().parser(parser));
     RecordingSink second = new RecordingSink(first.hashes);
-    source().parser(parser).into(second);
+    IngestSink.read(source().parser(parser), second);
     assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/chunks.json");
     assertThat(second.events)
         .containsExactly("expect 3", "known s/a.note", "known s/b.txt", "known s/chunks.json");
@@ -62,7 +62,7 @@ class IncrementalIngestTest {
     write("b.txt", "too");
     write("c.txt", "three");
     RecordingSink second = new RecordingSink(first.hashes);
-    source().into(second);
+    IngestSink.read(source(), second);
     assertThat(second.ids()).containsExactly("s/b.txt", "s/c.txt");
     assertThat(second.texts()).containsExactly("too", "three");
   }
@@ -103,7 +103,7 @@ class IncrementalIngestTest {
     write("b.txt", "two");
     RecordingSink first = read(source().parser(new NoteParser("note 1")));
     RecordingSink second = new RecordingSink(first.hashes);
-    source().parser(new NoteParser("note 2")).into(second);
+    IngestSink.read(source().parser(new NoteParser("note 2")), second);
     assertThat(second.ids()).containsExactly("s/a.note");
   }
 
@@ -112,7 +112,7 @@ class IncrementalIngestTest {
     write("a.txt", "old");
     RecordingSink recorded =
         new RecordingSink().when("expect 1", () -> write("a.txt", "new and longer"));
-    source().into(recorded);
+    IngestSink.read(source(), recorded);
     assertThat(recorded.texts()).containsExactly("new and longer");
     assertThat(recorded.hashes).isEqualTo(read(source()).hashes);
   }
@@ -122,7 +122,7 @@ class IncrementalIngestTest {
     write("a.txt", "old");
     Map<String, String> old = read(source()).hashes;
     RecordingSink recorded = new RecordingSink().when("new s/a.txt", () -> write("a.txt", "new"));
-    source().into(recorded);
+    IngestSink.read(source(), recorded);
     assertThat(recorded.texts()).containsExactly("old");
     assertThat(recorded.hashes).isEqualTo(old);
   }
@@ -143,7 +143,7 @@ class IncrementalIngestTest {
                   delete("sub/c.txt");
                   delete("sub");
                 });
-    source().into(recorded);
+    IngestSink.read(source(), recorded);
     assertThat(recorded.events).containsExactly("expect 4", "new s/a.txt", "document s/a.txt");
   }
 
@@ -158,7 +158,8 @@ class IncrementalIngestTest {
     Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("none"));
     Files.createSymbolicLink(folder.resolve("loop"), folder);
     RecordingSink recorded = new RecordingSink();
-    source().parser(new NoteParser("note 1")).limits(new IngestLimits(100, 100)).into(recorded);
+    IngestSink.read(
+        source().parser(new NoteParser("note 1")).limits(new IngestLimits(100, 100)), recorded);
     List<String> ids =
         List.of(
             "s/binary.txt",
@@ -195,7 +196,7 @@ class IncrementalIngestTest {
                   delete("a.txt");
                   Files.createSymbolicLink(folder.resolve("a.txt"), secret);
                 });
-    source().into(recorded);
+    IngestSink.read(source(), recorded);
     assertThat(recorded.ids()).isEmpty();
     assertThat(recorded.unreadable).containsExactly("s/a.txt");
   }
@@ -215,7 +216,7 @@ class IncrementalIngestTest {
     write("a.txt", "a");
     write("b.txt", "b");
     RecordingSink recorded = new RecordingSink().when("document s/a.txt", () -> moveSourceAway());
-    source().into(recorded);
+    IngestSink.read(source(), recorded);
     assertThat(recorded.ids()).containsExactly("s/a.txt");
     assertThat(recorded.unreadable).containsExactly("s");
     assertThat(recorded.skips.get(0).reason()).contains("moved or deleted");
@@ -233,7 +234,7 @@ class IncrementalIngestTest {
                   moveSourceAway();
                   Files.createDirectory(folder);
                 });
-    source().into(recorded);
+    IngestSink.read(source(), recorded);
     assertThat(recorded.unreadable).containsExactly("s");
   }
 
@@ -241,7 +242,7 @@ class IncrementalIngestTest {
   void reportsADeletedSourceFileAsUnreadable() throws Exception {
     Path file = write("a.txt", "a");
     RecordingSink recorded = new RecordingSink().when("expect 1", () -> delete("a.txt"));
-    FileIngest.of(file, "a.txt").into(recorded);
+    IngestSink.read(FileIngest.of(file, "a.txt"), recorded);
     assertThat(recorded.ids()).isEmpty();
     assertThat(recorded.unreadable).containsExactly("a.txt");
   }
@@ -254,7 +255,7 @@ class IncrementalIngestTest {
     SourceFiles files =
         new SourceFiles(found.root(), found.rootKey(), true, found.files(), List.of(shut), false);
     RecordingSink recorded = new RecordingSink();
-    new FolderReader("s", files, IngestSettings.DEFAULTS, recorded).read();
+    IngestSink.read(new FileEntries("s", files, IngestSettings.DEFAULTS), recorded);
     assertThat(recorded.events)
         .containsExactly(
             "expect 1",
@@ -293,7 +294,7 @@ class IncrementalIngestTest {
   @EnabledOnOs(OS.LINUX)
   void reportsAFileWhoseDiskFailsAsUnreadable() throws Exception {
     RecordingSink recorded = new RecordingSink();
-    FileIngest.of(Path.of("/proc/self/mem"), "s").format(Format.CHUNKS).into(recorded);
+    IngestSink.read(FileIngest.of(Path.of("/proc/self/mem"), "s").format(Format.CHUNKS), recorded);
     assertThat(recorded.unreadable).containsExactly("s");
     assertThat(recorded.skips.get(0).reason()).startsWith("it cannot be read: ");
   }
@@ -308,7 +309,7 @@ class IncrementalIngestTest {
                 () -> {
                   throw new IllegalStateException("damaged");
                 });
-    assertThatThrownBy(() -> source().into(recorded)).hasMessage("damaged");
+    assertThatThrownBy(() -> IngestSink.read(source(), recorded)).hasMessage("damaged");
     assertThat(recorded.skips).isEmpty();
   }
 
@@ -335,9 +336,10 @@ class IncrementalIngestTest {
     Files.writeString(folder.resolve("b.jsonl"), "{}");
     Files.writeString(folder.resolve("noextension"), "c");
     RecordingSink recorded = new RecordingSink();
-    FileIngest.of(folder, "s")
-        .parser((id, in) -> new ParsedFile(Document.builder(id, "from a lambda")))
-        .into(recorded);
+    IngestSink.read(
+        FileIngest.of(folder, "s")
+            .parser((id, in) -> new ParsedFile(Document.builder(id, "from a lambda"))),
+        recorded);
     assertThat(recorded.ids()).containsExactly("s/a.odd", "s/b.jsonl");
     assertThat(recorded.skips).hasSize(1);
   }
@@ -348,7 +350,7 @@ class IncrementalIngestTest {
 
   private static RecordingSink read(FileIngest source) throws Exception {
     RecordingSink recorded = new RecordingSink();
-    source.into(recorded);
+    IngestSink.read(source, recorded);
     return recorded;
   }
 

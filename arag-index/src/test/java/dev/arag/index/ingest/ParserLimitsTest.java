@@ -83,7 +83,8 @@ class ParserLimitsTest {
   }
 
   private void read(IngestLimits limits, MisbehavingParser.Behaviour behaviour) throws Exception {
-    FileIngest.of(folder, "s").parser(new MisbehavingParser(behaviour)).limits(limits).into(sink);
+    IngestSink.read(
+        FileIngest.of(folder, "s").parser(new MisbehavingParser(behaviour)).limits(limits), sink);
   }
 
   private void write(String name, String content) throws IOException {
@@ -184,7 +185,7 @@ class ParserLimitsTest {
                 ended.add("ended");
               }
             });
-    assertThatThrownBy(() -> FileIngest.of(folder, "s").parser(odd).into(sink))
+    assertThatThrownBy(() -> IngestSink.read(FileIngest.of(folder, "s").parser(odd), sink))
         .isInstanceOf(InterruptedException.class);
     assertThat(ended.poll(30, TimeUnit.SECONDS)).isEqualTo("ended");
     assertThat(texts).isEmpty();

@@ -48,7 +48,7 @@ class RealDataTest {
   @Test
   void readsAFolderOfMixedTextsCompletely() throws Exception {
     List<Document> documents = new ArrayList<>();
-    FileIngest.of(data("messy_text"), "messy").into(new CollectedDocuments(documents));
+    IngestSink.read(FileIngest.of(data("messy_text"), "messy"), new CollectedDocuments(documents));
     assertThat(documents).hasSize(12);
     for (Document document : documents) {
       List<Chunk> chunks = SPLITTER.split(document);

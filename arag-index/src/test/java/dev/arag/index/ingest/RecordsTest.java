@@ -71,7 +71,7 @@ class RecordsTest {
 
   private void read(FileIngest ingest) throws Exception {
     recorded.documents.clear();
-    ingest.into(recorded);
+    IngestSink.read(ingest, recorded);
   }
 
   private FileIngest source() {

@@ -17,9 +17,7 @@ import dev.arag.index.sync.EncoderWarnings;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceLocation;
-import dev.arag.index.sync.SourceResolver;
 import dev.arag.index.sync.SourceSync;
-import dev.arag.index.sync.StoredSources;
 import dev.arag.index.sync.SyncTally;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A store in memory, as an example for writers of other stores. It uses only public types. */
-final class MapStore implements StoredSources {
+final class MapStore {
   private static final int CHUNK_TOKENS = 64;
 
   private final Embedder embedder;
@@ -60,8 +58,7 @@ final class MapStore implements StoredSources {
     ProgressEstimator estimator = new ProgressEstimator(progress::add, sources.length, tally);
     Writer writer = new Writer(tally, estimator);
     SourceSync sync = new SourceSync(reader, writer, tally, estimator);
-    SourceResolver resolver = new SourceResolver(this);
-    for (RegisteredSource source : resolver.resolve(List.of(sources))) {
+    for (RegisteredSource source : sync.resolve(List.of(sources))) {
       sync.sync(source);
     }
     writer.warnings.messages().forEach(tally::warn);
@@ -86,17 +83,6 @@ final class MapStore implements StoredSources {
 
   List<SyncProgress> progress() {
     return progress;
-  }
-
-  @Override
-  public @Nullable SourceLocation location(String source) {
-    return locations.get(source);
-  }
-
-  /** A store on a disk returns a hash, so that it does not contain the path. */
-  @Override
-  public String pathHash(String path) {
-    return path;
   }
 
   private boolean contains(String source, String documentId) {
@@ -167,7 +153,8 @@ final class MapStore implements StoredSources {
           check.unknownShare(),
           check.cutSentences(),
           check.untrainedLanguage(chunked.document().metadata()));
-      List<Embedding> vectors = EncoderCheck.embed(embedder, texts);
+      List<Embedding> vectors =
+          EncoderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
       tally.countEmbedded(vectors.size(), 0);
       return vectors;
     }
@@ -194,6 +181,25 @@ final class MapStore implements StoredSources {
         documents.remove(id);
         tally.countDeleted();
       }
+    }
+
+    @Override
+    public boolean isFull() {
+      return false;
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public @Nullable SourceLocation location(String source) {
+      return locations.get(source);
+    }
+
+    /** A store on a disk returns a hash, so that it does not contain the path. */
+    @Override
+    public String pathHash(String path) {
+      return path;
     }
 
     @Override

@@ -227,9 +227,12 @@ class OtherStoreTest {
     "0, 3, 'The encoder returned a vector of 3 floats, but its dimension is 2.'"
   })
   void rejectsWrongVectors(int missing, int length, String message) {
-    assertThatThrownBy(
-            () -> EncoderCheck.embed(new WrongEmbedder(missing, length), List.of("a", "b")))
+    assertThatThrownBy(() -> embed(new WrongEmbedder(missing, length), List.of("a", "b")))
         .isInstanceOf(EmbeddingException.class)
         .hasMessage(message);
+  }
+
+  private static List<Embedding> embed(Embedder embedder, List<String> texts) {
+    return EncoderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
   }
 }

@@ -8,9 +8,9 @@ import dev.arag.core.text.Document.Heading;
 import dev.arag.core.text.Document.Page;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.SourceEntries;
+import dev.arag.index.ingest.SourceEntry;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -291,19 +291,15 @@ class TikaParserTest {
 
   private static List<String> reasons(FileIngest ingest) throws Exception {
     List<String> reasons = new ArrayList<>();
-    ingest.into(
-        new IngestSink() {
-          @Override
-          public void document(Document document, String contentHash) {}
-
-          @Override
-          public void skipped(Skip skip) {
-            reasons.add(skip.reason());
-          }
-
-          @Override
-          public void warning(String id, String warning) {}
-        });
+    try (SourceEntries entries = ingest.open()) {
+      for (SourceEntry entry = entries.next(); entry != null; entry = entries.next()) {
+        SourceEntry read =
+            entry instanceof SourceEntry.Unparsed unparsed ? unparsed.parse() : entry;
+        if (read instanceof SourceEntry.Unreadable unreadable) {
+          reasons.add(unreadable.skip().reason());
+        }
+      }
+    }
     return reasons;
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a CSV file as RFC 4180 defines it: the delimiter is a comma, and a value in quotation marks
@@ -39,6 +40,16 @@ public final class CsvFile implements RecordFile {
   private final List<String> textColumns;
   private final IngestLimits limits;
   private final CsvFactory csv;
+
+  /** Null before the first record. */
+  private @Nullable JsonParser parser;
+
+  private List<String> columns = List.of();
+
+  /** The warnings about the text of the file, which the first record gets. */
+  private List<String> unreported = List.of();
+
+  private int number;
 
   /**
    * @param path a regular file
@@ -62,13 +73,15 @@ public final class CsvFile implements RecordFile {
   }
 
   @Override
-  public void read(RecordHandler handler) throws IOException, InterruptedException {
-    DecodedText decoded;
-    try (InputStream in = FileBytes.open(path)) {
-      decoded = DecodedText.of(limits.read(in));
-    }
-    try (JsonParser parser = csv.createParser(decoded.text())) {
-      readRows(parser, decoded.warnings(), handler);
+  public @Nullable NumberedRecord next() throws IOException {
+    try {
+      JsonParser file = parser;
+      if (file == null) {
+        file = open();
+        parser = file;
+        columns = file.nextToken() == JsonToken.START_ARRAY ? header(values(file)) : List.of();
+      }
+      return columns.isEmpty() ? null : nextRow(file);
     } catch (StreamConstraintsException e) {
       throw new UnreadableSourceException(
           "one of its values is longer than "
@@ -81,37 +94,46 @@ public final class CsvFile implements RecordFile {
     }
   }
 
+  private JsonParser open() throws IOException {
+    try (InputStream in = FileBytes.open(path)) {
+      DecodedText decoded = DecodedText.of(limits.read(in));
+      unreported = decoded.warnings();
+      return csv.createParser(decoded.text());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (parser != null) {
+      parser.close();
+    }
+  }
+
   private static String position(JsonProcessingException e) {
     return e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
   }
 
-  private void readRows(JsonParser parser, List<String> warnings, RecordHandler handler)
-      throws IOException, InterruptedException {
-    if (parser.nextToken() != JsonToken.START_ARRAY) {
-      return;
-    }
-    List<String> columns = header(values(parser));
-    List<String> unreported = warnings;
-    int number = 0;
-    while (parser.nextToken() == JsonToken.START_ARRAY) {
+  private @Nullable NumberedRecord nextRow(JsonParser file) throws IOException {
+    while (file.nextToken() == JsonToken.START_ARRAY) {
       number++;
-      List<String> values = values(parser);
+      List<String> values = values(file);
       if (values.stream().allMatch(String::isBlank)) {
         continue;
       }
       if (values.size() > columns.size()) {
-        handler.onInvalid(
+        return NumberedRecord.invalid(
             number,
             "it has "
                 + values.size()
                 + " values, but the header has "
                 + columns.size()
                 + " columns");
-      } else {
-        handler.onRecord(number, record(columns, values, unreported));
-        unreported = List.of();
       }
+      FlatRecord record = record(columns, values, unreported);
+      unreported = List.of();
+      return new NumberedRecord(number, record, "");
     }
+    return null;
   }
 
   private static List<String> values(JsonParser parser) throws IOException {

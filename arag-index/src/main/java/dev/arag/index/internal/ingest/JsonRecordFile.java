@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a file of JSON records record by record, so that the file can have any length. The records
@@ -27,6 +28,19 @@ public final class JsonRecordFile implements RecordFile {
   private final boolean hasLines;
   private final IngestLimits limits;
   private final JsonFactory json;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+  /** Null before the first record. */
+  private @Nullable InputStream in;
+
+  /** Limits the length of the next record; null for a file of lines. */
+  private @Nullable RecordLimitStream limited;
+
+  /** Null before the first record, and for a file of lines. */
+  private @Nullable JsonParser parser;
+
+  private boolean isArray;
+  private int number;
 
   /**
    * @param path a regular file
@@ -47,13 +61,25 @@ public final class JsonRecordFile implements RecordFile {
   }
 
   @Override
-  public void read(RecordHandler handler) throws IOException, InterruptedException {
-    try (InputStream in = new BufferedInputStream(FileBytes.open(path))) {
-      skipMark(in);
-      if (hasLines) {
-        readLines(in, handler);
-      } else {
-        readValues(in, handler);
+  public @Nullable NumberedRecord next() throws IOException {
+    InputStream file = in;
+    if (file == null) {
+      file = new BufferedInputStream(FileBytes.open(path));
+      in = file;
+      skipMark(file);
+    }
+    return hasLines ? nextLine(file) : nextValue(file);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (parser != null) {
+        parser.close();
+      }
+    } finally {
+      if (in != null) {
+        in.close();
       }
     }
   }
@@ -90,29 +116,31 @@ public final class JsonRecordFile implements RecordFile {
     }
   }
 
-  private void readLines(InputStream in, RecordHandler handler)
-      throws IOException, InterruptedException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    int number = 0;
-    for (int next = readLine(in, line); next >= 0 || line.size() > 0; next = readLine(in, line)) {
+  private @Nullable NumberedRecord nextLine(InputStream file) throws IOException {
+    while (true) {
+      boolean isLast = readLine(file) < 0;
       byte[] bytes = line.toByteArray();
       if (!isBlank(bytes)) {
-        readLine(++number, bytes, handler);
+        number++;
+        return record(bytes);
       }
-      line.reset();
+      if (isLast) {
+        return null;
+      }
     }
   }
 
   /** Reads to the end of the line. Returns the line feed, or -1 at the end of the file. */
-  private int readLine(InputStream in, ByteArrayOutputStream line) throws IOException {
-    int next = in.read();
+  private int readLine(InputStream file) throws IOException {
+    line.reset();
+    int next = file.read();
     while (next >= 0 && next != '\n') {
       if (line.size() >= limits.fileBytes()) {
         throw new UnreadableSourceException(
             "one of its lines is longer than " + limits.fileBytes() + " bytes");
       }
       line.write(next);
-      next = in.read();
+      next = file.read();
     }
     return next;
   }
@@ -126,23 +154,19 @@ public final class JsonRecordFile implements RecordFile {
     return true;
   }
 
-  private void readLine(int number, byte[] line, RecordHandler handler)
-      throws IOException, InterruptedException {
-    DecodedText text = CharsetDetection.utf8(line);
-    FlatRecord record;
-    try (JsonParser parser = json.createParser(text.text())) {
-      record = FlatRecord.read(parser, parser.nextToken(), text.warnings());
-      if (parser.nextToken() != null) {
+  private NumberedRecord record(byte[] bytes) throws IOException {
+    DecodedText text = CharsetDetection.utf8(bytes);
+    try (JsonParser one = json.createParser(text.text())) {
+      FlatRecord record = FlatRecord.read(one, one.nextToken(), text.warnings());
+      if (one.nextToken() != null) {
         throw new UnreadableSourceException("its line has content after the record");
       }
+      return new NumberedRecord(number, record, "");
     } catch (UnreadableSourceException e) {
-      handler.onInvalid(number, String.valueOf(e.getMessage()));
-      return;
+      return NumberedRecord.invalid(number, String.valueOf(e.getMessage()));
     } catch (JsonProcessingException e) {
-      handler.onInvalid(number, "it is not valid JSON: " + e.getOriginalMessage());
-      return;
+      return NumberedRecord.invalid(number, "it is not valid JSON: " + e.getOriginalMessage());
     }
-    handler.onRecord(number, record);
   }
 
   /**
@@ -183,23 +207,35 @@ public final class JsonRecordFile implements RecordFile {
     }
   }
 
-  private void readValues(InputStream file, RecordHandler handler)
-      throws IOException, InterruptedException {
-    int number = 0;
-    RecordLimitStream in = new RecordLimitStream(file, limits.fileBytes());
-    try (JsonParser parser = json.createParser(in)) {
-      JsonToken token = parser.nextToken();
-      boolean isArray = token == JsonToken.START_ARRAY;
-      token = isArray ? parser.nextToken() : token;
-      while (token != null && token != JsonToken.END_ARRAY) {
-        number++;
-        in.restart();
-        readValue(number, parser, token, handler);
-        token = parser.nextToken();
+  private @Nullable NumberedRecord nextValue(InputStream file) throws IOException {
+    try {
+      JsonParser values = parser;
+      RecordLimitStream record = limited;
+      JsonToken token;
+      if (values == null || record == null) {
+        record = new RecordLimitStream(file, limits.fileBytes());
+        limited = record;
+        values = json.createParser(record);
+        parser = values;
+        token = values.nextToken();
+        isArray = token == JsonToken.START_ARRAY;
+        token = isArray ? values.nextToken() : token;
+      } else {
+        token = values.nextToken();
       }
-      if (isArray && parser.nextToken() != null) {
-        throw new UnreadableSourceException("it has content after the end of its JSON array");
+      if (token == null || token == JsonToken.END_ARRAY) {
+        if (isArray && values.nextToken() != null) {
+          throw new UnreadableSourceException("it has content after the end of its JSON array");
+        }
+        return null;
       }
+      number++;
+      record.restart();
+      if (token == JsonToken.START_OBJECT) {
+        return new NumberedRecord(number, FlatRecord.read(values, token, List.of()), "");
+      }
+      values.skipChildren();
+      return NumberedRecord.invalid(number, FlatRecord.NOT_AN_OBJECT);
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(
           "it is not valid JSON after its record "
@@ -208,17 +244,6 @@ public final class JsonRecordFile implements RecordFile {
               + e.getOriginalMessage()
               + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"),
           e);
-    }
-  }
-
-  private static void readValue(
-      int number, JsonParser parser, JsonToken token, RecordHandler handler)
-      throws IOException, InterruptedException {
-    if (token == JsonToken.START_OBJECT) {
-      handler.onRecord(number, FlatRecord.read(parser, token, List.of()));
-    } else {
-      parser.skipChildren();
-      handler.onInvalid(number, FlatRecord.NOT_AN_OBJECT);
     }
   }
 }

@@ -1,31 +1,33 @@
 package dev.arag.index.internal.ingest;
 
 import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.Closeable;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/** A file that contains several records. */
-public interface RecordFile {
+/** A file that contains several records, which are read one after the other. Not thread-safe. */
+public interface RecordFile extends Closeable {
   /**
-   * Reads all records.
+   * Reads the next record. The first call opens the file.
    *
-   * @throws UnreadableSourceException if the file cannot be read to its end. The handler has
-   *     already received the records before the failure
+   * @return the record; null at the end of the file
+   * @throws UnreadableSourceException if the file cannot be read to its end
    */
-  void read(RecordHandler handler) throws IOException, InterruptedException;
+  @Nullable NumberedRecord next() throws IOException;
 
   /** Estimates the number of records. */
   long estimate() throws IOException;
 
-  /** Receives the records of a file in order. */
-  public interface RecordHandler {
-    /**
-     * Receives one record.
-     *
-     * @param number the position of the record in the file, starting at 1
-     */
-    void onRecord(int number, FlatRecord record) throws InterruptedException;
-
-    /** Receives the position of a value that is not a valid record. Other records may follow. */
-    void onInvalid(int number, String reason) throws InterruptedException;
+  /**
+   * A record and its position in the file.
+   *
+   * @param number the position, starting at 1
+   * @param record the record; null if the value is not a valid record. Other records may follow
+   * @param problem the reason why the value is not valid; empty for a valid record
+   */
+  record NumberedRecord(int number, @Nullable FlatRecord record, String problem) {
+    static NumberedRecord invalid(int number, String problem) {
+      return new NumberedRecord(number, null, problem);
+    }
   }
 }

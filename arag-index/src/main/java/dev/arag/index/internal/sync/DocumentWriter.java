@@ -10,13 +10,13 @@ import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SegmentWriter;
+import dev.arag.index.internal.commit.SourceFingerprint;
 import dev.arag.index.sync.DocumentStore;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.SourceLocation;
 import dev.arag.index.sync.SyncTally;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * together. Their number is limited, so that a sync of any size needs little memory, and an
  * interrupted sync loses little work. Not thread-safe.
  */
-final class DocumentWriter implements DocumentStore, Closeable {
+public final class DocumentWriter implements DocumentStore, Closeable {
   private final WriteSession session;
   private final IndexTransaction transaction;
   private final @Nullable Embedder embedder;
@@ -52,7 +52,7 @@ final class DocumentWriter implements DocumentStore, Closeable {
   /**
    * @param embedder the encoder that is set in the transaction; null if sentences are not embedded
    */
-  DocumentWriter(
+  public DocumentWriter(
       WriteSession session,
       @Nullable Embedder embedder,
       BatchLimits limits,
@@ -106,16 +106,12 @@ final class DocumentWriter implements DocumentStore, Closeable {
   }
 
   @Override
-  public Optional<String> add(ChunkedDocument given, String source) {
+  public Optional<String> add(ChunkedDocument given, String source) throws IOException {
     Optional<DocumentRef> stored = transaction.find(given.document().id());
     ChunkedDocument chunked = ids.withUnusedIds(given);
     Optional<String> conflict = ids.conflict(chunked, source, stored);
     if (conflict.isEmpty()) {
-      try {
-        add(chunked, source, stored.orElse(null));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      add(chunked, source, stored.orElse(null));
     }
     return conflict;
   }
@@ -136,15 +132,13 @@ final class DocumentWriter implements DocumentStore, Closeable {
     }
     tally.countAdded(chunked, stored != null);
     documentDone();
-    if (isFull(out)) {
-      commit();
-    }
   }
 
-  private boolean isFull(SegmentWriter segment) {
+  @Override
+  public boolean isFull() {
     return ids.isFull()
         || textLength >= limits.textLength()
-        || (embedder != null && segment.counts().sentences() >= limits.sentences());
+        || (embedder != null && out != null && out.counts().sentences() >= limits.sentences());
   }
 
   @Override
@@ -168,6 +162,16 @@ final class DocumentWriter implements DocumentStore, Closeable {
   }
 
   @Override
+  public @Nullable SourceLocation location(String source) {
+    return sources.location(source);
+  }
+
+  @Override
+  public String pathHash(String path) {
+    return SourceFingerprint.of(path).toHex();
+  }
+
+  @Override
   public boolean hasStoredDocument(String source) {
     return sources.hasDocument(source);
   }
@@ -183,12 +187,23 @@ final class DocumentWriter implements DocumentStore, Closeable {
   }
 
   /** Commits all additions and deletions since the last commit. */
-  void commit() throws IOException {
+  @Override
+  public void flush() throws IOException {
     SegmentWriter full = out;
     if (full == null) {
       session.commit();
     } else {
-      embed(full);
+      if (embedder != null) {
+        ChunksReader texts = full.finishTexts();
+        long total = full.counts().sentences();
+        EmbeddingPass pass =
+            new EmbeddingPass(
+                session, embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
+        pass.run(texts, document -> reusableVectors(replaced.get(document)));
+        full.addDiagnostics(pass.diagnostics());
+        tally.countEmbedded(pass.embedded(), pass.reused());
+        pass.warnings().forEach(tally::warn);
+      }
       transaction.add(full.finish(session.cancellation()::check));
       session.commit();
       startSegment();
@@ -204,21 +219,6 @@ final class DocumentWriter implements DocumentStore, Closeable {
     List<Segment> segments = transaction.published().segments();
     visited.addAll(segments.get(segments.size() - 1));
     progress.endBatch();
-  }
-
-  private void embed(SegmentWriter full) throws IOException {
-    if (embedder == null) {
-      return;
-    }
-    ChunksReader texts = full.finishTexts();
-    long total = full.counts().sentences();
-    EmbeddingPass pass =
-        new EmbeddingPass(
-            session, embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
-    pass.run(texts, document -> reusableVectors(replaced.get(document)));
-    full.addDiagnostics(pass.diagnostics());
-    tally.countEmbedded(pass.embedded(), pass.reused());
-    pass.warnings().forEach(tally::warn);
   }
 
   private ReusableVectors reusableVectors(@Nullable DocumentRef stored) {

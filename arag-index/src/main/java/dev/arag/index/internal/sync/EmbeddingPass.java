@@ -140,7 +140,13 @@ final class EmbeddingPass {
 
   private void flush() throws IOException {
     cancellation.check();
-    List<Embedding> embeddings = embed();
+    List<Embedding> embeddings = List.of();
+    if (!toEmbed.isEmpty()) {
+      computed.save();
+      List<String> texts = List.copyOf(toEmbed);
+      embeddings = EncoderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
+      computed.add(texts, embeddings);
+    }
     int next = 0;
     for (Embedding each : waiting) {
       out.add(each == null ? embeddings.get(next++) : each);
@@ -152,16 +158,5 @@ final class EmbeddingPass {
     if (!embeddings.isEmpty()) {
       progress.accept(embedded + reused);
     }
-  }
-
-  private List<Embedding> embed() {
-    if (toEmbed.isEmpty()) {
-      return List.of();
-    }
-    computed.save();
-    List<String> texts = List.copyOf(toEmbed);
-    List<Embedding> embeddings = EncoderCheck.embed(embedder, texts);
-    computed.add(texts, embeddings);
-    return embeddings;
   }
 }

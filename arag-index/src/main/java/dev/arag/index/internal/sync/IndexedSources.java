@@ -5,20 +5,18 @@ import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.SourceFingerprint;
 import dev.arag.index.internal.commit.SourceRecord;
 import dev.arag.index.sync.SourceLocation;
-import dev.arag.index.sync.StoredSources;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The sources of an index and their stored documents. Not thread-safe. */
-public final class IndexedSources implements StoredSources {
+final class IndexedSources {
   private final IndexTransaction transaction;
 
-  public IndexedSources(IndexTransaction transaction) {
+  IndexedSources(IndexTransaction transaction) {
     this.transaction = transaction;
   }
 
-  @Override
-  public @Nullable SourceLocation location(String source) {
+  @Nullable SourceLocation location(String source) {
     SourceRecord stored = transaction.sources().get(SourceFingerprint.of(source));
     return stored == null ? null : new SourceLocation(stored.pathHash().toHex(), stored.path());
   }
@@ -39,11 +37,6 @@ public final class IndexedSources implements StoredSources {
         .sources()
         .computeIfPresent(
             SourceFingerprint.of(source), (name, stored) -> stored.withSkipped(skipped));
-  }
-
-  @Override
-  public String pathHash(String path) {
-    return SourceFingerprint.of(path).toHex();
   }
 
   /** Returns whether the index contains a document of a source. */

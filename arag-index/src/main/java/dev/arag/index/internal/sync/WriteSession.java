@@ -89,46 +89,70 @@ public final class WriteSession {
    */
   public <T> T run(Supplier<CommitPoint> newest, long deadlineNanos, WriteOperation<T> work) {
     try {
-      return runWith(newest, deadlineNanos, work);
-    } catch (RuntimeException e) {
-      throw cancellation.isCauseOf(e) ? cancellation.newException(e) : e;
-    } catch (StaleWriterException e) {
-      throw new IndexLockedException(
+      cancellation.check();
+      try (WriteAccess access = acquire(deadlineNanos);
+          computed) {
+        try {
+          transaction = new IndexTransaction(store, access, newest.get());
+          T result = work.run(this);
+          computed.finished();
+          return result;
+        } catch (IOException | CorruptIndexException e) {
+          if (isLost(access, e)) {
+            throw new StaleWriterException(e);
+          }
+          throw e;
+        }
+      } finally {
+        removeCreatedDirectory();
+      }
+    } catch (IOException | RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Whether a lost lock is the cause of a failure. If another writer has taken over the lock, files
+   * of this writer may be missing, or its file names may already exist.
+   */
+  private static boolean isLost(WriteAccess access, Exception failure) throws IOException {
+    return failure instanceof FileAlreadyExistsException
+        || ((failure instanceof NoSuchFileException || failure instanceof CorruptIndexException)
+            && access.isLost());
+  }
+
+  /** Returns the exception that tells the user what to do. */
+  private RuntimeException failure(Exception e) {
+    if (e instanceof StaleWriterException) {
+      return new IndexLockedException(
           "Another writer has taken the lock of "
               + location
               + ". Earlier commits are kept. Run the operation again to complete it.",
           e);
-    } catch (UnconfirmedCommitException e) {
-      throw new CorpusException(
+    }
+    if (e instanceof UnconfirmedCommitException unconfirmed) {
+      return new CorpusException(
           "The last commit of "
               + location
               + " is readable, but the disk did not confirm that it would survive a power loss: "
-              + DiskFailure.describe(e)
+              + DiskFailure.describe(unconfirmed)
               + ". Check the disk and write again.",
           e);
-    } catch (IOException e) {
-      if (cancellation.isCauseOf(e)) {
-        throw cancellation.newException(e);
-      }
-      throw new CorpusException(
-          "Cannot write "
-              + location
-              + ": "
-              + DiskFailure.describe(e)
-              + ". Earlier commits are unchanged. Free space or check the permissions, then"
-              + " try again.",
-          e);
     }
-  }
-
-  private <T> T runWith(Supplier<CommitPoint> newest, long deadlineNanos, WriteOperation<T> work)
-      throws IOException {
-    cancellation.check();
-    try (WriteAccess access = acquire(deadlineNanos)) {
-      return run(access, newest, work);
-    } finally {
-      removeCreatedDirectory();
+    if (cancellation.isCauseOf(e)) {
+      return cancellation.newException(e);
     }
+    if (e instanceof RuntimeException failure) {
+      return failure;
+    }
+    return new CorpusException(
+        "Cannot write "
+            + location
+            + ": "
+            + DiskFailure.describe((IOException) e)
+            + ". Earlier commits are unchanged. Free space or check the permissions, then"
+            + " try again.",
+        e);
   }
 
   /** Waits until no other process and no other object of this process writes to the index. */
@@ -156,27 +180,6 @@ public final class WriteSession {
       TimeUnit.NANOSECONDS.sleep(nanos);
     } catch (InterruptedException e) {
       throw cancellation.newException(e);
-    }
-  }
-
-  /**
-   * Runs the operation and detects a lost lock. If another writer has taken over the lock, files of
-   * this writer may be missing, or its file names may already exist.
-   */
-  private <T> T run(WriteAccess access, Supplier<CommitPoint> newest, WriteOperation<T> work)
-      throws IOException {
-    try (computed) {
-      transaction = new IndexTransaction(store, access, newest.get());
-      T result = work.run(this);
-      computed.finished();
-      return result;
-    } catch (FileAlreadyExistsException e) {
-      throw new StaleWriterException(e);
-    } catch (NoSuchFileException | CorruptIndexException e) {
-      if (access.isLost()) {
-        throw new StaleWriterException(e);
-      }
-      throw e;
     }
   }
 

@@ -5,9 +5,10 @@ import dev.arag.index.Index;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.SourceEntries;
+import dev.arag.index.ingest.SourceEntry;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.Request;
 import java.io.IOException;
@@ -116,7 +117,11 @@ final class Uploads {
       for (Parser parser : parsers) {
         ingest = ingest.parser(parser);
       }
-      ingest.into(parsed);
+      try (SourceEntries entries = ingest.open()) {
+        for (SourceEntry entry = entries.next(); entry != null; entry = entries.next()) {
+          parsed.add(entry instanceof SourceEntry.Unparsed unparsed ? unparsed.parse() : entry);
+        }
+      }
       SyncReport report = index.put(SOURCE, parsed.documents);
       return view(name, parsed, report);
     } finally {
@@ -144,24 +149,18 @@ final class Uploads {
         warnings.stream().limit(MAX_LISTED).toList());
   }
 
-  private static final class Parsed implements IngestSink {
+  private static final class Parsed {
     private final List<Document> documents = new ArrayList<>();
     private final List<Skip> skipped = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    @Override
-    public void document(Document document, String contentHash) {
-      documents.add(document);
-    }
-
-    @Override
-    public void skipped(Skip skip) {
-      skipped.add(skip);
-    }
-
-    @Override
-    public void warning(String documentId, String warning) {
-      warnings.add(warning);
+    void add(SourceEntry entry) {
+      if (entry instanceof SourceEntry.Parsed parsed) {
+        documents.add(parsed.document());
+        warnings.addAll(parsed.warnings());
+      } else if (entry instanceof SourceEntry.Unreadable unreadable) {
+        skipped.add(unreadable.skip());
+      }
     }
   }
 }

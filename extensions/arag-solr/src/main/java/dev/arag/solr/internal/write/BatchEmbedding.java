@@ -95,8 +95,9 @@ final class BatchEmbedding {
   }
 
   private void embed(List<Integer> group) {
+    List<String> of = group.stream().map(texts::get).toList();
     List<Embedding> embeddings =
-        EncoderCheck.embed(embedder, group.stream().map(texts::get).toList());
+        EncoderCheck.requireValid(embedder, of, embedder.embedSentences(of));
     for (int i = 0; i < group.size(); i++) {
       vectors.set(group.get(i), embeddings.get(i));
     }

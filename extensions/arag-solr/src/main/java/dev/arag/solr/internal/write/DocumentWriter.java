@@ -60,7 +60,6 @@ final class DocumentWriter implements DocumentStore {
    */
   DocumentWriter(
       StoredDocuments stored,
-      SourceRecords records,
       IndexSettings settings,
       Runnable check,
       Output output,
@@ -70,7 +69,7 @@ final class DocumentWriter implements DocumentStore {
       SyncTally tally,
       ProgressEstimator progress) {
     this.stored = stored;
-    this.records = records;
+    this.records = new SourceRecords(stored);
     this.settings = settings;
     this.check = check;
     this.output = output;
@@ -151,15 +150,13 @@ final class DocumentWriter implements DocumentStore {
       batch.add(new Batch.Addition(chunked, source, related.vectors()), replaced);
       tally.countAdded(chunked, replaced != null);
       documentDone();
-      flushIfFull();
     }
     return conflict;
   }
 
-  private void flushIfFull() {
-    if (batch.isFull(maxSentences)) {
-      flush();
-    }
+  @Override
+  public boolean isFull() {
+    return batch.isFull(maxSentences);
   }
 
   /** Returns the reason why the id of a document cannot be used; empty if it can be used. */
@@ -202,7 +199,9 @@ final class DocumentWriter implements DocumentStore {
         isGone,
         page -> {
           page.filter(batch::retire).forEach(each -> tally.countDeleted());
-          flushIfFull();
+          if (isFull()) {
+            flush();
+          }
         });
   }
 
@@ -217,6 +216,16 @@ final class DocumentWriter implements DocumentStore {
                   .filter(each -> !visited.contains(each.documentKey()))
                   .filter(each -> isOwn.test(each.id()) && isGone.test(each.id())));
         });
+  }
+
+  @Override
+  public @Nullable SourceLocation location(String source) {
+    return records.location(source);
+  }
+
+  @Override
+  public String pathHash(String path) {
+    return Keys.of(path);
   }
 
   @Override
@@ -237,7 +246,8 @@ final class DocumentWriter implements DocumentStore {
   }
 
   /** Publishes all changes since the last call. */
-  void flush() {
+  @Override
+  public void flush() {
     if (batch.isEmpty()) {
       return;
     }

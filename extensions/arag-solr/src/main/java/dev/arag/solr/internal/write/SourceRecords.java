@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.error.CorpusException;
 import dev.arag.index.sync.SourceLocation;
-import dev.arag.index.sync.StoredSources;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import java.io.IOException;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The sources of a collection, each of which has a record with its location as JSON. A location is
  * read once: later changes by the same sync have no effect. Not thread-safe.
  */
-final class SourceRecords implements StoredSources {
+final class SourceRecords {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -61,8 +60,7 @@ final class SourceRecords implements StoredSources {
     return fields;
   }
 
-  @Override
-  public @Nullable SourceLocation location(String source) {
+  @Nullable SourceLocation location(String source) {
     return locations.computeIfAbsent(source, this::read).orElse(null);
   }
 
@@ -70,10 +68,5 @@ final class SourceRecords implements StoredSources {
     return stored
         .ofSource(Fields.SOURCE_KIND, source)
         .map(each -> parse(each.getFieldValue(Fields.PAYLOAD)));
-  }
-
-  @Override
-  public String pathHash(String path) {
-    return Keys.of(path);
   }
 }

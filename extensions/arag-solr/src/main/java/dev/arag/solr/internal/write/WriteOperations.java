@@ -6,12 +6,17 @@ import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.token.TokenCounter;
 import dev.arag.index.IndexStats;
 import dev.arag.index.Source;
+import dev.arag.index.SourceReader;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
 import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.RulesChoice;
+import dev.arag.index.sync.ProgressEstimator;
+import dev.arag.index.sync.RegisteredSource;
+import dev.arag.index.sync.SourceSync;
 import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.CollectionClient.VersionedState;
@@ -228,12 +233,14 @@ public final class WriteOperations {
     return write(session -> sync(session, sources, progress));
   }
 
-  private SyncReport sync(Session session, List<Source> sources, Consumer<SyncProgress> progress) {
-    session.lease().state().settings().requireRules("The Solr collection " + client.collection());
-    SyncRun run =
-        new SyncRun(
+  private SyncReport sync(Session session, List<Source> sources, Consumer<SyncProgress> listener) {
+    SyncTally tally = new SyncTally();
+    ProgressEstimator progress = new ProgressEstimator(listener, sources.size(), tally);
+    IndexSettings settings = session.lease().state().settings();
+    DocumentWriter writer =
+        new DocumentWriter(
             session.stored(),
-            session.lease().state().settings(),
+            settings,
             () -> {
               session.updates().requireNotInterrupted();
               session.lease().requireNotLost();
@@ -246,18 +253,29 @@ public final class WriteOperations {
                             DocumentWriter.write(batch, sentences, generation, session.updates())),
             options.embedder(),
             options.maxSentences(),
-            sources.size(),
             id -> true,
+            tally,
             progress);
-    run(run, sources);
+    run(writer, sources, settings, tally, progress);
     expire(session);
-    warnAboutReplicas(session.updates(), run.tally());
-    return run.report(session.stored().counts());
+    warnAboutReplicas(session.updates(), tally);
+    return report(tally, session.stored().counts());
   }
 
-  private static void run(SyncRun run, List<Source> sources) {
+  private void run(
+      DocumentWriter writer,
+      List<Source> sources,
+      IndexSettings settings,
+      SyncTally tally,
+      ProgressEstimator progress) {
+    settings.requireRules("The Solr collection " + client.collection());
+    SourceReader reader = new SourceReader(settings.splitter(TokenCounter.o200k()));
+    SourceSync sync = new SourceSync(reader, writer, tally, progress);
     try {
-      run.run(sources);
+      for (RegisteredSource source : sync.resolve(sources)) {
+        sync.sync(source);
+      }
+      writer.flush();
     } catch (IOException | UncheckedIOException e) {
       throw new CorpusException(
           "A source cannot be read: "
@@ -267,17 +285,24 @@ public final class WriteOperations {
     }
   }
 
+  private SyncReport report(SyncTally tally, StoredDocuments.Counts held) {
+    return tally.report(
+        held.documents(), held.chunks(), held.sentences(), options.embedder() != null);
+  }
+
   /**
    * Writes the share that one writer of a job has in the documents of sources. The last writer of
    * the job publishes all shares.
    */
-  public SyncReport sync(Share share, List<Source> sources, Consumer<SyncProgress> progress) {
+  public SyncReport sync(Share share, List<Source> sources, Consumer<SyncProgress> listener) {
     Updates updates = new Updates(solr, client.collection());
     JobMember member = new JobMember(client, updates, share, options.heartbeat(), System::nanoTime);
     State base = member.join(stored -> open(stored, updates, stored != null && isUnused(stored)));
     StoredDocuments stored = new StoredDocuments(client, updates, () -> base);
-    SyncRun run =
-        new SyncRun(
+    SyncTally tally = new SyncTally();
+    ProgressEstimator progress = new ProgressEstimator(listener, sources.size(), tally);
+    DocumentWriter writer =
+        new DocumentWriter(
             stored,
             base.settings(),
             () -> {
@@ -290,23 +315,23 @@ public final class WriteOperations {
             },
             options.embedder(),
             options.maxSentences(),
-            sources.size(),
             share::contains,
+            tally,
             progress);
     if (member.mustWrite()) {
-      run(run, sources);
-      warnAboutReplicas(updates, run.tally());
+      run(writer, sources, base.settings(), tally, progress);
+      warnAboutReplicas(updates, tally);
     }
     if (member.finish()) {
-      write(session -> publish(session, share, run.tally()));
+      write(session -> publish(session, share, tally));
     }
-    run.tally().warn(member.describe());
+    tally.warn(member.describe());
     State after =
         updates
             .retry(() -> Optional.ofNullable(client.state()))
             .map(VersionedState::state)
             .orElse(base);
-    return run.report(new StoredDocuments(client, updates, () -> after).counts());
+    return report(tally, new StoredDocuments(client, updates, () -> after).counts());
   }
 
   private State publish(Session session, Share share, SyncTally tally) {

@@ -1,0 +1,92 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Document;
+import dev.arag.index.internal.sync.BatchLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Counts the frames of the library's classes between {@code Index.sync} and the encoder, at the end
+ * of a sync and for a batch that is full before the source was read. Generated classes of lambda
+ * expressions are not counted.
+ */
+class FramesTest {
+  private static final int LIMIT = 10;
+
+  @TempDir Path folder;
+  private final List<List<String>> toEncoder = new ArrayList<>();
+
+  /** An encoder that records by which methods it was called. */
+  private final class RecordingEmbedder implements Embedder {
+    @Override
+    public int dimension() {
+      return 2;
+    }
+
+    @Override
+    public String fingerprint() {
+      return "frames";
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      toEncoder.add(
+          Stream.of(Thread.currentThread().getStackTrace())
+              .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+              .filter(frame -> frame.startsWith("dev.arag."))
+              .filter(frame -> !frame.contains("$$Lambda") && !frame.contains("FramesTest"))
+              .toList());
+      return sentences.stream().map(this::embedQuery).toList();
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      return Embedding.of(new float[] {0, 1});
+    }
+  }
+
+  private Index index(BatchLimits limits) {
+    return Index.builder(folder.resolve("index"))
+        .embedder(new RecordingEmbedder())
+        .batchLimits(limits)
+        .openOrCreate();
+  }
+
+  private Path files() throws IOException {
+    Path files = Files.createDirectory(folder.resolve("files"));
+    for (String name : List.of("a.txt", "b.txt", "c.txt")) {
+      Files.writeString(files.resolve(name), "This is " + name + ".");
+    }
+    Files.writeString(files.resolve("d.jsonl"), "{\"text\": \"One.\"}\n{\"text\": \"Two.\"}\n");
+    return files;
+  }
+
+  @Test
+  void passesFewFramesAtTheEndOfASync() throws IOException {
+    try (Index index = index(BatchLimits.DEFAULT)) {
+      index.sync(Source.path(files()));
+    }
+    assertThat(toEncoder).hasSize(1);
+    assertThat(toEncoder.get(0)).hasSizeBetween(1, LIMIT);
+  }
+
+  @Test
+  void passesFewFramesForAFullBatch() throws IOException {
+    try (Index index = index(new BatchLimits(1, Long.MAX_VALUE))) {
+      index.sync(Source.path(files()));
+      index.sync(Source.documents("memory", List.of(Document.of("x", "X."))));
+    }
+    assertThat(toEncoder).hasSize(6);
+    assertThat(toEncoder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
+  }
+}
