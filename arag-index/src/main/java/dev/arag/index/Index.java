@@ -41,6 +41,7 @@ import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.RulesChoice;
 import dev.arag.index.split.SentenceRules;
 import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.EncoderCheck;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -558,10 +559,7 @@ public final class Index implements Catalogue, AutoCloseable {
      * OnnxEmbedder.bgeSmallEnglish()}.
      */
     public Builder embedder(Embedder embedder) {
-      if (requireNonNull(embedder, "embedder").fingerprint().isBlank()) {
-        throw new IllegalArgumentException("The fingerprint of the embedder must not be blank.");
-      }
-      this.embedder = embedder;
+      this.embedder = EncoderCheck.requireFingerprint(embedder);
       this.hasEmbedder = true;
       return this;
     }

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +79,21 @@ class FramesTest {
       index.sync(Source.path(files()));
     }
     assertThat(toEncoder).hasSize(1);
-    assertThat(toEncoder.get(0)).hasSizeBetween(1, LIMIT);
+    assertThat(toEncoder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
+  }
+
+  /** Two calls of the encoder embed the sentences of one commit. */
+  @Test
+  void passesFewFramesForManySentences() {
+    String text =
+        IntStream.range(0, 300)
+            .mapToObj(i -> "Sentence " + i + ".")
+            .collect(Collectors.joining("\n\n"));
+    try (Index index = index(BatchLimits.DEFAULT)) {
+      index.sync(Source.documents("memory", List.of(Document.of("x", text))));
+    }
+    assertThat(toEncoder).hasSize(2);
+    assertThat(toEncoder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
   }
 
   @Test

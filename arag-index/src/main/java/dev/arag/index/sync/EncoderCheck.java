@@ -72,6 +72,18 @@ public final class EncoderCheck {
   }
 
   /**
+   * Returns an embedder that an application has set for an index.
+   *
+   * @throws IllegalArgumentException if its fingerprint is blank
+   */
+  public static Embedder requireFingerprint(Embedder embedder) {
+    if (requireNonNull(embedder, "embedder").fingerprint().isBlank()) {
+      throw new IllegalArgumentException("The fingerprint of the embedder must not be blank.");
+    }
+    return embedder;
+  }
+
+  /**
    * Checks the number and the dimension of the vectors that an embedder has returned.
    *
    * @param texts the embedded texts of the sentences

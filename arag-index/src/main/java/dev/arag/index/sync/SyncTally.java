@@ -106,7 +106,7 @@ public final class SyncTally {
   }
 
   /** Returns the number of sentences in added and updated documents that have vectors. */
-  long withVectors() {
+  public long withVectors() {
     return embedded + reused;
   }
 

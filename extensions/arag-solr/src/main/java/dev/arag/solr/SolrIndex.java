@@ -18,6 +18,7 @@ import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.RulesChoice;
 import dev.arag.index.split.SentenceRules;
 import dev.arag.index.split.Splitter;
+import dev.arag.index.sync.EncoderCheck;
 import dev.arag.solr.internal.write.Share;
 import dev.arag.solr.internal.write.WriteOperations;
 import java.nio.file.Path;
@@ -248,10 +249,7 @@ public final class SolrIndex {
      * #withoutEmbeddings}.
      */
     public Builder embedder(Embedder embedder) {
-      if (requireNonNull(embedder, "embedder").fingerprint().isBlank()) {
-        throw new IllegalArgumentException("The fingerprint of the embedder must not be blank.");
-      }
-      this.embedder = embedder;
+      this.embedder = EncoderCheck.requireFingerprint(embedder);
       this.hasEmbedder = true;
       return this;
     }

@@ -9,9 +9,8 @@ import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.split.IndexSettings;
+import dev.arag.index.sync.SyncTally;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -27,10 +26,7 @@ public final class EmbedRun {
   private final IndexSettings settings;
   private final Embedder embedder;
   private final Consumer<SyncProgress> listener;
-  private final long startNanos = System.nanoTime();
-  private final List<String> warnings = new ArrayList<>();
-  private long embedded;
-  private long reused;
+  private final SyncTally tally = new SyncTally();
 
   /**
    * @param settings the settings with which sentences are embedded
@@ -92,16 +88,15 @@ public final class EmbedRun {
 
   private void embed(Segment segment) throws IOException {
     ChunksReader chunks = segment.chunks();
-    long before = embedded + reused;
+    long before = tally.withVectors();
     transaction.embed(
         segment,
         out -> {
           EmbeddingPass pass =
               new EmbeddingPass(session, embedder, out, done -> reportProgress(before + done));
           pass.run(chunks, document -> ReusableVectors.none());
-          embedded += pass.embedded();
-          reused += pass.reused();
-          warnings.addAll(pass.warnings());
+          tally.countEmbedded(pass.embedded(), pass.reused());
+          pass.warnings().forEach(tally::warn);
           return pass.diagnostics();
         });
   }
@@ -118,20 +113,6 @@ public final class EmbedRun {
 
   public SyncReport report() {
     Counts live = live();
-    return new SyncReport(
-        live.documents(),
-        live.chunks(),
-        live.sentences(),
-        0,
-        0,
-        0,
-        0,
-        embedded,
-        reused,
-        List.of(),
-        warnings,
-        List.of(),
-        List.of(),
-        Duration.ofNanos(System.nanoTime() - startNanos));
+    return tally.report(live.documents(), live.chunks(), live.sentences(), true);
   }
 }

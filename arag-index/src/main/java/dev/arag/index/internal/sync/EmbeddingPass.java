@@ -66,7 +66,21 @@ final class EmbeddingPass {
    */
   void run(ChunksReader chunks, IntFunction<ReusableVectors> reusable) throws IOException {
     for (int document = 0; document < chunks.documents(); document++) {
-      embedDocument(chunks, document, reusable.apply(document));
+      ReusableVectors stored = reusable.apply(document);
+      EncoderCheck check = new EncoderCheck(embedder);
+      for (int i = chunks.firstChunk(document); i < chunks.firstChunk(document + 1); i++) {
+        Chunk chunk = chunks.read(i);
+        for (Sentence sentence : chunk.sentences()) {
+          String text = settings.embeddedText(sentence);
+          check.addSentence(text);
+          add(text, stored);
+          if (toEmbed.size() == BATCH_SIZE || waiting.size() == MAX_WAITING) {
+            flush();
+          }
+        }
+        check.addChunk(chunk);
+      }
+      report(chunks, document, check);
     }
     flush();
   }
@@ -94,47 +108,30 @@ final class EmbeddingPass {
     return Stream.concat(computed.takeWarnings().stream(), warnings.messages().stream()).toList();
   }
 
-  private void embedDocument(ChunksReader chunks, int document, ReusableVectors reusable)
-      throws IOException {
-    EncoderCheck check = new EncoderCheck(embedder);
-    for (int i = chunks.firstChunk(document); i < chunks.firstChunk(document + 1); i++) {
-      Chunk chunk = chunks.read(i);
-      for (Sentence sentence : chunk.sentences()) {
-        String text = settings.embeddedText(sentence);
-        check.addSentence(text);
-        Embedding stored = reusable.of(text);
-        add(text, stored == null ? computed.find(text) : stored);
-      }
-      check.addChunk(chunk);
-    }
-    report(
-        chunks,
+  private void report(ChunksReader chunks, int document, EncoderCheck check) {
+    Diagnostic diagnostic =
         new Diagnostic(
             document,
             check.unknownShare(),
             check.cutSentences(),
-            check.untrainedLanguage(chunks.readDocument(document).metadata())));
-  }
-
-  private void report(ChunksReader chunks, Diagnostic diagnostic) {
+            check.untrainedLanguage(chunks.readDocument(document).metadata()));
     float unknownShare = diagnostic.unknownShare();
     int cutSentences = diagnostic.cutSentences();
     String language = diagnostic.language();
     if (EncoderWarnings.isReportable(unknownShare, cutSentences, language)) {
       diagnostics.add(diagnostic);
-      warnings.add(chunks.documentId(diagnostic.document()), unknownShare, cutSentences, language);
+      warnings.add(chunks.documentId(document), unknownShare, cutSentences, language);
     }
   }
 
-  private void add(String text, @Nullable Embedding reusable) throws IOException {
-    waiting.add(reusable);
-    if (reusable == null) {
+  private void add(String text, ReusableVectors reusable) {
+    Embedding stored = reusable.of(text);
+    Embedding vector = stored == null ? computed.find(text) : stored;
+    waiting.add(vector);
+    if (vector == null) {
       toEmbed.add(text);
     } else {
       reused++;
-    }
-    if (toEmbed.size() == BATCH_SIZE || waiting.size() == MAX_WAITING) {
-      flush();
     }
   }
 
