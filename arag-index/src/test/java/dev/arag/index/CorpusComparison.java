@@ -70,7 +70,7 @@ final class CorpusComparison {
   void compareWords(Corpus index, Corpus oracle) {
     int topK = topK();
     int offset = offset();
-    RankingRules rules = TestRules.any(random());
+    RankingRules rules = TestRules.oneIn(2, random());
     KeywordQuery query = KeywordQuery.of(keywords(texts), rules);
     assertThat(index.keywordSearch(query, topK, offset))
         .as("%s, %d after %d", query, topK, offset)
@@ -78,7 +78,7 @@ final class CorpusComparison {
   }
 
   private SemanticQuery question() {
-    RankingRules rules = TestRules.any(random());
+    RankingRules rules = TestRules.oneIn(4, random());
     return new SemanticQuery(texts.words(6), rules);
   }
 

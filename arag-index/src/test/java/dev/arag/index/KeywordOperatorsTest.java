@@ -133,7 +133,7 @@ class KeywordOperatorsTest {
         excluded.add(keyword);
       }
     }
-    RankingRules rules = TestRules.any(random);
+    RankingRules rules = TestRules.oneIn(3, random);
     return new NaiveKeywordSearch.Query(keywords, excluded, rules);
   }
 }

@@ -94,7 +94,7 @@ final class RandomIndex implements AutoCloseable {
   }
 
   KeywordQuery keywords() {
-    RankingRules rules = TestRules.any(random());
+    RankingRules rules = TestRules.oneIn(3, random());
     return KeywordQuery.of(CorpusComparison.keywords(texts), rules);
   }
 

@@ -63,7 +63,7 @@ interface RandomQuery {
     int topK = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(8);
     int offset = random.nextInt(4) == 0 ? random.nextInt(9) - 1 : 0;
     return switch (random.nextInt(7)) {
-      case 0, 1 -> new ByKeywords(keywords(texts), TestRules.any(random), topK, offset);
+      case 0, 1 -> new ByKeywords(keywords(texts), TestRules.oneIn(2, random), topK, offset);
       case 4, 5 -> new OfMentions(Folding.key(texts.words(2)), Folding.key(texts.word()), ids);
       case 2, 3 -> new ByMeaning(random.nextInt(20) == 0 ? " " : texts.words(6), topK, offset);
       default -> new ById(List.copyOf(ids));

@@ -51,6 +51,7 @@ public record ToolDefinition(String name, String description, String parameters)
   public static ToolDefinition read(
       Class<?> owner, String name, String description, String parameters) {
     requireNonNull(owner, "owner");
+    requireNonNull(name, "name");
     requireNonNull(description, "description");
     requireNonNull(parameters, "parameters");
     return new ToolDefinition(name, resource(owner, description), resource(owner, parameters));

@@ -31,6 +31,11 @@ public record TestRules(
     };
   }
 
+  /** Returns the opposite of the default rules once in a number of times, else the default. */
+  public static RankingRules oneIn(int times, Random random) {
+    return random.nextInt(times) == 0 ? OTHER : RankingRules.standard();
+  }
+
   @Override
   public KeywordSnippet snippet(KeywordMatch match, KeywordCounts counts) {
     List<Sentence> matching = match.chunk().sentences().stream().filter(match::isIn).toList();

@@ -169,7 +169,7 @@ final class EditionReaders implements AutoCloseable {
 
   private Question question(Random random, RandomDocuments words, int edition) {
     int offset = random.nextInt(4);
-    RankingRules rules = TestRules.any(random);
+    RankingRules rules = TestRules.oneIn(2, random);
     switch (random.nextInt(4)) {
       case 0:
         KeywordQuery keywords =

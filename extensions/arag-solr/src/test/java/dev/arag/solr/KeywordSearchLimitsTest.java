@@ -295,7 +295,7 @@ class KeywordSearchLimitsTest {
             IntStream.rangeClosed(0, random.nextInt(5))
                 .mapToObj(i -> words.get(random.nextInt(words.size())))
                 .toList();
-        RankingRules rules = TestRules.any(random);
+        RankingRules rules = TestRules.oneIn(3, random);
         KeywordQuery query;
         try {
           query = KeywordQuery.of(keywords, rules);

@@ -96,7 +96,7 @@ class KeywordSearchTest {
     for (int i = random.nextInt(random.nextInt(4) == 0 ? 10 : 3); i >= 0; i--) {
       keywords.add(wellFormed(texts.keyword(texts.pick(nasty.chunks()).text())));
     }
-    RankingRules rules = TestRules.any(random);
+    RankingRules rules = TestRules.oneIn(4, random);
     KeywordQuery query = KeywordQuery.of(keywords, rules);
     if (random.nextInt(4) == 0) {
       query = query.emphasize(keywords.get(0), texts.pick(List.of(0.1, 1.01, 2.5, 37.0, 100.0)));
