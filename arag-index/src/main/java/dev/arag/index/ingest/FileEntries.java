@@ -212,38 +212,13 @@ final class FileEntries implements SourceEntries {
       Path file = source.regularFile(entry);
       Parser parser = choice.of(FileIngest.lastName(entry.path()), entry.relative().isEmpty());
       bytes.load(file);
-      return new UnparsedFile(id, parser, hash.of(parser.fingerprint(), bytes));
+      return new SourceEntry.Unparsed(
+          id,
+          hash.of(parser.fingerprint(), bytes),
+          () -> requireNonNull(attempt(id, () -> parseBytes(parser, id))));
     } catch (NoSuchFileException e) {
       isShrinking = true;
       return null;
-    }
-  }
-
-  /** A file whose bytes are in memory. */
-  private final class UnparsedFile implements SourceEntry.Unparsed {
-    private final String id;
-    private final Parser parser;
-    private final String contentHash;
-
-    UnparsedFile(String id, Parser parser, String contentHash) {
-      this.id = id;
-      this.parser = parser;
-      this.contentHash = contentHash;
-    }
-
-    @Override
-    public String documentId() {
-      return id;
-    }
-
-    @Override
-    public String contentHash() {
-      return contentHash;
-    }
-
-    @Override
-    public SourceEntry parse() throws InterruptedException {
-      return requireNonNull(attempt(id, () -> parseBytes(parser, id)));
     }
   }
 

@@ -52,12 +52,14 @@ final class RecordConverter {
       return unreadable(numbered.number(), numbered.problem());
     }
     String own = id(numbered.number(), record);
-    return own == null
-        ? unreadable(
-            numbered.number(),
-            "it has no id: no field '" + fields.ids().get(0) + "' with a string or number")
-        : new UnparsedRecord(
-            fileId + "/" + own, record, hash.of(FINGERPRINT, fields.toString(), record.fields()));
+    if (own == null) {
+      return unreadable(
+          numbered.number(),
+          "it has no id: no field '" + fields.ids().get(0) + "' with a string or number");
+    }
+    String id = fileId + "/" + own;
+    return new SourceEntry.Unparsed(
+        id, hash.of(FINGERPRINT, fields.toString(), record.fields()), () -> parse(id, record));
   }
 
   /**
@@ -66,42 +68,6 @@ final class RecordConverter {
    */
   private SourceEntry unreadable(int number, String reason) {
     return new SourceEntry.Unreadable(fileId, new Skip(fileId + " record " + number, reason));
-  }
-
-  /** A record that has an id. */
-  private final class UnparsedRecord implements SourceEntry.Unparsed {
-    private final String id;
-    private final FlatRecord record;
-    private final String contentHash;
-
-    UnparsedRecord(String id, FlatRecord record, String contentHash) {
-      this.id = id;
-      this.record = record;
-      this.contentHash = contentHash;
-    }
-
-    @Override
-    public String documentId() {
-      return id;
-    }
-
-    @Override
-    public String contentHash() {
-      return contentHash;
-    }
-
-    @Override
-    public SourceEntry parse() {
-      unsupported.clear();
-      try {
-        Document document = document(id, record);
-        List<String> warnings = new ArrayList<>(record.warnings());
-        unsupportedWarning().ifPresent(warnings::add);
-        return new SourceEntry.Parsed(document, warnings);
-      } catch (UnreadableSourceException e) {
-        return SourceEntry.Unreadable.of(id, String.valueOf(e.getMessage()));
-      }
-    }
   }
 
   private @Nullable String id(int number, FlatRecord record) {
@@ -113,6 +79,18 @@ final class RecordConverter {
       }
     }
     return fields.isIdRequired() ? null : Integer.toString(number);
+  }
+
+  private SourceEntry parse(String id, FlatRecord record) {
+    unsupported.clear();
+    try {
+      Document document = document(id, record);
+      List<String> warnings = new ArrayList<>(record.warnings());
+      unsupportedWarning().ifPresent(warnings::add);
+      return new SourceEntry.Parsed(document, warnings);
+    } catch (UnreadableSourceException e) {
+      return SourceEntry.Unreadable.of(id, String.valueOf(e.getMessage()));
+    }
   }
 
   private Document document(String id, FlatRecord record) {

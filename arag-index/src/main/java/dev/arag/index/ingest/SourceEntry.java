@@ -10,18 +10,20 @@ public sealed interface SourceEntry {
   /**
    * A file or record that was hashed and not parsed yet. If the document with this id and hash is
    * stored, it need not be parsed.
+   *
+   * @param documentId the id of the document
+   * @param contentHash the hash of everything that determines the document: the bytes of the file,
+   *     the {@link Parser#fingerprint() fingerprint} of the parser, the prefix of chunk ids, and
+   *     the version of the rules of this package. SHA-256 in lower-case hexadecimal digits. The
+   *     hash does not depend on the document's id or on the path or modification time of the file
+   * @param content parses the file or record
    */
-  non-sealed interface Unparsed extends SourceEntry {
-    /** Returns the id of the document. */
-    String documentId();
-
-    /**
-     * Returns the hash of everything that determines the document: the bytes of the file, the
-     * {@link Parser#fingerprint() fingerprint} of the parser, the prefix of chunk ids, and the
-     * version of the rules of this package. SHA-256 in lower-case hexadecimal digits. The hash does
-     * not depend on the document's id or on the path or modification time of the file.
-     */
-    String contentHash();
+  record Unparsed(String documentId, String contentHash, Content content) implements SourceEntry {
+    public Unparsed {
+      requireNonNull(documentId, "documentId");
+      requireNonNull(contentHash, "contentHash");
+      requireNonNull(content, "content");
+    }
 
     /**
      * Parses the file or record. Call this method at most once, before the next entry is read.
@@ -29,6 +31,14 @@ public sealed interface SourceEntry {
      * @return {@link Parsed} or {@link Unreadable}
      * @throws InterruptedException if the thread was interrupted
      */
+    public SourceEntry parse() throws InterruptedException {
+      return content.parse();
+    }
+  }
+
+  /** The content of a file or record. */
+  @FunctionalInterface
+  interface Content {
     SourceEntry parse() throws InterruptedException;
   }
 
