@@ -59,7 +59,7 @@ record Completion(ChatResponse chat, int cachedTokens, String finishWord, Set<St
    * @throws NotACompletionException if the body is neither an error nor a completion
    */
   static Completion parse(String body) throws ServerErrorInBody {
-    return read(json(body.startsWith("\uFEFF") ? body.substring(1) : body));
+    return read(json(body));
   }
 
   /** Reads a completion, see {@link #parse}. */

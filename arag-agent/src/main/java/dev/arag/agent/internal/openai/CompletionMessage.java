@@ -62,8 +62,6 @@ record CompletionMessage(
     JsonNode list = received.path("tool_calls");
     if (list.isArray()) {
       list.forEach(each -> calls.add(call(each)));
-    } else if (list.isObject()) {
-      calls.add(call(list));
     }
     JsonNode old = received.path("function_call");
     if (calls.isEmpty() && old.isObject()) {
@@ -86,8 +84,7 @@ record CompletionMessage(
    * of a string.
    */
   private static String arguments(JsonNode function) {
-    JsonNode arguments =
-        function.has("arguments") ? function.path("arguments") : function.path("parameters");
+    JsonNode arguments = function.path("arguments");
     if (arguments.isMissingNode() || arguments.isNull()) {
       return "";
     }

@@ -47,7 +47,7 @@ final class JsonToolCalls {
             "(?:<[^<>\\s]{1,20}=\"?)?(?:functions\\.)?("
                 + Tools.anyOf(tools)
                 + ")(?::\\d+)?"
-                + "(?:\\s|[\"'`:=>,(\\]]|\\[[A-Z_]{2,20}\\]|<[^<>]{1,40}>|json|arguments|action|input)*+\\z",
+                + "(?:\\s|[\"'`:=>\\]]|\\[[A-Z_]{2,20}\\]|<[^<>]{1,40}>|json|arguments|action|input)*+\\z",
             Pattern.CASE_INSENSITIVE);
   }
 

@@ -22,7 +22,7 @@ public record TextualToolCalls(String before, List<TextualToolCall> calls) {
 
   private static final String MARKER =
       "<[^<>\\n]{1,60}>|\\[/?[A-Z_]{2,20}\\]|```\\w{0,12}|functools|to=(?:functions\\.)?"
-          + "|\\b(?:Action|Tool|Function|Call|tool_code|json|commentary|assistant)\\b[ \\t]*:?";
+          + "|\\b(?:Action|Function|json|commentary|assistant)\\b[ \\t]*:?";
 
   private static final Pattern LEAD =
       Pattern.compile("(?:\\s|" + MARKER + "|[\\[({,\"'`])++", Pattern.CASE_INSENSITIVE);
