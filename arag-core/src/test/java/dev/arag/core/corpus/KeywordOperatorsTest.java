@@ -25,15 +25,15 @@ class KeywordOperatorsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "                            | [Tarn] DEFAULT",
-        "bridge                      | [Tarn, bridge] DEFAULT",
-        "\"Old  Bridge\" 1881        | [Tarn, Old  Bridge, 1881] DEFAULT",
-        "TARN                        | [Tarn] DEFAULT",
-        "tarn^3                      | [Tarn] Tarn^3.0 DEFAULT",
-        "“Old Bridge”^0.5 −film      | [Tarn, Old Bridge] Old Bridge^0.5 without [film] DEFAULT",
-        "-\"feature film\" -movie    | [Tarn] without [feature film, movie] DEFAULT",
-        "1871-1893 C++ don't         | [Tarn, 1871-1893, C++, don't] DEFAULT",
-        "tarn^2 tarn^4               | [Tarn] Tarn^4.0 DEFAULT"
+        "                            | [Tarn] default",
+        "bridge                      | [Tarn, bridge] default",
+        "\"Old  Bridge\" 1881        | [Tarn, Old  Bridge, 1881] default",
+        "TARN                        | [Tarn] default",
+        "tarn^3                      | [Tarn] Tarn^3.0 default",
+        "“Old Bridge”^0.5 −film      | [Tarn, Old Bridge] Old Bridge^0.5 without [film] default",
+        "-\"feature film\" -movie    | [Tarn] without [feature film, movie] default",
+        "1871-1893 C++ don't         | [Tarn, 1871-1893, C++, don't] default",
+        "tarn^2 tarn^4               | [Tarn] Tarn^4.0 default"
       })
   void readsTerms(String operators, String expected) {
     assertThat(read(operators == null ? "" : operators)).isEqualTo(expected);
@@ -60,7 +60,7 @@ class KeywordOperatorsTest {
   void searchesPlainWordsAfterAnError(String operators, String problem, String keywords) {
     KeywordOperators read = KeywordOperators.apply(operators, TARN);
     assertThat(read.problem()).contains(problem);
-    assertThat(read.query()).hasToString(keywords + " DEFAULT");
+    assertThat(read.query()).hasToString(keywords + " default");
   }
 
   @Test
@@ -115,9 +115,9 @@ class KeywordOperatorsTest {
           .as("%s", weight)
           .isEqualTo((thousandths + 5) / 10 / 100.0);
     }
-    assertThat(read("tarn^0.104999")).isEqualTo("[Tarn] Tarn^0.1 DEFAULT");
-    assertThat(read("tarn^0.105")).isEqualTo("[Tarn] Tarn^0.11 DEFAULT");
-    assertThat(read("tarn^1.4")).isEqualTo("[Tarn] Tarn^1.4 DEFAULT");
+    assertThat(read("tarn^0.104999")).isEqualTo("[Tarn] Tarn^0.1 default");
+    assertThat(read("tarn^0.105")).isEqualTo("[Tarn] Tarn^0.11 default");
+    assertThat(read("tarn^1.4")).isEqualTo("[Tarn] Tarn^1.4 default");
   }
 
   @Test
