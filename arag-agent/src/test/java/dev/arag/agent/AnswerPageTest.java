@@ -138,9 +138,7 @@ class AnswerPageTest {
             new AnswerView.SourceView(
                 2, "k1", "k1", "Bridges", List.of("Bridges"), null, "https://example.org/bridges"),
             new AnswerView.SourceView(3, "k9#1", null, null, List.of(), null, null));
-    assertThat(view.unseenTerms())
-        .extracting(UnseenTerm::text)
-        .containsExactly("1999");
+    assertThat(view.unseenTerms()).extracting(UnseenTerm::text).containsExactly("1999");
     assertThat(view.usage().turns()).isEqualTo(view.turns()).isEqualTo(2);
   }
 

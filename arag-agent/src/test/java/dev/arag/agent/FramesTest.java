@@ -46,7 +46,7 @@ class FramesTest {
     public ChatResponse doChat(ChatRequest request) {
       toModel.clear();
       toModel.addAll(above(Thread.currentThread().getStackTrace(), "Thread.run"));
-      toModel.addAll(above(caller.getStackTrace(), "ARagStrategy.run"));
+      toModel.addAll(above(caller.getStackTrace(), "ToolLoop.run"));
       return ChatResponse.builder()
           .aiMessage(AiMessage.from("NOT FOUND"))
           .finishReason(FinishReason.STOP)

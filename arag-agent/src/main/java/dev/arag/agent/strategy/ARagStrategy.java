@@ -2,12 +2,14 @@ package dev.arag.agent.strategy;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.tools.Toolbox;
+
 /**
  * {@link ToolLoop} with all tools of the run.
  *
  * @param prompt the system prompt; empty for that of the profile
  */
-record ARagStrategy(String prompt) implements Strategy {
+record ARagStrategy(String prompt) implements ToolLoop {
   static ARagStrategy withPrompt(String prompt) {
     if (requireNonNull(prompt, "prompt").isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
@@ -21,8 +23,12 @@ record ARagStrategy(String prompt) implements Strategy {
   }
 
   @Override
-  public String run(String question, RunContext run) {
-    String text = prompt.isEmpty() ? run.profile().aragPrompt() : prompt;
-    return ToolLoop.run(question, run, text, run.tools());
+  public String prompt(RunContext run) {
+    return prompt.isEmpty() ? run.profile().aragPrompt() : prompt;
+  }
+
+  @Override
+  public Toolbox tools(RunContext run) {
+    return run.tools();
   }
 }

@@ -10,23 +10,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Algorithm 1 of the A-RAG paper: the model calls tools and reads their results until it answers.
+ * A strategy that runs Algorithm 1 of the A-RAG paper: the model calls tools and reads their
+ * results until it answers. Implementations choose the prompt and the tools. Implementations are
+ * thread-safe, as for every {@link Strategy}.
  */
-public final class ToolLoop {
-  private ToolLoop() {}
+public interface ToolLoop extends Strategy {
+  /** Returns the system prompt, to which the instructions of the application are appended. */
+  String prompt(RunContext run);
 
-  /**
-   * Runs the loop for one question.
-   *
-   * @param question the question as the model must receive it
-   * @param prompt the system prompt, to which the instructions of the application are appended
-   * @param offered the tools that the model may call
-   * @return the text of the last reply
-   */
-  public static String run(String question, RunContext run, String prompt, Toolbox offered) {
+  /** Returns the tools that the model may call. */
+  Toolbox tools(RunContext run);
+
+  @Override
+  default String run(String question, RunContext run) {
     requireNonNull(question, "question");
-    requireNonNull(offered, "offered");
-    List<Message> messages = SystemPrompt.begin(requireNonNull(prompt, "prompt"), run);
+    Toolbox offered = requireNonNull(tools(requireNonNull(run, "run")), "tools");
+    List<Message> messages = SystemPrompt.begin(requireNonNull(prompt(run), "prompt"), run);
     messages.add(new Message.User(question));
     while (true) {
       Reply reply = run.chat(messages, offered);

@@ -2,7 +2,6 @@ package dev.arag.paper;
 
 import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.strategy.ToolLoop;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.RetrievalTool;
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
  * The loop of the A-RAG paper with other tools. Other tools of the application stay, except in the
  * naive variant, which has a single tool.
  */
-record Ablation(Variant variant) implements Strategy {
+record Ablation(Variant variant) implements ToolLoop {
   /**
    * The limit on a result with the full text of chunks. The run also limits each result to an
    * eighth of the context window.
@@ -72,8 +71,13 @@ record Ablation(Variant variant) implements Strategy {
   }
 
   @Override
-  public String run(String question, RunContext run) {
-    return ToolLoop.run(question, run, variant.prompt(run.profile()), variant.tools(run));
+  public String prompt(RunContext run) {
+    return variant.prompt(run.profile());
+  }
+
+  @Override
+  public Toolbox tools(RunContext run) {
+    return variant.tools(run);
   }
 
   private static boolean isPaper(RunContext run) {

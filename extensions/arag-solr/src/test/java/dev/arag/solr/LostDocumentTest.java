@@ -82,7 +82,7 @@ class LostDocumentTest {
 
   @Test
   void aRequestThatLostADocumentIsRepeated() {
-    requireRepeated(Set.of("read", "chunksOf", "keyword", "all DEFAULT"));
+    requireRepeated(Set.of("read", "chunksOf", "keyword", "all default"));
   }
 
   @Test

@@ -14,8 +14,7 @@ import java.util.Optional;
  * Azure), in seconds, or as a date (both RFC 9110). Negative and malformed values are ignored.
  */
 final class RetryAfter {
-  private static final List<String> MILLIS =
-      List.of("retry-after-ms", "x-ms-retry-after-ms");
+  private static final List<String> MILLIS = List.of("retry-after-ms", "x-ms-retry-after-ms");
   private static final double MAX_SECONDS = Duration.ofDays(365).toSeconds();
 
   private RetryAfter() {}

@@ -13,12 +13,14 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import dev.arag.core.internal.string.LoneSurrogates;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -158,6 +160,26 @@ final class ResultRowCodec {
     @Override
     public String getEmptyValue(DeserializationContext context) {
       return "";
+    }
+  }
+
+  /** Writes text that is JSON unchanged. Unlike a raw value, an empty text is left out. */
+  static final class JsonTextWriter extends StdSerializer<String> {
+    private static final long serialVersionUID = 1;
+
+    JsonTextWriter() {
+      super(String.class);
+    }
+
+    @Override
+    public boolean isEmpty(SerializerProvider context, String json) {
+      return json.isEmpty();
+    }
+
+    @Override
+    public void serialize(String json, JsonGenerator out, SerializerProvider context)
+        throws IOException {
+      out.writeRawValue(json);
     }
   }
 

@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import java.util.Collections;
@@ -48,7 +48,7 @@ public record RunDetails(
     boolean underLoad,
     List<CitationEntry> citations,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonRawValue
+        @JsonSerialize(using = ResultRowCodec.JsonTextWriter.class)
         @JsonDeserialize(using = ResultRowCodec.JsonText.class)
         String record) {
   /** The version of the object. */

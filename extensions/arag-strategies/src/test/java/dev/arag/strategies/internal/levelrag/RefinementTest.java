@@ -18,18 +18,18 @@ class RefinementTest {
   void readsOneChangeOfEachKind() {
     assertThat(read("EXTEND: \"Mira Voss\"\nEMPHASIZE: tarn\nFILTER: movie"))
         .containsExactly(
-            "[Old Bridge, Tarn, Mira Voss] Tarn^3.0 without [film] DEFAULT",
-            "[Old Bridge, Tarn] Tarn^4.0 without [film] DEFAULT",
-            "[Old Bridge, Tarn] Tarn^3.0 without [film, movie] DEFAULT");
+            "[Old Bridge, Tarn, Mira Voss] Tarn^3.0 without [film] default",
+            "[Old Bridge, Tarn] Tarn^4.0 without [film] default",
+            "[Old Bridge, Tarn] Tarn^3.0 without [film, movie] default");
     assertThat(read("- **emphasize**: old bridge"))
-        .containsExactly("[Old Bridge, Tarn] Old Bridge^2.0 Tarn^3.0 without [film] DEFAULT");
+        .containsExactly("[Old Bridge, Tarn] Old Bridge^2.0 Tarn^3.0 without [film] default");
   }
 
   @Test
   void removesAKeywordOfTheQuery() {
     assertThat(read("FILTER: OLD BRIDGE"))
-        .containsExactly("[Tarn] Tarn^3.0 without [film] DEFAULT");
-    assertThat(read("FILTER: Tarn")).containsExactly("[Old Bridge] without [film] DEFAULT");
+        .containsExactly("[Tarn] Tarn^3.0 without [film] default");
+    assertThat(read("FILTER: Tarn")).containsExactly("[Old Bridge] without [film] default");
   }
 
   @Test
