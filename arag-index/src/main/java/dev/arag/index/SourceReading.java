@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.SourceEntries;
@@ -65,11 +66,11 @@ public final class SourceReading implements AutoCloseable {
   /**
    * Returns the next document that has to be stored; null at the end. The document before it must
    * have been stored. If reading the source fails, the documents before the failure are returned
-   * first. If the thread is interrupted, they are not returned.
+   * first. If the thread is interrupted, they are not returned. After an exception, each further
+   * call throws it again.
    *
    * @throws IOException if the source no longer exists
-   * @throws dev.arag.core.error.CorpusException if the thread is interrupted; its interrupt flag
-   *     stays set
+   * @throws CorpusException if the thread is interrupted; its interrupt flag stays set
    */
   public @Nullable ChunkedDocument next() throws IOException {
     while (true) {
@@ -83,8 +84,13 @@ public final class SourceReading implements AutoCloseable {
       } else if (first.document() != null) {
         return first.document();
       } else if (first.skip() != null) {
-        listener.skipped(first.skip());
-        listener.unreadable(first.id());
+        try {
+          listener.skipped(first.skip());
+          listener.unreadable(first.id());
+        } catch (RuntimeException e) {
+          end(e);
+          throw e;
+        }
       }
     }
   }
@@ -109,9 +115,10 @@ public final class SourceReading implements AutoCloseable {
         read(entry);
       }
     } catch (InterruptedException e) {
-      throw Interruptions.failure(e);
+      throw interrupted(e);
     } catch (IOException | RuntimeException e) {
       if (Thread.currentThread().isInterrupted()) {
+        end(e);
         throw e;
       }
       isAtEnd = true;
@@ -124,8 +131,21 @@ public final class SourceReading implements AutoCloseable {
     try {
       prefetcher.finish();
     } catch (InterruptedException e) {
-      throw Interruptions.failure(e);
+      throw interrupted(e);
     }
+  }
+
+  private CorpusException interrupted(InterruptedException cause) {
+    CorpusException stopped = Interruptions.failure(cause);
+    end(stopped);
+    return stopped;
+  }
+
+  /** Ends the reading: documents may be missing, so each further call fails in the same way. */
+  private void end(Exception cause) {
+    isAtEnd = true;
+    failure = cause;
+    ready.clear();
   }
 
   private void read(SourceEntry entry) throws InterruptedException {

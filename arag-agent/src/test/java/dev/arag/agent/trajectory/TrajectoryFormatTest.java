@@ -255,6 +255,16 @@ class TrajectoryFormatTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"question", "stopReason", "elapsedNanos", "steps"})
+  void rejectsNull(String field) throws IOException {
+    ObjectNode json = (ObjectNode) JSON.readTree(golden());
+    json.putNull(field);
+    assertThatThrownBy(() -> Trajectory.fromJson(json.toString()))
+        .isInstanceOf(AragException.class)
+        .hasMessageStartingWith("The text is not a trajectory file or is corrupt: ");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "{}",

@@ -9,6 +9,7 @@ import dev.arag.examples.cli.option.BudgetOptions;
 import dev.arag.examples.cli.option.CorpusLocation;
 import dev.arag.examples.cli.option.EncoderOption;
 import dev.arag.examples.cli.option.OpenCorpus;
+import dev.arag.examples.cli.option.ProfileOption;
 import dev.arag.examples.cli.option.PruneOption;
 import dev.arag.examples.cli.option.ScopeOption;
 import dev.arag.examples.cli.option.SolrLocation;
@@ -167,7 +168,10 @@ final class ServeCommand implements Callable<Integer> {
       return location.open(arag.environment().variables(), given);
     }
     Index.Builder builder =
-        Index.builder(location.path()).closeTimeout(CLOSE_TIMEOUT).finders(Graphs::finder);
+        Index.builder(location.path())
+            .closeTimeout(CLOSE_TIMEOUT)
+            .finders(Graphs::finder)
+            .knownRules(ProfileOption.knownRules());
     if (given != null) {
       builder.embedder(given);
     }

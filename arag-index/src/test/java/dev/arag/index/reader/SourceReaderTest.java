@@ -13,6 +13,7 @@ import dev.arag.index.ChunkedDocument;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
+import dev.arag.index.SourceReading;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
@@ -294,6 +295,23 @@ class SourceReaderTest {
         .hasRootCauseInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(sink.delivered).doesNotContain("last");
+  }
+
+  /** A caller that clears the interrupt flag must not take a part of the source for all of it. */
+  @Test
+  void failsAgainAfterAnInterrupt() throws IOException {
+    MapSink sink = new MapSink();
+    Source source =
+        failingAfter(() -> Thread.currentThread().interrupt(), Document.of("a", "Alpha."));
+    try (SourceReading reading = reader(CHUNK_TOKENS).open(source.resolve(), sink)) {
+      assertThatThrownBy(() -> readAll(reading)).isInstanceOf(CorpusException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThatThrownBy(reading::next).isInstanceOf(CorpusException.class);
+    }
+  }
+
+  private static void readAll(SourceReading reading) throws IOException {
+    while (reading.next() != null) {}
   }
 
   @Test

@@ -95,7 +95,8 @@ public final class TrajectoryFile {
     }
     try {
       return new TrajectoryCodec().read(json);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | NullPointerException e) {
+      // Records reject null, and name the field.
       throw corrupt(source, e);
     }
   }

@@ -150,7 +150,7 @@ final class WriterLease implements AutoCloseable {
     }
     VersionedState after = readState(client, updates);
     return after != null && after.state().equals(mine)
-        ? new Attempt(after, null)
+        ? new Attempt(new VersionedState(mine, after.version()), null)
         : new Attempt(null, replaced.failure());
   }
 
