@@ -2,8 +2,6 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.internal.trajectory.HtmlEscaper;
-import dev.arag.agent.internal.trajectory.PrintableText;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

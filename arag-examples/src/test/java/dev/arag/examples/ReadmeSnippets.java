@@ -200,8 +200,7 @@ final class ReadmeSnippets {
       page.cite(citation.number(), citation.title(), citation.verdict(), citation.quote());
     }
     answer.unseenTerms(); // names and figures that the LLM was not shown
-    TrajectoryPage.write(
-        answer.trajectory(), Path.of("q17.html")); // the complete run as an HTML page
+    TrajectoryPage.write(answer.trajectory(), Path.of("q17.html")); // arag-web: the whole run
     return html;
   }
 

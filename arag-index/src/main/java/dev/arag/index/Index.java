@@ -598,7 +598,7 @@ public final class Index implements Catalogue, AutoCloseable {
      * @param byFingerprint returns a finder that continues or replaces the mentions of the finder
      *     with a fingerprint; empty for an unknown fingerprint
      */
-    public Builder finders(Function<String, Optional<MentionFinder>> byFingerprint) {
+    public Builder knownFinders(Function<String, Optional<MentionFinder>> byFingerprint) {
       this.finders = requireNonNull(byFingerprint, "byFingerprint");
       return this;
     }
@@ -628,7 +628,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
     /**
      * Sets rules for an index that may have been created with them. They are used if the index
-     * records their name, and have no effect on a new index. Default: none.
+     * records their name, and have no effect on a new index. A second call replaces the rules of
+     * the first. Default: none.
      */
     public Builder knownRules(SentenceRules... rules) {
       this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));
@@ -753,7 +754,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private Index open(CommitPoint generation) {
       IndexSettings stored = generation.manifest().settings();
       IndexSettings settings = stored.with(chunkTokens, headingsInEmbeddings, rules);
-      stored.requireRulesOf(settings, "index", "The index at " + location.name());
+      stored.requireSameRules(settings, "index", "The index at " + location.name());
       return new Index(this, settings, generation, choice(generation.manifest().encoder()));
     }
 

@@ -19,7 +19,6 @@ import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceSync;
 import dev.arag.index.sync.SyncTally;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,8 +51,8 @@ final class IndexSync {
     /** Another process may have created the index after it was opened. */
     void requireRules(IndexTransaction transaction) {
       String name = "The index at " + location.name();
-      transaction.settings().requireRulesOf(settings, "index", name);
-      settings.requireRules(name);
+      transaction.settings().requireSameRules(settings, "index", name);
+      settings.requireKnownRules(name);
     }
   }
 
@@ -101,8 +100,6 @@ final class IndexSync {
       if (!foundNothing(transaction, tally)) {
         writer.flush();
       }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
     return finish(transaction, tally, embedder != null);
   }

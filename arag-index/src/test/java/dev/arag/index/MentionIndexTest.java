@@ -56,7 +56,7 @@ class MentionIndexTest {
     try (Index index = builder().mentions(new NameFinder()).openOrCreate()) {
       sync(index, DOCUMENTS.subList(0, 1));
     }
-    try (Index index = builder().finders(NameFinder::known).open()) {
+    try (Index index = builder().knownFinders(NameFinder::known).open()) {
       sync(index, DOCUMENTS);
       index.delete(List.of("a"));
       index.purge();
@@ -138,7 +138,7 @@ class MentionIndexTest {
       sync(index, DOCUMENTS);
     }
     Map<String, byte[]> before = Map.copyOf(store.files());
-    try (Index index = builder().finders(NameFinder::known).open()) {
+    try (Index index = builder().knownFinders(NameFinder::known).open()) {
       assertThatThrownBy(() -> sync(index, List.of(Document.of("c", "Rivers carry sand."))))
           .isInstanceOf(CorpusException.class)
           .hasMessageContaining("were found by the finder mine.");
@@ -152,7 +152,7 @@ class MentionIndexTest {
 
   @Test
   void knownFindersAddNoMentionsToAnIndexWithout() {
-    try (Index index = builder().finders(NameFinder::known).openOrCreate()) {
+    try (Index index = builder().knownFinders(NameFinder::known).openOrCreate()) {
       sync(index, DOCUMENTS);
       assertThat(index.mentions()).isEmpty();
     }

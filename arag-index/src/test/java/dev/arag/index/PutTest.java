@@ -1,11 +1,13 @@
 package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.Skip;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,6 +50,18 @@ class PutTest {
       assertThat(index.sync(all).deleted()).isOne();
       assertThat(index.sync(Source.path(docs).name("wiki").prune(1)).deleted()).isZero();
       assertThat(index.documentIds()).containsExactly("4712", "wiki/a.txt");
+    }
+  }
+
+  @Test
+  void aFailureOfTheRowsIsThrownUnchanged() {
+    UncheckedIOException failure = new UncheckedIOException(new IOException("The feed broke."));
+    Iterable<Document> rows =
+        () -> {
+          throw failure;
+        };
+    try (Index index = open()) {
+      assertThatThrownBy(() -> index.put("tickets", rows)).isSameAs(failure);
     }
   }
 

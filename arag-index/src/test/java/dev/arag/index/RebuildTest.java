@@ -51,7 +51,7 @@ class RebuildTest {
   private static Index.Builder builder(Store store, Embedder embedder) {
     return Index.builder(store)
         .embedder(embedder)
-        .finders(NameFinder::known)
+        .knownFinders(NameFinder::known)
         .batchLimits(new BatchLimits(300, Long.MAX_VALUE));
   }
 

@@ -152,7 +152,7 @@ public final class SampleIndex {
 
   /** Opens an index that this class has built. */
   static Index open(Store store) {
-    return Index.builder(store).embedder(embedder()).finders(NameFinder::known).open();
+    return Index.builder(store).embedder(embedder()).knownFinders(NameFinder::known).open();
   }
 
   /** Returns the files by name. Callers must not modify them. */

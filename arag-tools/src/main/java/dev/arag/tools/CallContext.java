@@ -62,7 +62,8 @@ public final class CallContext {
   }
 
   /**
-   * Renders hits as {@code semantic_search} shows them, within the limit on the text of a search.
+   * Renders hits in the form of {@code semantic_search}, within the limit on the text of a search.
+   * A long section shows the first of its matching sentences.
    *
    * @param hits the hits, best first
    * @param note returns a line to add below a hit; empty for none

@@ -79,7 +79,7 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
     if (!plan.sent().isEmpty()) {
       List<String> blocks =
           plan.sent().stream().map(block -> block.render(neighborhood, call)).toList();
-      parts.add(call.tracker().fence(String.join("\n\n", blocks)));
+      parts.add(call.fence(String.join("\n\n", blocks)));
     }
     plan.parts().stream()
         .filter(part -> !part.isLast())

@@ -1,7 +1,5 @@
 package dev.arag.tools;
 
-import dev.arag.tools.internal.argument.InvalidArgumentException;
-
 /**
  * A tool of this library or of one of its extensions that shows text of a corpus. In contrast to a
  * custom tool, it encloses corpus text in fences itself and receives the {@link CallContext}.
@@ -29,8 +27,10 @@ public interface CorpusTool extends RetrievalTool {
   }
 
   /**
-   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how
-   *     to correct them
+   * Runs a call. The exceptions of {@link ToolArguments} must pass: their messages tell the model
+   * how to correct the call. Any other exception ends the run.
+   *
+   * @throws IllegalArgumentException if the arguments are invalid
    */
   Observation call(ToolArguments arguments, CallContext call);
 
@@ -38,8 +38,8 @@ public interface CorpusTool extends RetrievalTool {
    * Returns the canonical form of the arguments, in which missing arguments have their default
    * values.
    *
-   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how
-   *     to correct them
+   * @throws IllegalArgumentException if the arguments are invalid, as {@link #call(ToolArguments,
+   *     CallContext)}
    */
   String canonicalize(ToolArguments arguments);
 

@@ -5,12 +5,12 @@ final class DescriptionOverride {
   private DescriptionOverride() {}
 
   static RetrievalTool apply(RetrievalTool tool, String description) {
-    return tool instanceof CorpusTool builtIn
-        ? new BuiltIn(builtIn, description)
+    return tool instanceof CorpusTool ofCorpus
+        ? new OfCorpus(ofCorpus, description)
         : new Custom(tool, description);
   }
 
-  private record BuiltIn(CorpusTool tool, String description) implements CorpusTool {
+  private record OfCorpus(CorpusTool tool, String description) implements CorpusTool {
     @Override
     public ToolDefinition definition() {
       return tool.definition();

@@ -119,7 +119,7 @@ record KeywordSearchTool(Corpus corpus, boolean showsFullText, boolean takesOper
     text.append(count(hits.total())).append(without).append(": ").append(counts(hits)).append(". ");
     text.append(range.header(rendered.hits()));
     if (rendered.hits() > 0) {
-      text.append('\n').append(call.tracker().fence(rendered.text()));
+      text.append('\n').append(call.fence(rendered.text()));
     }
     text.append(range.more(hits.total(), rendered.hits()));
     return new Observation.Found(text.toString(), rendered.shown());

@@ -40,7 +40,7 @@ record NaiveEmbeddingSearchTool(Corpus corpus) implements CorpusTool {
         SemanticSearchTool.weakMatchNote(hits, range, corpus)
             + range.header(rendered.hits())
             + "\n"
-            + call.tracker().fence(rendered.text()),
+            + call.fence(rendered.text()),
         rendered.shown());
   }
 }

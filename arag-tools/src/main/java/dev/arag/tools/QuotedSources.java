@@ -62,6 +62,6 @@ final class QuotedSources {
             .map(source -> source.snippet(shown.length()))
             .toList();
     String note = shown.length() == whole.length() ? "" : Toolbox.TRUNCATED;
-    return new Observation.Found(call.tracker().fence(shown) + note, snippets);
+    return new Observation.Found(call.fence(shown) + note, snippets);
   }
 }

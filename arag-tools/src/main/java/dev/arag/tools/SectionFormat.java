@@ -50,7 +50,7 @@ enum SectionFormat implements TextFormat {
       String text, List<Snippet> shown, List<ChunkId> unknown, CallContext call) {
     List<String> parts = new ArrayList<>();
     if (!shown.isEmpty()) {
-      parts.add(call.tracker().fence(text));
+      parts.add(call.fence(text));
     }
     if (!unknown.isEmpty()) {
       parts.add(ChunkReadTool.noChunk(unknown.stream().map(ChunkId::value).toList()));

@@ -51,7 +51,7 @@ record SemanticSearchTool(Corpus corpus, boolean showsFullText) implements Corpu
         weakMatchNote(hits, range, corpus)
             + range.header(rendered.hits())
             + "\n"
-            + call.tracker().fence(rendered.text())
+            + call.fence(rendered.text())
             + more(range, hits.size(), rendered.hits()),
         rendered.shown());
   }

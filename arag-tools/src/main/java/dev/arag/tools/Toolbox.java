@@ -226,7 +226,7 @@ public final class Toolbox {
 
   /**
    * Returns a toolbox in which each custom tool is replaced, for example with one that runs on a
-   * separate thread with a time limit. The built-in tools of this library are not replaced.
+   * separate thread with a time limit. A {@link CorpusTool} is not replaced.
    *
    * @param replacement receives a tool, and returns a tool with the same name and parameters
    */
@@ -476,8 +476,7 @@ public final class Toolbox {
     String whole = TextSanitizer.sanitize(found.text());
     String text = TokenCounter.o200k().truncate(whole, call.maxResultTokens());
     String note = text.length() == whole.length() ? "" : TRUNCATED;
-    return new Observation.Found(
-        call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
+    return new Observation.Found(call.fence(text) + note, snippetsIn(text, found.shown()));
   }
 
   /**

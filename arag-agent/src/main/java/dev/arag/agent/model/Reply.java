@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record Reply(
     Message.Assistant message,
     Finish finish,
-    @Nullable Tokens tokens,
+    @JsonSetter(nulls = Nulls.SET) @Nullable Tokens tokens,
     String model,
     @JsonUnwrapped Form form) {
   public Reply {

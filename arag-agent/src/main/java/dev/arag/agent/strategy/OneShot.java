@@ -46,6 +46,6 @@ final class OneShot {
   /** Returns the size of the text with its formatting. */
   static int tokens(List<ChunkId> chunks, RunContext run) {
     ContextTracker unused = new ContextTracker(new Random(0));
-    return CorpusText.chunks(chunks, run.corpus(), run.profile().text(), unused).tokens();
+    return CorpusText.chunks(chunks, run.corpus(), run.profile().textFormat(), unused).tokens();
   }
 }

@@ -21,13 +21,13 @@ public interface Profile {
   String label();
 
   /** The rules of the searches that strategies make. */
-  RankingRules ranking();
+  RankingRules rankingRules();
 
   /** Returns the tools of an agent that has no others. */
   Toolbox tools(Corpus corpus);
 
   /** The form of the text that strategies show. */
-  TextFormat text();
+  TextFormat textFormat();
 
   /** The system prompt of {@link Strategy#arag()}, without the instructions of the application. */
   String aragPrompt();

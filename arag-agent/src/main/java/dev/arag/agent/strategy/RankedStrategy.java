@@ -34,7 +34,7 @@ record RankedStrategy(String name, int chunks, Function<RankingRules, ChunkRanki
 
   @Override
   public ChunkRanking ranking(RunContext run) {
-    return rankings.apply(run.profile().ranking());
+    return rankings.apply(run.profile().rankingRules());
   }
 
   @Override

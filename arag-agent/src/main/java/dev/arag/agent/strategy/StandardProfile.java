@@ -19,7 +19,7 @@ enum StandardProfile implements Profile {
   }
 
   @Override
-  public RankingRules ranking() {
+  public RankingRules rankingRules() {
     return RankingRules.standard();
   }
 
@@ -29,7 +29,7 @@ enum StandardProfile implements Profile {
   }
 
   @Override
-  public TextFormat text() {
+  public TextFormat textFormat() {
     return TextFormat.standard();
   }
 

@@ -21,7 +21,7 @@ public enum TestProfile implements Profile {
   }
 
   @Override
-  public RankingRules ranking() {
+  public RankingRules rankingRules() {
     return TestRules.OTHER;
   }
 
@@ -31,7 +31,7 @@ public enum TestProfile implements Profile {
   }
 
   @Override
-  public TextFormat text() {
+  public TextFormat textFormat() {
     return TextFormat.standard();
   }
 

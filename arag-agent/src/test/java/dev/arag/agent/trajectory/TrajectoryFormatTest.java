@@ -258,10 +258,31 @@ class TrajectoryFormatTest {
   @ValueSource(strings = {"question", "stopReason", "elapsedNanos", "steps"})
   void rejectsNull(String field) throws IOException {
     ObjectNode json = (ObjectNode) JSON.readTree(golden());
-    json.putNull(field);
+    requireCorrupt(json.deepCopy().putNull(field), field);
+    json.withObject("answer").putNull("text");
+    requireCorrupt(json, "text");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"steps", "warnings", "earlier"})
+  void rejectsNullInAList(String field) throws IOException {
+    ObjectNode json = (ObjectNode) JSON.readTree(golden());
+    json.putArray(field).addNull();
+    requireCorrupt(json, field);
+  }
+
+  @Test
+  void rejectsANumberOfMessagesThatIsText() throws IOException {
+    ObjectNode json = (ObjectNode) JSON.readTree(golden());
+    ((ObjectNode) json.path("steps").path(0)).put("keptMessages", "none");
+    requireCorrupt(json, "int");
+  }
+
+  private static void requireCorrupt(ObjectNode json, String named) {
     assertThatThrownBy(() -> Trajectory.fromJson(json.toString()))
         .isInstanceOf(AragException.class)
-        .hasMessageStartingWith("The text is not a trajectory file or is corrupt: ");
+        .hasMessageStartingWith("The text is not a trajectory file or is corrupt: ")
+        .hasMessageContaining(named);
   }
 
   @ParameterizedTest

@@ -116,8 +116,8 @@ public interface Corpus {
 
   /**
    * Returns the stored mentions of the current state of this corpus, in the scope of this corpus.
-   * An entity graph is made from them. The default implementation returns empty, which means that
-   * the corpus stores no mentions.
+   * The module {@code arag-graph} builds entity graphs from them. The default implementation
+   * returns empty, which means that the corpus stores no mentions.
    */
   default Optional<MentionSource> mentions() {
     return Optional.empty();

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,7 +98,6 @@ class ServiceTest {
   }
 
   /** The index is not ready before a sync, and the service does not wait for it. */
-  @Tag("full")
   @Test
   void startsWithoutItsDocuments() throws Exception {
     Path missing = folder.resolve("missing");
@@ -164,7 +162,6 @@ class ServiceTest {
     assertEquals(answer.get("citations"), last.get("citations"));
   }
 
-  @Tag("full")
   @ParameterizedTest
   @MethodSource("hasVirtualThreads")
   void endsInTheMiddleOfASync(boolean hasVirtualThreads) throws Exception {

@@ -35,7 +35,7 @@ final class IndexingTask {
     this.builder =
         Index.builder(directory)
             .lockTimeout(Duration.ZERO)
-            .finders(Graphs::finder)
+            .knownFinders(Graphs::finder)
             .knownRules(ProfileOption.knownRules());
   }
 

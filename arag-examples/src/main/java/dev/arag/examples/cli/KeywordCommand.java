@@ -70,7 +70,7 @@ final class KeywordCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     KeywordQuery plain =
-        UsageException.requireValid(() -> KeywordQuery.of(words, profile.ranking()));
+        UsageException.requireValid(() -> KeywordQuery.of(words, profile.rankingRules()));
     KeywordOperators read = KeywordOperators.apply(operators, plain);
     read.problem().ifPresent(this::writeProblem);
     KeywordQuery query = read.query();

@@ -65,7 +65,7 @@ final class SemanticCommand implements Callable<Integer> {
           scope
               .within(index, arag.output())
               .semanticSearch(
-                  new SemanticQuery(query, profile.ranking()), paging.topK(), paging.offset());
+                  new SemanticQuery(query, profile.rankingRules()), paging.topK(), paging.offset());
       SemanticResult result =
           new SemanticResult(query, hits.stream().map(SemanticHit::view).toList());
       arag.output().result(result, out -> write(out, hits));

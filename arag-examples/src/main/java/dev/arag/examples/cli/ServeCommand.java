@@ -170,7 +170,7 @@ final class ServeCommand implements Callable<Integer> {
     Index.Builder builder =
         Index.builder(location.path())
             .closeTimeout(CLOSE_TIMEOUT)
-            .finders(Graphs::finder)
+            .knownFinders(Graphs::finder)
             .knownRules(ProfileOption.knownRules());
     if (given != null) {
       builder.embedder(given);

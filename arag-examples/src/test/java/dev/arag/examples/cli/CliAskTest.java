@@ -130,7 +130,7 @@ final class CliAskTest {
     assertThat(arag("index", "--json", paper, document).endedWith(0).json().get("reused").asInt())
         .isZero();
     arag("index", paper, document, "--profile", "default")
-        .failedWith(1, "was created with the paper profile");
+        .failedWith(1, "was created with the sentence rules \"paper\"");
     arag("verify", paper).endedWith(0);
   }
 

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.text.Document;
 import java.util.List;
 
-/** What a {@link SourceEntries} returns: a document, or a report about the source. */
+/** An entry of a source: a document, or a report about the source. */
 public sealed interface SourceEntry {
   /**
    * A file or record that was hashed and not parsed yet. If the document with this id and hash is

@@ -69,9 +69,9 @@ public record IndexSettings(
     SentenceRules chosen = requireNonNull(choice, "choice").of(rules);
     if (chosen != null && Boolean.TRUE.equals(newHeadingsInEmbeddings)) {
       throw new IllegalArgumentException(
-          "headingsInEmbeddings must be false in the "
+          "headingsInEmbeddings must be false with the sentence rules \""
               + chosen.name()
-              + " profile, which has no headings.");
+              + "\", which have no headings.");
     }
     boolean withHeadings =
         newHeadingsInEmbeddings == null ? headingsInEmbeddings : newHeadingsInEmbeddings;
@@ -94,15 +94,15 @@ public record IndexSettings(
    * @param name the name of the store with its kind, for the message
    * @throws CorpusException if the rules differ
    */
-  public void requireRulesOf(IndexSettings given, String store, String name) {
+  public void requireSameRules(IndexSettings given, String store, String name) {
     if (!rulesName().equals(requireNonNull(given, "given").rulesName())) {
       throw new CorpusException(
           requireNonNull(name, "name")
-              + " was created with the "
+              + " was created with the sentence rules \""
               + rulesName()
-              + " profile and cannot be used with the "
+              + "\" and cannot be used with \""
               + given.rulesName()
-              + " profile. Open it without a profile, or create another "
+              + "\". Open it with its own rules, or create another "
               + requireNonNull(store, "store")
               + ".");
     }
@@ -114,7 +114,7 @@ public record IndexSettings(
    * @param name the name of the store with its kind, for the message
    * @throws SentenceRulesException if only the name of the rules is known
    */
-  public void requireRules(String name) {
+  public void requireKnownRules(String name) {
     if (rules instanceof RecordedRules recorded) {
       throw recorded.missing(requireNonNull(name, "name"));
     }

@@ -28,9 +28,9 @@ record RecordedRules(String name) implements SentenceRules {
   SentenceRulesException missing(String store) {
     return new SentenceRulesException(
         store
-            + " was created with the "
+            + " was created with the sentence rules \""
             + name
-            + " profile, so it can be searched, but documents cannot be added without its sentence"
-            + " rules. Set them with sentenceRules or knownRules of the builder.");
+            + "\". It can be searched, but a sync needs these rules. Set them with sentenceRules or"
+            + " knownRules of the builder.");
   }
 }

@@ -31,8 +31,9 @@ public interface SentenceRules {
   String name();
 
   /**
-   * The version of the rules, as part of the hash in chunk ids. It must change with the rules, so
-   * that a chunk id never identifies two different texts.
+   * The version of the rules, as part of the hash in chunk ids. It must change with the rules, and
+   * differ from the versions of all other rules, so that a chunk id never identifies two different
+   * texts. The versions of this library's rules begin with {@code rules}.
    */
   String version();
 

@@ -141,10 +141,6 @@ class ExtractiveStrategiesTest {
   @Test
   @Tag("full")
   void citesTextOfMoreOfTheSharedQuestions() throws IOException {
-    citesText();
-  }
-
-  private static void citesText() throws IOException {
     Path folder = Path.of(System.getProperty("arag.data", "")).resolve("musique_train100");
     Assumptions.assumeTrue(
         Files.exists(folder.resolve("questions.json")), "The data set is not available.");

@@ -44,7 +44,7 @@ public final class Graphs {
   /**
    * Returns the finder of this module that replaces a stored one: {@link #phrases()} for the
    * mentions that it found, in this version of the library or an older one. Give this method to
-   * {@code Index.Builder.finders} to keep the graph of an index that has one.
+   * {@code Index.Builder.knownFinders} to keep the graph of an index that has one.
    *
    * @param fingerprint the fingerprint of the finder of the stored mentions
    * @return the finder; empty for mentions that another finder found

@@ -99,7 +99,7 @@ class GraphIndexTest {
     try (Index index = builder().mentions(olderFinder()).openOrCreate()) {
       sync(index, DOCUMENTS);
     }
-    try (Index index = builder().finders(Graphs::finder).open()) {
+    try (Index index = builder().knownFinders(Graphs::finder).open()) {
       sync(index, DOCUMENTS);
       assertThat(index.stats().graph()).isEqualTo("phrases 1");
       MentionRecount.compare(index, Graphs.phrases());

@@ -2,6 +2,8 @@ package dev.arag.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.arag.agent.Agent;
+import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -10,6 +12,7 @@ import dev.arag.core.text.Document;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.data.document.DefaultDocument;
 import dev.langchain4j.data.document.DocumentParser;
+import dev.langchain4j.service.Result;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -34,11 +37,14 @@ class NullArgumentsTest {
           new DefaultDocument("Tarn."),
           FUNCTION,
           Toolbox.over(CORPUS),
+          Agent.builder(CORPUS, ScriptedChatModel.script()).build(),
+          Result.<String>builder().content("In Tarn.").build(),
           new HashEmbedder(4),
           LangChain4j.embeddingModel(new HashEmbedder(4)));
 
   private static Stream<Class<?>> types() {
-    return Stream.of(LangChain4j.class, LangChain4jTools.class);
+    return Stream.of(
+        LangChain4j.class, LangChain4jTools.class, LangChain4jCitations.class, AgentTool.class);
   }
 
   @ParameterizedTest

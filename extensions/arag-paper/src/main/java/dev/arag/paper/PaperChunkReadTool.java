@@ -21,7 +21,8 @@ import java.util.Set;
  * The {@code chunk_read} tool of the paper profile, which reads whole chunks by their exact ids.
  */
 record PaperChunkReadTool(Corpus corpus) implements CorpusTool {
-  private static final ToolDefinition DEFINITION = PaperText.definition(Toolbox.CHUNK_READ);
+  private static final ToolDefinition DEFINITION =
+      ToolDefinition.read(PaperText.class, Toolbox.CHUNK_READ);
   private static final String IDS = "chunk_ids";
 
   /** More ids than a model needs, so that a result of unknown ids cannot fill the request. */

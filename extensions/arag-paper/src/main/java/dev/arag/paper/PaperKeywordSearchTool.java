@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
  * @param showsFullText whether results show the full text of chunks instead of sentences
  */
 record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements CorpusTool {
-  private static final ToolDefinition DEFINITION = PaperText.definition(Toolbox.KEYWORD_SEARCH);
+  private static final ToolDefinition DEFINITION =
+      ToolDefinition.read(PaperText.class, Toolbox.KEYWORD_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       PaperText.definition(Toolbox.KEYWORD_SEARCH, "keyword_search-full-text.txt");
 

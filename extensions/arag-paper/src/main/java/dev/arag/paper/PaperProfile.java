@@ -19,7 +19,7 @@ enum PaperProfile implements Profile {
   }
 
   @Override
-  public RankingRules ranking() {
+  public RankingRules rankingRules() {
     return PaperRanking.INSTANCE;
   }
 
@@ -29,7 +29,7 @@ enum PaperProfile implements Profile {
   }
 
   @Override
-  public TextFormat text() {
+  public TextFormat textFormat() {
     return PaperFormat.INSTANCE;
   }
 

@@ -23,7 +23,8 @@ import java.util.List;
  * @param showsFullText whether results show the full text of chunks instead of sentences
  */
 record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements CorpusTool {
-  private static final ToolDefinition DEFINITION = PaperText.definition(Toolbox.SEMANTIC_SEARCH);
+  private static final ToolDefinition DEFINITION =
+      ToolDefinition.read(PaperText.class, Toolbox.SEMANTIC_SEARCH);
   private static final ToolDefinition FULL_TEXT_DEFINITION =
       PaperText.definition(Toolbox.SEMANTIC_SEARCH, "semantic_search-full-text.txt");
 

@@ -192,12 +192,9 @@ final class PaperText {
     return Math.max(1, Math.min(MAX_TOP_K, topK));
   }
 
-  /** Reads the definition of a tool, which knows chunks but no sections. */
-  static ToolDefinition definition(String tool) {
-    return definition(tool, tool + ".txt");
-  }
-
   /**
+   * Reads the definition of a tool with another description.
+   *
    * @param description the name of the resource with the description
    */
   static ToolDefinition definition(String tool, String description) {

@@ -197,7 +197,7 @@ class PaperIndexTest {
       documents.add(Document.of("long", "The old bridge is long. The old."));
       index.put("rows", documents);
       Corpus oracle = StoredVectors.oracle(index, embedder);
-      SemanticQuery query = new SemanticQuery("the old", Paper.profile().ranking());
+      SemanticQuery query = new SemanticQuery("the old", Paper.profile().rankingRules());
       assertThat(index.semanticSearch(query, 2, 0))
           .isEqualTo(oracle.semanticSearch(query, 2, 0))
           .singleElement()
@@ -222,8 +222,8 @@ class PaperIndexTest {
     }
     assertThatThrownBy(() -> builder().defaultRules().open())
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("was created with the paper profile and cannot be used with the")
-        .hasMessageContaining("default profile");
+        .hasMessageContaining("was created with the sentence rules \"paper\"")
+        .hasMessageContaining("cannot be used with \"default\"");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder().headingsInEmbeddings(true).open())
         .withMessageContaining("headingsInEmbeddings");
@@ -235,7 +235,7 @@ class PaperIndexTest {
     assertThatThrownBy(
             () -> Index.builder(plain).sentenceRules(Paper.sentenceRules()).openOrCreate())
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("was created with the default profile");
+        .hasMessageContaining("was created with the sentence rules \"default\"");
   }
 
   /** Both objects were opened before there was an index. */
@@ -246,7 +246,7 @@ class PaperIndexTest {
       paper.put("rows", List.of(markdown()));
       assertThatThrownBy(() -> plain.put("rows", List.of(markdown())))
           .isInstanceOf(CorpusException.class)
-          .hasMessageContaining("was created with the paper profile");
+          .hasMessageContaining("was created with the sentence rules \"paper\"");
       assertThatThrownBy(() -> plain.embed(embedder)).isInstanceOf(CorpusException.class);
       assertThat(paper.put("rows", List.of(markdown())).unchanged()).isEqualTo(1);
     }
@@ -280,7 +280,7 @@ class PaperIndexTest {
               () -> index.embed(new HashEmbedder(8)))) {
         assertThatThrownBy(write)
             .isInstanceOf(SentenceRulesException.class)
-            .hasMessageContaining("my.arag was created with the paper profile")
+            .hasMessageContaining("my.arag was created with the sentence rules \"paper\"")
             .hasMessageContaining("sentenceRules");
       }
       index.delete(List.of("a"));

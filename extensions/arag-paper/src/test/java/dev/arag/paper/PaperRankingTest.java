@@ -24,7 +24,7 @@ class PaperRankingTest {
   /** The searches are tested with the rules of {@link TestRules#OTHER}. */
   @Test
   void hasTheRulesThatTheContractsOfCorporaTest() {
-    RankingRules rules = Paper.profile().ranking();
+    RankingRules rules = Paper.profile().rankingRules();
     for (String word : List.of("art", "Tarn", "cafes")) {
       assertThat(CORPUS.keywordSearch(KeywordQuery.of(List.of(word), rules), 5, 0))
           .isEqualTo(CORPUS.keywordSearch(KeywordQuery.of(List.of(word), TestRules.OTHER), 5, 0));
@@ -39,7 +39,7 @@ class PaperRankingTest {
 
   @Test
   void neverIgnoresAccents() {
-    KeywordQuery query = KeywordQuery.of(List.of("cafes"), Paper.profile().ranking());
+    KeywordQuery query = KeywordQuery.of(List.of("cafes"), Paper.profile().rankingRules());
     assertThat(CORPUS.keywordSearch(query, 5, 0).total()).isZero();
     assertThat(CORPUS.keywordSearch(List.of("cafes"), 5).total()).isEqualTo(1);
   }

@@ -228,21 +228,29 @@ class PaperToolsTest {
     ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"k2\",\"q#1\",\"gone\"]}");
     List<ChunkId> ids = Stream.of("k2", "q#1", "gone").map(ChunkId::of).toList();
     Observation expected = tools.call(read, new ContextTracker());
-    assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().text(), tracker)).isEqualTo(expected);
-    assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().text(), tracker)).isEqualTo(expected);
-    KeywordQuery words = KeywordQuery.of(List.of("Voss"), Paper.profile().ranking());
+    assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().textFormat(), tracker))
+        .isEqualTo(expected);
+    assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().textFormat(), tracker))
+        .isEqualTo(expected);
+    KeywordQuery words = KeywordQuery.of(List.of("Voss"), Paper.profile().rankingRules());
     ToolCall search = new ToolCall("2", "keyword_search", "{\"keywords\":[\"Voss\"]}");
     assertThat(
             CorpusText.hits(
-                CORPUS.keywordSearch(words, 5, 0).hits(), CORPUS, Paper.profile().text(), tracker))
+                CORPUS.keywordSearch(words, 5, 0).hits(),
+                CORPUS,
+                Paper.profile().textFormat(),
+                tracker))
         .isEqualTo(tools.call(search, new ContextTracker()));
     SemanticQuery meaning =
-        new SemanticQuery("It was repaired in 1901.", Paper.profile().ranking());
+        new SemanticQuery("It was repaired in 1901.", Paper.profile().rankingRules());
     ToolCall byMeaning =
         new ToolCall("3", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}");
     assertThat(
             CorpusText.hits(
-                CORPUS.semanticSearch(meaning, 5, 0), CORPUS, Paper.profile().text(), tracker))
+                CORPUS.semanticSearch(meaning, 5, 0),
+                CORPUS,
+                Paper.profile().textFormat(),
+                tracker))
         .isEqualTo(tools.call(byMeaning, new ContextTracker()));
   }
 

@@ -7,6 +7,7 @@ import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.ingest.Parser;
+import dev.arag.index.split.SentenceRules;
 import dev.arag.pdf.PdfParser;
 import dev.arag.tika.TikaParser;
 import java.nio.file.Path;
@@ -73,11 +74,13 @@ public final class AragIndexAutoConfiguration {
       AragProperties properties,
       IndexEncoder encoder,
       ObjectProvider<Embedder> embedder,
-      ObjectProvider<StoredFinders> finders) {
+      ObjectProvider<StoredFinders> finders,
+      ObjectProvider<SentenceRules> rules) {
     Index.Builder index = Index.builder(path("arag.index", properties.index()));
     encoder.configure(index);
     embedder.ifUnique(index::embedder);
-    finders.ifUnique(index::finders);
+    finders.ifUnique(index::knownFinders);
+    index.knownRules(rules.stream().toArray(SentenceRules[]::new));
     return index.openOrCreate();
   }
 

@@ -15,6 +15,8 @@ import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
+import dev.arag.index.split.SentenceRules;
+import dev.arag.paper.Paper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -76,6 +78,25 @@ class SyncTest {
               assertThat(EntityGraph.of(index).find("Invoices in Warsaw", 5))
                   .extracting(Entity::name)
                   .containsExactlyInAnyOrder("Invoices", "Warsaw");
+            });
+  }
+
+  @Test
+  void keepsTheSentenceRulesOfAnIndex() {
+    try (Index index =
+        Index.builder(folder.resolve("index"))
+            .embedder(new HashEmbedder())
+            .sentenceRules(Paper.sentenceRules())
+            .openOrCreate()) {
+      index.put("notes", List.of(Document.of("note", "Trips to Warsaw are rare.")));
+    }
+    starter()
+        .withBean(SentenceRules.class, Paper::sentenceRules)
+        .run(
+            context -> {
+              Index index = context.getBean(Index.class);
+              Starter.await(() -> index.documentIds().size() == 3);
+              assertThat(index.sentenceRules()).isEqualTo("paper");
             });
   }
 

@@ -308,9 +308,10 @@ public final class Strategies {
    * {@code naive-rag}, {@code graded+naive-rag:k=10} or {@code retrying+graded+naive-rag}.
    *
    * <p>A wrapper changes the strategy after it; a wrapper without such a strategy changes {@link
-   * Strategy#arag()}. Options belong to the part that they follow. All names of {@link
-   * Strategy#names()} are names too. {@link Strategy#name()} of the result is the canonical name:
-   * it has the options that differ from the default, and the name of the wrapped strategy.
+   * Strategy#arag()}. Options belong to the part that they follow. The names of {@link
+   * Strategy#names()} and {@link dev.arag.paper.PaperStrategies#names()} are names too. {@link
+   * Strategy#name()} of the result is the canonical name: it has the options that differ from the
+   * default, and the name of the wrapped strategy.
    *
    * @throws IllegalArgumentException if a part or an option is unknown; the message names it and
    *     lists what exists

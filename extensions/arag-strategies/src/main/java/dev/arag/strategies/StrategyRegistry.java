@@ -64,7 +64,10 @@ public final class StrategyRegistry {
     this.entries = entries;
   }
 
-  /** Makes a strategy from the inner strategy, which only wrappers use, and the options. */
+  /**
+   * Makes a strategy from the inner strategy, which only wrappers use, the options, and the names
+   * of other strategies.
+   */
   @FunctionalInterface
   private interface Factory {
     Strategy make(Strategy inner, Options options, StrategyRegistry names);
@@ -202,8 +205,9 @@ public final class StrategyRegistry {
     if (Strategy.names().contains(base)) {
       return Strategy.named(part);
     }
-    if (PaperStrategies.names().contains(part)) {
-      return PaperStrategies.named(part);
+    if (PaperStrategies.names().contains(base)) {
+      Options.of(part).requireAllKnown();
+      return PaperStrategies.named(base);
     }
     throw new IllegalArgumentException(
         "There is no strategy '" + base + "'. The strategies are " + all() + ".");

@@ -292,7 +292,9 @@ public final class ToolCaller {
     return show(
         "chunk_ids",
         chunks,
-        () -> CorpusText.chunks(chunks, run.corpus(), run.rules().profile().text(), run.tracker()));
+        () ->
+            CorpusText.chunks(
+                chunks, run.corpus(), run.rules().profile().textFormat(), run.tracker()));
   }
 
   /** Renders hits for a prompt of the strategy and records them as shown. */
@@ -300,7 +302,8 @@ public final class ToolCaller {
     return show(
         "hits",
         hits.stream().map(Hit::chunk).toList(),
-        () -> CorpusText.hits(hits, run.corpus(), run.rules().profile().text(), run.tracker()));
+        () ->
+            CorpusText.hits(hits, run.corpus(), run.rules().profile().textFormat(), run.tracker()));
   }
 
   private Shown show(String argument, List<ChunkId> chunks, Supplier<Observation> render) {

@@ -25,7 +25,7 @@ final class ParameterCompatibility {
    */
   private static final List<String> OPTIONAL = ServerRule.values(Kind.OPTIONAL_FIELD);
 
-  private static final List<String> REJECTION_PHRASES = ServerRule.values(Kind.REFUSAL_PHRASE);
+  private static final List<String> REJECTION_PHRASES = ServerRule.values(Kind.REJECTION_PHRASE);
 
   private static final String REASONING = "reasoning_content";
   private static final String REASONING_REQUIRED = "reasoning_content is required";

@@ -102,7 +102,7 @@ class ObservedCorpus implements Corpus {
   }
 
   /**
-   * A ranking along mentions reads many chunks whose text the strategy does not get, so that their
+   * A ranking along mentions reads many chunks whose text the strategy does not get, so their
    * corpus is not observed.
    */
   @Override

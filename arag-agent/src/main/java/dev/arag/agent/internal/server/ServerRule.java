@@ -11,7 +11,7 @@ import java.util.Objects;
  * A rule for servers that deviate from OpenAI's API. All rules are in the resource {@code
  * server-rules.txt}, which is read at first use.
  *
- * @param value what a server sends or refuses; a description if the rule is {@link Kind#IN_CODE}
+ * @param value what a server sends or rejects; a description if the rule is {@link Kind#IN_CODE}
  * @param source the server where it was seen, or the thread or page that reports it
  */
 public record ServerRule(Kind kind, String value, String source) {
@@ -38,8 +38,8 @@ public record ServerRule(Kind kind, String value, String source) {
     REASONING_FIELD,
     /** A field of a request that can be omitted without harm to a run. */
     OPTIONAL_FIELD,
-    /** A phrase of an error that refuses a field. */
-    REFUSAL_PHRASE,
+    /** A phrase of an error that rejects a field. */
+    REJECTION_PHRASE,
     /** A phrase of an error that requires the reasoning of earlier replies. */
     REQUIREMENT_PHRASE,
     /** The field with the name of a tool, in a tool call that is written as text. */
@@ -59,7 +59,7 @@ public record ServerRule(Kind kind, String value, String source) {
   }
 
   /** Returns all rules, in the order of the table. */
-  public static List<ServerRule> table() {
+  static List<ServerRule> table() {
     return TABLE;
   }
 

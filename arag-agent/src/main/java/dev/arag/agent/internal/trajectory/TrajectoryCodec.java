@@ -143,7 +143,8 @@ final class TrajectoryCodec {
     if (!(step instanceof Step.Sent sent)) {
       return step;
     }
-    lastRequest = joined(lastRequest, json.required("keptMessages").intValue(), sent.messages());
+    lastRequest =
+        joined(lastRequest, value(json.required("keptMessages"), int.class), sent.messages());
     return sent.withMessages(lastRequest);
   }
 

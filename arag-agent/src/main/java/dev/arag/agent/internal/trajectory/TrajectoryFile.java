@@ -95,8 +95,7 @@ public final class TrajectoryFile {
     }
     try {
       return new TrajectoryCodec().read(json);
-    } catch (IllegalArgumentException | NullPointerException e) {
-      // Records reject null, and name the field.
+    } catch (IllegalArgumentException e) {
       throw corrupt(source, e);
     }
   }

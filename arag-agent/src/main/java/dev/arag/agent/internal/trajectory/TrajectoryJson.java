@@ -76,7 +76,7 @@ final class TrajectoryJson {
       StopReason stopReason,
       Duration elapsedNanos,
       @JsonSetter(nulls = Nulls.AS_EMPTY) String seed,
-      @Nullable Answer answer,
+      @JsonSetter(nulls = Nulls.SET) @Nullable Answer answer,
       @JsonSetter JsonNode usage,
       List<ObjectNode> steps,
       @JsonInclude(JsonInclude.Include.NON_NULL) @JsonSetter @Nullable Exchanges exchanges,
@@ -140,6 +140,9 @@ final class TrajectoryJson {
 
   @JsonIgnoreProperties("number")
   interface CitationForm {
+    @JsonSetter(nulls = Nulls.SET)
+    @Nullable Location location();
+
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     int number();
 
@@ -282,21 +285,26 @@ final class TrajectoryJson {
 
   /**
    * Requires each field unless it is annotated with {@link JsonSetter}, or omitted if it is 0 or
-   * empty.
+   * empty. Null is rejected unless the annotation says otherwise; a field with {@link Nulls#SET} is
+   * required and may be null.
    */
   private static final class RequiredFields extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
 
     @Override
     public Boolean hasRequiredMarker(AnnotatedMember member) {
-      return !member.hasAnnotation(JsonSetter.class) && !isOmittedIfEmpty(member);
+      JsonSetter setter = member.getAnnotation(JsonSetter.class);
+      boolean mustBeSet = setter == null || setter.nulls() == Nulls.SET;
+      return mustBeSet && !isOmittedIfEmpty(member);
     }
 
     @Override
     public JsonSetter.Value findSetterInfo(Annotated member) {
-      return isOmittedIfEmpty(member)
-          ? JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)
-          : super.findSetterInfo(member);
+      if (member.hasAnnotation(JsonSetter.class)) {
+        return super.findSetterInfo(member);
+      }
+      Nulls ofField = isOmittedIfEmpty(member) ? Nulls.AS_EMPTY : Nulls.FAIL;
+      return JsonSetter.Value.forValueNulls(ofField, Nulls.FAIL);
     }
 
     private boolean isOmittedIfEmpty(Annotated member) {

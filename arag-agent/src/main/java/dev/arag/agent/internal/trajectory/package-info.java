@@ -1,4 +1,4 @@
-/** The JSON and HTML forms of a trajectory, and the search for the text that a model was shown. */
+/** The JSON form of a trajectory, and the search for the text that a model was shown. */
 @NullMarked
 package dev.arag.agent.internal.trajectory;
 

@@ -24,8 +24,8 @@ public enum ProfileOption {
   }
 
   /** The rules of a search. */
-  public RankingRules ranking() {
-    return profile().ranking();
+  public RankingRules rankingRules() {
+    return profile().rankingRules();
   }
 
   /** The rules for the sentences of an index; empty for those of the library. */

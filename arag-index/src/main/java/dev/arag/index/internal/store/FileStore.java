@@ -2,6 +2,7 @@ package dev.arag.index.internal.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -82,6 +83,8 @@ public final class FileStore implements Store {
           .filter(name -> !name.equals(LOCK))
           .sorted()
           .toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

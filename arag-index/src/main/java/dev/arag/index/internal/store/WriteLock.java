@@ -2,6 +2,7 @@ package dev.arag.index.internal.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -236,6 +237,8 @@ final class WriteLock implements Closeable {
     Path directory = Objects.requireNonNull(file.getParent(), "file has no parent");
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.allMatch(file::equals);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 }

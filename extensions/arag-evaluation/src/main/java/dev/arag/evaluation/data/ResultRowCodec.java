@@ -42,12 +42,14 @@ final class ResultRowCodec {
     ObjectMapper mapper =
         JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
             .build();
-    for (Class<?> type : List.of(String.class, List.class, Map.class)) {
-      mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
-    }
+    JsonSetter.Value asEmpty = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
+    mapper.configOverride(String.class).setSetterInfo(asEmpty);
+    mapper.configOverride(Map.class).setSetterInfo(asEmpty);
+    mapper.configOverride(List.class).setSetterInfo(asEmpty.withContentNulls(Nulls.FAIL));
     return mapper;
   }
 
@@ -71,14 +73,23 @@ final class ResultRowCodec {
       return row;
     } catch (JsonMappingException e) {
       throw new IllegalArgumentException(problem(e), e);
+    } catch (StreamReadException e) {
+      throw new IllegalArgumentException(invalid(e), e);
     } catch (IOException e) {
       throw new IllegalArgumentException("Invalid JSON: " + e.getMessage(), e);
     }
   }
 
+  private static String invalid(StreamReadException failure) {
+    return "Invalid JSON at column "
+        + failure.getLocation().getColumnNr()
+        + ": "
+        + failure.getOriginalMessage();
+  }
+
   private static String problem(JsonMappingException failure) {
     if (failure.getCause() instanceof StreamReadException cause) {
-      return "Invalid JSON: " + cause.getMessage();
+      return invalid(cause);
     }
     String field = "The field \"" + field(failure.getPath()) + "\" ";
     if (failure instanceof InvalidNullException) {

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Writes the files of a report into a folder. Existing files of the same names are replaced. */
 public final class ReportWriter {
@@ -73,14 +74,12 @@ public final class ReportWriter {
    * @throws AragException if the trajectory is corrupt, or if the page cannot be written
    */
   public void writePage(ResultRow row) {
-    String name = pageOf(row);
-    RunDetails run = row.run();
-    if (name.isEmpty() || run == null) {
-      return;
+    Optional<Trajectory> run = Optional.ofNullable(row.run()).flatMap(RunDetails::trajectory);
+    if (run.isPresent()) {
+      Path page = folder.resolve(pageOf(row));
+      create(requireNonNull(page.getParent(), "parent"));
+      TrajectoryPage.write(run.get(), page);
     }
-    Path page = folder.resolve(name);
-    create(requireNonNull(page.getParent(), "parent"));
-    TrajectoryPage.write(Trajectory.fromJson(run.record()), page);
   }
 
   /** The path of the page of a run, relative to the report; empty if there is no trajectory. */

@@ -42,7 +42,7 @@ public enum CorpusRanking {
   private ChunkRanking chunks() {
     return switch (this) {
       case KEYWORD -> ChunkRanking.keywords(RankingRules.standard());
-      case SEMANTIC -> ChunkRanking.bestSentence(Paper.profile().ranking());
+      case SEMANTIC -> ChunkRanking.bestSentence(Paper.profile().rankingRules());
       case SEMANTIC_LEXICAL -> ChunkRanking.bestSentence(RankingRules.standard());
       case HYBRID -> ChunkRanking.hybrid(RankingRules.standard());
     };

@@ -69,7 +69,7 @@ public final class SentenceDump {
       return List.of();
     }
     return corpus
-        .semanticSearch(new SemanticQuery(question.text(), profile.ranking()), SENTENCES, 0)
+        .semanticSearch(new SemanticQuery(question.text(), profile.rankingRules()), SENTENCES, 0)
         .stream()
         .flatMap(hit -> hit.matches().stream())
         .sorted(Comparator.comparingDouble(SentenceHit::score).reversed())

@@ -150,10 +150,12 @@ class ResultRowTest {
         "{\"qid\":1,\"question\":\"?\",\"trajectory\":{}}; The field \"trajectory\" must be an array.",
         "{\"qid\":1,\"question\":\"?\",\"arag\":[]}; The field \"arag\" must be a JSON object.",
         "{\"qid\":1,\"question\":\"?\",\"arag\":{\"stopReason\":\"X\"}}; The field \"stopReason\" has",
+        "{\"qid\":1,\"question\":\"?\",\"arag\":{\"stopReason\":3}}; The field \"stopReason\" has",
+        "{\"qid\":1,\"question\":\"?\",\"trajectory\":[null]}; The field \"trajectory\"",
         "{\"qid\":1,\"question\":\"?\",\"arag\":{\"version\":2}}; The field \"arag.version\" is 2;",
         "{\"qid\":1,\"question\":\"?\"} {}; Text follows the JSON object.",
         "[]; The field \"row\" must be a JSON object.",
-        "{\"qid\":1; Invalid JSON"
+        "{\"qid\":1; Invalid JSON at column 9: "
       })
   void namesTheFieldOfAnInvalidLine(String line, String problem) {
     assertThatThrownBy(() -> ResultRow.fromJson(line))

@@ -38,6 +38,7 @@ final class EntityMentions {
   private final PassageSource passages;
   private final MentionSource mentions;
   private final ShortNames shortNames = new ShortNames(this);
+  private final int allChunks;
   private final int maxChunks;
   private final Map<ChunkId, ReadChunk> chunks = new HashMap<>();
   private final Map<ChunkId, List<Mention>> ofChunks = new HashMap<>();
@@ -69,7 +70,8 @@ final class EntityMentions {
   EntityMentions(PassageSource passages, MentionSource mentions) {
     this.passages = requireNonNull(passages, "passages");
     this.mentions = requireNonNull(mentions, "mentions");
-    int share = (int) (MAX_SHARE * mentions.chunks());
+    allChunks = mentions.chunks();
+    int share = (int) (MAX_SHARE * allChunks);
     maxChunks = Math.min(MAX_CHUNKS, Math.max(MIN_TOO_MANY, share));
   }
 
@@ -110,8 +112,7 @@ final class EntityMentions {
    * highest one.
    */
   double rarity(String key) {
-    double all = mentions.chunks();
-    double share = StrictMath.log1p(all / chunks(key)) / StrictMath.log1p(all);
+    double share = StrictMath.log1p((double) allChunks / chunks(key)) / StrictMath.log1p(allChunks);
     return share * share;
   }
 

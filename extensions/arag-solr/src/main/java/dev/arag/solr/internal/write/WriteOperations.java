@@ -22,7 +22,6 @@ import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.client.CollectionClient.VersionedState;
 import dev.arag.solr.internal.layout.State;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -217,7 +216,7 @@ public final class WriteOperations {
 
   private void requireSettings(IndexSettings stored, IndexSettings given) {
     String name = "The Solr collection " + client.collection();
-    stored.requireRulesOf(given, "collection", name);
+    stored.requireSameRules(given, "collection", name);
     if (stored.headingsInEmbeddings() != given.headingsInEmbeddings()) {
       throw new CorpusException(
           "The sentences of the Solr collection "
@@ -268,7 +267,7 @@ public final class WriteOperations {
       IndexSettings settings,
       SyncTally tally,
       ProgressEstimator progress) {
-    settings.requireRules("The Solr collection " + client.collection());
+    settings.requireKnownRules("The Solr collection " + client.collection());
     SourceReader reader = new SourceReader(settings.splitter(TokenCounter.o200k()));
     SourceSync sync = new SourceSync(reader, writer, tally, progress);
     try {
@@ -276,7 +275,7 @@ public final class WriteOperations {
         sync.sync(source);
       }
       writer.flush();
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException e) {
       throw new CorpusException(
           "A source cannot be read: "
               + e.getMessage()

@@ -88,6 +88,6 @@ record DenseSearcher(RoleCalls calls, int k) {
   }
 
   private RankingRules rules() {
-    return calls.run().profile().ranking();
+    return calls.run().profile().rankingRules();
   }
 }

@@ -121,7 +121,7 @@ record SparseSearcher(RoleCalls calls, int k) {
             .toList();
     return allowed.isEmpty()
         ? Optional.empty()
-        : Optional.of(KeywordQuery.of(allowed, calls.run().profile().ranking()));
+        : Optional.of(KeywordQuery.of(allowed, calls.run().profile().rankingRules()));
   }
 
   private static boolean isKeyword(String text) {

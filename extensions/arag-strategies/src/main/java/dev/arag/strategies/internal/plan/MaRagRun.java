@@ -241,7 +241,7 @@ final class MaRagRun {
     if (Queries.key(work.task()).isEmpty()) {
       return List.of();
     }
-    return ChunkRanking.bestSentence(run.profile().ranking())
+    return ChunkRanking.bestSentence(run.profile().rankingRules())
         .rank(run.corpus(), work.task(), passages)
         .stream()
         .map(chunk -> new Passage(work, chunk, run.show(List.of(chunk)).text()))
@@ -365,7 +365,7 @@ final class MaRagRun {
   }
 
   private List<ChunkId> unplanned() {
-    return ChunkRanking.bestSentence(run.profile().ranking())
+    return ChunkRanking.bestSentence(run.profile().rankingRules())
         .rank(run.corpus(), run.question(), Math.min(UNPLANNED_PASSAGES, settings.k()));
   }
 }

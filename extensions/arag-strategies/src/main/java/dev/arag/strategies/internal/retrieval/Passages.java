@@ -64,11 +64,11 @@ public final class Passages {
   }
 
   private static int tokens(RunContext run, List<ChunkId> chunks) {
-    return CorpusText.chunks(chunks, run.corpus(), run.profile().text(), unused()).tokens();
+    return CorpusText.chunks(chunks, run.corpus(), run.profile().textFormat(), unused()).tokens();
   }
 
   private static int tokensOfHits(RunContext run, List<? extends Hit> hits) {
-    return CorpusText.hits(hits, run.corpus(), run.profile().text(), unused()).tokens();
+    return CorpusText.hits(hits, run.corpus(), run.profile().textFormat(), unused()).tokens();
   }
 
   private static ContextTracker unused() {

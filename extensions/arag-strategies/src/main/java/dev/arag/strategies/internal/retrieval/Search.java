@@ -18,9 +18,9 @@ public enum Search {
   /** Returns the ranking of this search in a run. */
   public ChunkRanking ranking(RunContext run) {
     return switch (this) {
-      case SEMANTIC -> ChunkRanking.bestSentence(run.profile().ranking());
-      case KEYWORD -> ChunkRanking.keywords(run.profile().ranking());
-      case HYBRID -> ChunkRanking.hybrid(run.profile().ranking());
+      case SEMANTIC -> ChunkRanking.bestSentence(run.profile().rankingRules());
+      case KEYWORD -> ChunkRanking.keywords(run.profile().rankingRules());
+      case HYBRID -> ChunkRanking.hybrid(run.profile().rankingRules());
     };
   }
 

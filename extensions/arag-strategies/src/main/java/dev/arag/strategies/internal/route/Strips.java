@@ -22,7 +22,10 @@ final class Strips {
 
   /** Returns one hit for each chunk, the most similar first. */
   static List<SemanticHit> of(String query, List<ChunkId> chunks, RunContext run) {
-    return run.corpus().rank(new SemanticQuery(query, run.profile().ranking()), chunks).stream()
+    return run
+        .corpus()
+        .rank(new SemanticQuery(query, run.profile().rankingRules()), chunks)
+        .stream()
         .map(hit -> new SemanticHit(hit.content(), hit.score(), hit.rankScore(), parts(hit)))
         .toList();
   }

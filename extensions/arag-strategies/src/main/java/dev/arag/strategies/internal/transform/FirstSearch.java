@@ -31,7 +31,7 @@ public record FirstSearch(QueryTransform transform, Strategy inner) implements S
     if (found.isEmpty()) {
       return inner.run(question, run);
     }
-    SemanticQuery query = new SemanticQuery(run.question(), run.profile().ranking());
+    SemanticQuery query = new SemanticQuery(run.question(), run.profile().rankingRules());
     String shown = run.show(run.corpus().rank(query, found)).text();
     return inner.run(FinalAnswer.aboveQuestion(INTRODUCTION + shown, question), run);
   }

@@ -1,13 +1,13 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.agent;
 
 /**
  * Escapes untrusted text for an HTML page, so that the text cannot add elements, attributes, or
  * entities to the page. Characters that are not printable are replaced, see {@link PrintableText}.
  */
-public final class HtmlEscaper {
+final class HtmlEscaper {
   private HtmlEscaper() {}
 
-  public static String text(String untrusted) {
+  static String text(String untrusted) {
     StringBuilder out = new StringBuilder(untrusted.length() + untrusted.length() / 8);
     PrintableText.of(untrusted).codePoints().forEach(character -> append(out, character));
     return out.toString();

@@ -1,4 +1,4 @@
-package dev.arag.agent.internal.trajectory;
+package dev.arag.agent;
 
 /**
  * Replaces the characters of untrusted text that can control a terminal or the direction of the
@@ -6,10 +6,10 @@ package dev.arag.agent.internal.trajectory;
  * unpaired surrogates are replaced with U+FFFD. Line feeds and tabs are kept, and carriage returns
  * are removed.
  */
-public final class PrintableText {
+final class PrintableText {
   private PrintableText() {}
 
-  public static String of(String untrusted) {
+  static String of(String untrusted) {
     StringBuilder out = new StringBuilder(untrusted.length());
     untrusted
         .codePoints()

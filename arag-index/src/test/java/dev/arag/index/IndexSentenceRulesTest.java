@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An index with other sentence rules than those of the library. */
-class SentenceRulesTest {
+class IndexSentenceRulesTest {
   private static final SentenceRules LINES = new LineRules();
   private static final Document POEM = Document.of("a", "One. Two\nThree.\n\nFour");
 
@@ -54,8 +54,8 @@ class SentenceRulesTest {
       assertThat(index.keywordSearch(List.of("Three"), 5).total()).isEqualTo(1);
       assertThatThrownBy(() -> index.put("poems", List.of(Document.of("b", "Five."))))
           .isInstanceOf(SentenceRulesException.class)
-          .hasMessageContaining("my.arag was created with the lines profile")
-          .hasMessageContaining("documents cannot be added without its sentence rules");
+          .hasMessageContaining("my.arag was created with the sentence rules \"lines\"")
+          .hasMessageContaining("a sync needs these rules");
       assertThatThrownBy(() -> index.embed(new HashEmbedder(8)))
           .isInstanceOf(SentenceRulesException.class);
       assertThat(index.stats().documents()).isEqualTo(1);
@@ -74,7 +74,8 @@ class SentenceRulesTest {
         List.of(builder().defaultRules(), builder().sentenceRules(new LineRules("other")))) {
       assertThatThrownBy(other::open)
           .isInstanceOf(CorpusException.class)
-          .hasMessageContaining("was created with the lines profile and cannot be used with the");
+          .hasMessageContaining(
+              "was created with the sentence rules \"lines\" and cannot be used with \"");
     }
   }
 
