@@ -7,8 +7,8 @@ import dev.arag.tools.ToolArguments;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A custom tool without parameters. */
-record CustomTool(String name, Supplier<Observation> result) implements RetrievalTool {
+/** A custom tool without parameters. Tests of other modules use it, too. */
+public record CustomTool(String name, Supplier<Observation> result) implements RetrievalTool {
   /** Returns a tool that does some work and finds "1". */
   static CustomTool running(String name, Runnable work) {
     return new CustomTool(

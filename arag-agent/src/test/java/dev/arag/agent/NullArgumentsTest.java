@@ -14,6 +14,7 @@ import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -39,9 +40,11 @@ import dev.arag.core.text.Location;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -78,6 +81,8 @@ class NullArgumentsTest {
   private static final Consumer<Object> CONSUMER = event -> {};
   private static final Supplier<Object> SUPPLIER = Object::new;
   private static final UnaryOperator<Object> OPERATOR = UnaryOperator.identity();
+  private static final ChatResponse RESPONSE =
+      ChatResponse.builder().aiMessage(AiMessage.from("In Tarn.")).build();
   private static final StreamingChatModel STREAMING = new StreamingChatModel() {};
 
   /** Valid arguments, by type. The first value that fits a parameter is used. */
@@ -126,6 +131,7 @@ class NullArgumentsTest {
           Reply.Finish.STOP,
           Reply.Form.UNKNOWN,
           ChatRequest.builder().messages(UserMessage.from("Where?")).build(),
+          RESPONSE,
           ScriptedChatModel.script(),
           STREAMING,
           Scope.everything(),
@@ -190,6 +196,7 @@ class NullArgumentsTest {
         MESSAGE,
         new Message.ToolResult("", "", "", false),
         new ModelException("", null, false),
+        new EndpointChatModel.Response(RESPONSE, 0, Reply.Form.UNKNOWN),
         REPLY,
         Reply.Form.UNKNOWN,
         ScriptedChatModel.script(),

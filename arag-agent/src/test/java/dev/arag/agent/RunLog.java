@@ -11,18 +11,18 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Collects the log lines of the runs of one test. */
-final class RunLog extends Handler implements BeforeEachCallback, AfterEachCallback {
+/** Collects the log lines of the runs of one test. Tests of other modules use it, too. */
+public final class RunLog extends Handler implements BeforeEachCallback, AfterEachCallback {
   private static final Logger LOGGER = Logger.getLogger("dev.arag.agent.Run");
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
   /** The lines, each with its level. */
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 
-  List<String> warnings() {
+  public List<String> warnings() {
     return lines.stream().filter(line -> line.startsWith("WARNING ")).toList();
   }
 

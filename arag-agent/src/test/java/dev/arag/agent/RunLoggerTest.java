@@ -3,9 +3,7 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.arag.agent.internal.openai.ChatServer;
 import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.error.CorpusException;
@@ -67,23 +65,6 @@ class RunLoggerTest {
                 + " administrator. Check the API key.");
     assertThat(failure).hasMessageContaining("refused the API key: no access for Bearer");
     assertThat(log.lines()).noneMatch(line -> line.startsWith("INFO"));
-  }
-
-  @Test
-  void logsTheServersReasonOfAStreamedRun() {
-    try (ChatServer server = new ChatServer()) {
-      server.answers(400, "{\"error\":{\"message\":\"qwen3:14b does not support tools\"}}");
-      OpenAiCompatible model = OpenAiCompatible.of(server.baseUrl(), "qwen3:14b", "");
-      Run run = Agent.builder(CORPUS, model.streamingChatModel()).build().start("Where?");
-      catchThrowable(run::answer);
-      assertThat(log.warnings())
-          .singleElement()
-          .asString()
-          .endsWith(
-              " ms. qwen3:14b at "
-                  + server.baseUrl()
-                  + " refused the request (HTTP 400): qwen3:14b does not support tools.");
-    }
   }
 
   @Test

@@ -2,8 +2,8 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -12,11 +12,15 @@ import dev.arag.core.text.Document;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -40,6 +44,29 @@ class ToolFailureTest {
         () -> {
           throw failure.get();
         });
+  }
+
+  /** A model of a server that knows its key. */
+  private record ModelWithKey() implements ChatModel, EndpointChatModel {
+    @Override
+    public Response chat(ChatRequest request, Consumer<String> written) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OptionalInt contextTokens() {
+      return OptionalInt.empty();
+    }
+
+    @Override
+    public String redact(String text) {
+      return text.replace(KEY, "[key]");
+    }
+
+    @Override
+    public String endpoint() {
+      return "m at http://localhost:9/v1";
+    }
   }
 
   private static ScriptedChatModel script() {
@@ -133,11 +160,9 @@ class ToolFailureTest {
   /** The tool sends the key of the model to another server, which repeats it. */
   @Test
   void theKeyOfTheModelIsRedacted() {
-    Map<String, String> environment =
-        Map.of("ARAG_BASE_URL", "http://localhost:9/v1", "ARAG_MODEL", "m", "ARAG_API_KEY", KEY);
     Agent agent =
         agent(() -> new UncheckedIOException(new IOException("refused " + KEY)))
-            .model("form", OpenAiCompatible.from(environment).chatModel())
+            .model("form", new ModelWithKey())
             .build();
     Trajectory run = agent.ask(QUESTION).trajectory();
     assertThat(failed(run).error()).contains("refused [key]").doesNotContain(KEY);

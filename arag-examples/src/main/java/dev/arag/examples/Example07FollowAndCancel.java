@@ -5,10 +5,10 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
+import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;
 import java.time.Duration;
 

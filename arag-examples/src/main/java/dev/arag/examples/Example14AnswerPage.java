@@ -4,9 +4,9 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Markup;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
+import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 

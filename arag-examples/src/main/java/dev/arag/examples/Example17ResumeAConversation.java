@@ -2,10 +2,10 @@ package dev.arag.examples;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Conversation;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
+import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.util.List;

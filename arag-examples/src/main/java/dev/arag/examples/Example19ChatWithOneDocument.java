@@ -3,12 +3,12 @@ package dev.arag.examples;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
+import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 

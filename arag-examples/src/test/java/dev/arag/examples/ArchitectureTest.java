@@ -40,6 +40,7 @@ class ArchitectureTest {
           "examples",
           "extractive",
           "langchain4j",
+          "openai",
           "paper",
           "pdf",
           "tika",
@@ -86,6 +87,7 @@ class ArchitectureTest {
     "opentelemetry, core|tools|agent",
     "micrometer, core|tools|agent",
     "extractive, core|tools|agent",
+    "openai, core|tools|agent",
     "paper, core|index|tools|agent",
     "graph, core|tools|agent",
     "web, core|index|tools|agent",
@@ -94,7 +96,7 @@ class ArchitectureTest {
     "mcp, core|tools|agent|web",
     "solr, core|index",
     "evaluation, core|tools|agent|web|paper|extractive",
-    "spring, core|index|tools|agent|pdf|tika|opentelemetry|micrometer|strategies|graph|langchain4j"
+    "spring, core|index|tools|agent|pdf|tika|opentelemetry|micrometer|strategies|graph|langchain4j|openai"
   })
   void usesOnlyPermittedModules(String module, String permitted) {
     Set<String> forbidden = new TreeSet<>(MODULES);
@@ -168,11 +170,12 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "core, core|index|tools|agent|extractive|evaluation|pdf|tika|solr|graph",
+    "core, core|index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph",
     "index, index|paper|solr",
     "tools, tools|agent|langchain4j|mcp|paper|solr|graph",
-    "agent, agent|extractive|solr",
+    "agent, agent|extractive|openai|solr",
     "mcp, mcp|solr",
+    "openai, openai",
     "web, web|mcp",
     "graph, graph",
     "strategies, strategies|solr"
@@ -198,6 +201,7 @@ class ArchitectureTest {
                 "dev.arag.langchain4j",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
+                "dev.arag.openai..",
                 "dev.arag.opentelemetry",
                 "dev.arag.paper",
                 "dev.arag.pdf",
@@ -215,6 +219,7 @@ class ArchitectureTest {
                 "dev.arag.langchain4j",
                 "dev.arag.mcp..",
                 "dev.arag.micrometer",
+                "dev.arag.openai..",
                 "dev.arag.opentelemetry",
                 "dev.arag.paper",
                 "dev.arag.pdf",
@@ -268,14 +273,14 @@ class ArchitectureTest {
     "com.fasterxml.jackson.dataformat.., dev.arag.index.internal.ingest",
     "com.knuddels.., dev.arag.core.token",
     "picocli.., dev.arag.examples.cli",
-    "dev.langchain4j.model.openai.., dev.arag.agent.openai|dev.arag.agent.internal.openai",
-    "dev.langchain4j.http.., dev.arag.agent.internal.openai",
+    "dev.langchain4j.model.openai.., dev.arag.openai",
+    "dev.langchain4j.http.., dev.arag.openai",
     "io.micrometer.., dev.arag.micrometer|dev.arag.spring",
     "io.modelcontextprotocol.., dev.arag.mcp",
     "io.opentelemetry.., dev.arag.opentelemetry|dev.arag.spring",
     "dev.arag.spring.., dev.arag.spring",
     "org.springframework.., dev.arag.spring",
-    "org.slf4j.., dev.arag.spring|dev.arag.agent.internal|dev.arag.mcp"
+    "org.slf4j.., dev.arag.spring|dev.arag.agent.internal|dev.arag.mcp|dev.arag.openai.internal"
   })
   void librariesAreUsedOnlyInTheirPackages(String library, String users) {
     String[] packages =
@@ -305,10 +310,8 @@ class ArchitectureTest {
             .and()
             .resideOutsideOfPackages(
                 "dev.arag.agent.model..",
-                "dev.arag.agent.openai..",
                 "dev.arag.agent.internal.failure..",
-                "dev.arag.agent.internal.model..",
-                "dev.arag.agent.internal.openai..")
+                "dev.arag.agent.internal.model..")
             .should()
             .dependOnClassesThat(
                 DescribedPredicate.describe(

@@ -24,7 +24,7 @@ class RegularExpressionsTest {
   /** Methods that create an expression from parts, of which those from outside are quoted. */
   private static final Set<String> COMPUTING_METHODS =
       Set.of(
-          "dev.arag.agent.internal.openai.SecretRedactor.<init>",
+          "dev.arag.openai.internal.SecretRedactor.<init>",
           "dev.arag.agent.internal.toolcall.JsonToolCalls.<init>",
           "dev.arag.agent.internal.toolcall.MarkupToolCalls.<init>",
           "dev.arag.agent.internal.toolcall.PythonToolCalls.<init>",

@@ -242,7 +242,7 @@ public final class Budget {
      * Sets the size of the model's context window, in tokens. A quarter of the window, at most
      * 16,384 tokens, is reserved for the reply. Each request, including tool descriptions and
      * history, must fit into the remaining part. Default: the context window that the agent's main
-     * model declares (see {@code OpenAiCompatible.contextTokens}), otherwise 128,000. At least
+     * model declares (see {@code EndpointChatModel.contextTokens}), otherwise 128,000. At least
      * 2,048.
      */
     public Builder contextTokens(int contextTokens) {

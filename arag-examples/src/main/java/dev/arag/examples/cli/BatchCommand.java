@@ -1,6 +1,5 @@
 package dev.arag.examples.cli;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.embed.Embedder;
@@ -30,6 +29,7 @@ import dev.arag.examples.cli.option.Utf8Path;
 import dev.arag.examples.cli.report.BatchProgressText;
 import dev.arag.examples.cli.report.BatchResult;
 import dev.arag.index.IndexStats;
+import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

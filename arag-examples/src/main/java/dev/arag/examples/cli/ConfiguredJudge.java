@@ -1,9 +1,9 @@
 package dev.arag.examples.cli;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.evaluation.judge.Judge;
 import dev.arag.evaluation.judge.JudgeVersion;
 import dev.arag.examples.cli.option.UsageException;
+import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

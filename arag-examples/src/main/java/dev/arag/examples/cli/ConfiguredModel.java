@@ -1,10 +1,10 @@
 package dev.arag.examples.cli;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.examples.cli.option.UsageException;
 import dev.arag.extractive.ExtractiveChatModel;
+import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import java.time.Duration;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.openai.OpenAiCompatible;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

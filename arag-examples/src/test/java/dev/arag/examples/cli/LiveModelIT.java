@@ -3,9 +3,9 @@ package dev.arag.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,12 +8,12 @@ import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.TypedAnswer;
-import dev.arag.agent.internal.openai.ChatServer;
-import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.micrometer.MicrometerRunObserver;
+import dev.arag.openai.OpenAiCompatible;
+import dev.arag.openai.internal.ChatServer;
 import dev.arag.web.TrajectoryPage;
 import dev.langchain4j.model.chat.ChatModel;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -68,11 +68,7 @@ class SecretsTest {
    * levels.
    */
   private static final List<Logger> LIBRARIES =
-      Stream.of(
-              "dev.arag.agent.Run",
-              "dev.arag.agent.model",
-              "dev.arag.agent.openai",
-              "dev.langchain4j")
+      Stream.of("dev.arag.agent.Run", "dev.arag.agent.model", "dev.arag.openai", "dev.langchain4j")
           .map(Logger::getLogger)
           .toList();
 

@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.model;
 
 import dev.arag.agent.internal.concurrent.TimedCalls;
+import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;
@@ -23,7 +24,7 @@ final class ChatModelClient implements ModelClient {
 
   private final @Nullable ChatModel model;
   private final @Nullable StreamingChatModel streaming;
-  private final @Nullable RunChatModel server;
+  private final @Nullable EndpointChatModel server;
   private final ModelName name;
   private final EndpointCapabilities capabilities;
   private final boolean isOrdered;
@@ -43,7 +44,7 @@ final class ChatModelClient implements ModelClient {
       ModelName name) {
     this.model = model;
     this.streaming = streaming;
-    server = given instanceof RunChatModel known ? known : null;
+    server = given instanceof EndpointChatModel known ? known : null;
     this.name = name;
     capabilities = EndpointCapabilities.of(given);
     isOrdered = given instanceof ScriptedChatModel;
@@ -86,7 +87,7 @@ final class ChatModelClient implements ModelClient {
     try {
       ReplyReader reader = new ReplyReader(request.messages());
       if (server != null) {
-        RunChatModel.Response response = server.chat(sent, options.onText());
+        EndpointChatModel.Response response = server.chat(sent, options.onText());
         return reader.read(response.chat(), response.cachedInputTokens(), response.form());
       }
       ChatResponse response =

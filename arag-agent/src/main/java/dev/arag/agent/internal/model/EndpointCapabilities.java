@@ -2,6 +2,7 @@ package dev.arag.agent.internal.model;
 
 import dev.arag.agent.internal.concurrent.LruCache;
 import dev.arag.agent.internal.concurrent.TimedCalls;
+import dev.arag.agent.model.EndpointChatModel;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
@@ -33,7 +34,9 @@ final class EndpointCapabilities {
    * @param model the model that the caller passed in
    */
   static EndpointCapabilities of(Object model) {
-    return model instanceof RunChatModel ofRuns ? BY_NAME.of(ofRuns.endpoint()) : ofInstance(model);
+    return model instanceof EndpointChatModel ofRuns
+        ? BY_NAME.of(ofRuns.endpoint())
+        : ofInstance(model);
   }
 
   private static EndpointCapabilities ofInstance(Object model) {

@@ -88,26 +88,6 @@ public final class ModelFailures {
     return new ModelException(message, null, kind, type, false, null);
   }
 
-  /**
-   * Returns a copy with another message and without the cause, because the cause may contain a
-   * secret.
-   */
-  public static ModelException withoutCause(ModelException failure, String message) {
-    return new ModelException(
-        message,
-        null,
-        failure.kind(),
-        failure.type(),
-        failure.isRetriable(),
-        failure.retryAfter().orElse(null));
-  }
-
-  /** Returns a retriable copy with the delay that the server asked for. */
-  public static ModelException withRetryAfter(ModelException failure, Duration wait) {
-    return new ModelException(
-        String.valueOf(failure.getMessage()), failure, failure.kind(), failure.type(), true, wait);
-  }
-
   /** Returns a copy that is not retriable and has advice appended to its message. */
   public static ModelException permanent(ModelException failure, String advice) {
     return new ModelException(

@@ -3,6 +3,7 @@ package dev.arag.agent.internal.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.internal.concurrent.LruCache;
+import dev.arag.agent.model.EndpointChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.lang.ref.WeakReference;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * kept.
  */
 class EndpointCapabilitiesTest {
-  private record Named(String endpoint) implements RunChatModel {
+  private record Named(String endpoint) implements EndpointChatModel {
     @Override
     public Response chat(ChatRequest request, Consumer<String> written) {
       throw new UnsupportedOperationException();

@@ -1,6 +1,6 @@
 package dev.arag.evaluation.batch;
 
-import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,8 +1,0 @@
-/**
- * The HTTP client and the response parser of {@link dev.arag.agent.openai.OpenAiCompatible}. This
- * package uses the HTTP client of the JDK and redacts the API key in all text from the server.
- */
-@NullMarked
-package dev.arag.agent.internal.openai;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Chat models for any OpenAI-compatible endpoint, configured by settings such as {@code
- * ARAG_BASE_URL}. This package never prints an API key and does not depend on a run.
- */
-@NullMarked
-package dev.arag.agent.openai;
-
-import org.jspecify.annotations.NullMarked;
