@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,178 +102,6 @@ class PageInChromiumTest {
     tab.press("Enter");
   }
 
-  @Test
-  void theTokenLeavesTheAddressAndTheCookieIsHidden() throws IOException {
-    open(handbook.script(), 0);
-    assertThat(tab.evaluate("location.href").asText())
-        .isEqualTo("http://127.0.0.1:" + server.port() + "/");
-    assertThat(tab.evaluate("history.length").asInt()).isLessThanOrEqualTo(2);
-    assertThat(tab.evaluate("document.cookie").asText()).isEmpty();
-    tab.reload();
-    tab.await("performance.getEntriesByType('navigation')[0].type === 'reload'");
-    tab.awaitReady();
-    assertThat(tab.text("#count")).isEqualTo("5 documents");
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void aBrowserWithoutTheTokenSeesNothing() throws IOException {
-    start(
-        PageServer.builder(
-            handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build()));
-    tab = chromium.open(1180, 860, "light");
-    // Tabs share their cookies, but each server has a cookie of its own.
-    tab.navigate("http://127.0.0.1:" + server.port() + "/");
-    tab.awaitReady();
-    assertThat(tab.text("#closed-title")).contains("Open the address");
-    assertThat(tab.evaluate("document.querySelector('.views').checkVisibility()").asBoolean())
-        .isFalse();
-  }
-
-  /** A new address differs from the one of the tab in its fragment only. */
-  @Test
-  void aTabThatShowsNothingOpensTheAddressOfTheServer() throws IOException {
-    start(
-        PageServer.builder(
-            handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build()));
-    tab = chromium.open(1180, 860, "light");
-    tab.navigate("http://127.0.0.1:" + server.port() + "/");
-    tab.awaitReady();
-    tab.navigate(server.address().toString());
-    tab.await("document.getElementById('count')?.innerText === '5 documents'");
-    assertThat(tab.evaluate("location.hash").asText()).isEmpty();
-  }
-
-  @Test
-  void anAnswerIsStreamedAndItsFootnotesOpenTheQuotes() throws IOException {
-    open(handbook.script(), 20);
-    ask(Handbook.QUESTION);
-    tab.await("document.querySelector('.answer.writing')?.innerText.length > 30");
-    assertThat(tab.count(".source")).isZero();
-    tab.await("document.getElementById('live').innerText.includes('approved by the')");
-    tab.awaitVisible(".usage");
-    assertThat(tab.text(".answer"))
-        .contains("approved by the finance director")
-        .doesNotContain("**");
-    assertThat(tab.text(".steps summary")).isEqualTo("3 steps, 2 tool calls");
-    tab.click(".steps summary");
-    assertThat(tab.text(".turns")).contains("keyword_search", "1 passage", "invoice, approves");
-    assertThat(tab.count("button.cite")).isEqualTo(4);
-    assertThat(tab.count("button.cite.is-bad")).isEqualTo(1);
-    assertThat(tab.text(".quote:not(:has(.is-bad)) .quote-open")).isEqualTo("Show in the document");
-    assertThat(tab.text(".quote:has(.is-bad) .quote-open")).isEqualTo("Show the cited text");
-
-    tab.click("button.cite");
-    tab.awaitVisible("#passage mark");
-    assertThat(tab.text("#passage mark"))
-        .isEqualTo("The finance director approves an invoice over 10,000 euros");
-    assertThat(tab.text("#passage-title")).isEqualTo("Purchasing");
-    assertThat(tab.text("#passage-verdict"))
-        .contains("Verbatim", "These words are in the cited text.");
-    assertThat(tab.text("#passage-text")).contains("The head of the department");
-    assertThat(
-            tab.evaluate(
-                    """
-                    (() => {
-                      const mark = document.querySelector("#passage mark").getBoundingClientRect();
-                      const scroll = document.getElementById("passage-scroll").getBoundingClientRect();
-                      return mark.top >= scroll.top && mark.bottom <= scroll.bottom;
-                    })()
-                    """)
-                .asBoolean())
-        .isTrue();
-    tab.press("Escape");
-    tab.await("!document.getElementById('passage').open");
-    assertThat(tab.evaluate("document.activeElement.className").asText()).contains("cite");
-
-    tab.click("button.cite.is-bad");
-    tab.awaitVisible("#passage-verdict");
-    assertThat(tab.text("#passage-verdict")).contains("Not found", "An invoice will be paid");
-    tab.click("#passage-close");
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void aConversationSurvivesAReload() throws IOException {
-    ScriptedChatModel script = handbook.script();
-    script.answer("Since 2021 [%s].".formatted(handbook.chunk("handbook/people.md")));
-    for (int i = 0; i < 3; i++) {
-      script.answer("Since 2021.");
-    }
-    open(script, 0);
-    ask(Handbook.QUESTION);
-    tab.awaitVisible(".exchange:nth-child(1) .usage");
-    ask("Since when exactly?");
-    tab.awaitVisible(".exchange:nth-child(2) .usage");
-    String before = tab.text("#exchanges");
-    tab.evaluate("window.old = true");
-    tab.reload();
-    tab.await("!window.old");
-    tab.awaitReady();
-    assertThat(tab.text("#exchanges")).isEqualTo(before).contains("Since when exactly?");
-    tab.click("button.cite");
-    tab.awaitVisible("#passage mark");
-    closePassage();
-    tab.click("#renew");
-    assertThat(tab.count(".exchange")).isZero();
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void aQuestionThatIsAskedDuringAReloadFollowsTheEarlierOnes() throws IOException {
-    TypingModel model = open(handbook.script(), NEVER_MILLIS);
-    PageClient client = PageClient.of(server);
-    try (Socket other = client.ask("c1", "Who signs?").open()) {
-      assertThat(other.getInputStream().read()).isPositive();
-      Wait.until("the model writes", model::isWriting);
-      tab.evaluate("window.old = true; sessionStorage.setItem('conversation', 'c1')");
-      tab.reload();
-      tab.await("!window.old && document.getElementById('ask')?.checkVisibility()");
-      ask("Who else?");
-      client.post("/api/chat/cancel").json(Map.of("id", "c1")).send();
-      tab.await("document.querySelectorAll('.question').length === 2");
-    }
-    assertThat(tab.text("#exchanges")).matches("(?s)Who signs\\?.*Who else\\?.*");
-  }
-
-  @Test
-  void theFocusIsNotTakenFromAReaderWhoUsesTheKeyboard() throws IOException {
-    open(handbook.script(), 20);
-    ask(Handbook.QUESTION);
-    tab.awaitVisible(".answer.writing");
-    tab.evaluate("document.querySelector('.steps summary').focus()");
-    tab.awaitVisible(".usage");
-    assertThat(tab.evaluate("document.activeElement.localName").asText()).isEqualTo("summary");
-  }
-
-  @Test
-  void theStopButtonCancelsTheRun() throws IOException {
-    TypingModel model = open(handbook.script(), NEVER_MILLIS);
-    ask("Who signs?");
-    tab.awaitVisible("#stop");
-    Wait.until("the model writes", model::isWriting);
-    tab.click("#stop");
-    tab.awaitVisible(".outcome");
-    assertThat(tab.text(".outcome")).isEqualTo("Stopped.\n\nTry again");
-    assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("question");
-    Wait.until("the model was interrupted", () -> model.interrupted() == 1);
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void aReloadCancelsTheRun() throws IOException {
-    TypingModel model = open(handbook.script(), NEVER_MILLIS);
-    ask("Who signs?");
-    Wait.until("the model writes", model::isWriting);
-    tab.evaluate("window.old = true");
-    tab.reload();
-    tab.await("!window.old");
-    tab.awaitReady();
-    Wait.until("the model was interrupted", () -> model.interrupted() == 1);
-    assertThat(tab.text(".question")).isEqualTo("Who signs?");
-    assertThat(tab.text(".outcome")).isEqualTo("Stopped.\n\nTry again");
-  }
-
   private static final String LONG_ANSWER =
       "The head of the department approves an invoice [1]. ".repeat(80);
 
@@ -286,494 +115,693 @@ class PageInChromiumTest {
     assertThat(tab.count(".answer.writing, button.cite")).isZero();
   }
 
-  @Test
-  void theTextOfAStoppedAnswerIsKept() throws IOException {
-    open(ScriptedChatModel.script().answer(LONG_ANSWER).answer("No."), 20);
-    ask("Who signs?");
-    awaitDraft();
-    tab.click("#stop");
-    tab.awaitVisible(".outcome");
-    assertKept();
-    tab.evaluate("window.old = true");
-    tab.reload();
-    tab.await("!window.old");
-    tab.awaitReady();
-    assertKept();
-    tab.click(".again");
-    tab.await("document.querySelector('.answer')?.innerText === 'No.'");
-    assertThat(tab.count(".exchange")).isEqualTo(1);
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void theTextOfAnAnswerIsKeptByAReload() throws IOException {
-    open(ScriptedChatModel.script().answer(LONG_ANSWER), 20);
-    ask("Who signs?");
-    awaitDraft();
-    tab.evaluate("window.old = true");
-    tab.reload();
-    tab.await("!window.old");
-    tab.awaitReady();
-    assertKept();
-  }
-
-  @Test
-  void theTextOfAnAnswerIsKeptIfTheConnectionIsLost() throws IOException {
-    open(ScriptedChatModel.script().answer(LONG_ANSWER), 20);
-    ask("Who signs?");
-    awaitDraft();
-    server.close();
-    tab.awaitVisible(".outcome");
-    assertKept();
-    assertThat(tab.text(".outcome .bad")).isEqualTo("The connection to the server was lost.");
-  }
-
-  @Test
-  void aLaterAnswerIsWrittenInView() throws IOException {
-    ScriptedChatModel script = ScriptedChatModel.script().answer(LONG_ANSWER);
-    script.answer(LONG_ANSWER).answer(LONG_ANSWER);
-    open(script, 2);
-    ask("First?");
-    tab.awaitVisible(".exchange:nth-child(1) .usage");
-    ask("Second?");
-    tab.await("document.querySelector('.exchange:nth-child(2) .answer').innerText.length > 500");
-    String isInView =
-        """
-        (() => {
-          const end = document.querySelector(".exchange:last-child .answer").getBoundingClientRect().bottom;
-          return end > 0 && end < document.getElementById("composer").getBoundingClientRect().top + 40;
-        })()
-        """;
-    assertThat(tab.evaluate(isInView).asBoolean()).isTrue();
-    tab.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })");
-    tab.await("document.querySelector('.exchange:nth-child(2) .answer').innerText.length > 2000");
-    assertThat(tab.evaluate("window.scrollY").asInt()).isZero();
-  }
-
-  @Test
-  void goingBackClosesAPassage() throws IOException {
-    open(handbook.script(), 0);
-    ask(Handbook.QUESTION);
-    tab.awaitVisible("button.cite");
-    int length = tab.evaluate("history.length").asInt();
-    for (int i = 0; i < 2; i++) {
-      tab.click("button.cite");
-      tab.awaitVisible("#passage mark");
-      tab.evaluate("history.back()");
-      tab.await("!document.getElementById('passage').open");
-      tab.click("button.cite");
-      tab.awaitVisible("#passage mark");
-      closePassage();
-    }
-    assertThat(tab.evaluate("history.length").asInt()).isEqualTo(length + 1);
-    assertThat(tab.text(".question")).isEqualTo(Handbook.QUESTION);
-    tab.evaluate("history.forward()");
-    tab.awaitVisible("#passage mark");
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void verdictsHaveASignInTheText() throws IOException {
-    open(handbook.script(), 0);
-    ask(Handbook.QUESTION);
-    tab.awaitVisible("button.cite.is-bad");
-    String sign = "getComputedStyle(document.querySelector('button.cite%s'), '::after').content";
-    assertThat(tab.evaluate(sign.formatted("")).asText()).contains("✓");
-    assertThat(tab.evaluate(sign.formatted(".is-bad")).asText()).contains("!");
-    assertThat(tab.evaluate("document.querySelector('.cite.is-bad').ariaLabel").asText())
-        .contains("Not found");
-  }
-
-  @Test
-  void tablesAndLinksAreShownInTheDirectionOfTheirText() throws IOException {
-    open(
-        ScriptedChatModel.script()
-            .answer(
-                """
-                من يوافق على الفاتورة هو المدير المالي.
-
-                - عنصر أول
-
-                | Amount | Approved by |
-                |--------|:-----------:|
-                | 10,000 | the **head** |
-                | more | see [the rules](https://example.org/rules?a=1&b=2) |
-
-                See https://example.org/a. Not [this](javascript:alert(1)) or ![that](https://example.org/x.png).
-                """),
-        0);
-    ask("من يوافق على الفاتورة؟");
-    tab.awaitVisible(".usage");
-    String direction = "getComputedStyle(document.querySelector('%s')).direction";
-    for (String selector : List.of(".question", ".answer p", ".answer ul")) {
-      assertThat(tab.evaluate(direction.formatted(selector)).asText()).isEqualTo("rtl");
-    }
-    assertThat(tab.evaluate(direction.formatted(".answer table")).asText()).isEqualTo("ltr");
-    assertThat(tab.count(".answer th")).isEqualTo(2);
-    assertThat(tab.text(".answer tbody"))
-        .isEqualTo("10,000\tthe head\nmore\tsee the rules (example.org)");
-    assertThat(
-            tab.evaluate(
-                "[...document.querySelectorAll('.answer a')].map((a) => a.href + ' ' + a.rel)"))
-        .extracting(JsonNode::asText)
-        .containsExactly(
-            "https://example.org/rules?a=1&b=2 noopener noreferrer",
-            "https://example.org/a noopener noreferrer",
-            "https://example.org/x.png noopener noreferrer");
-    assertThat(tab.text(".answer")).contains("[this](javascript:alert(1))", "![that](");
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void hitsOfTheSameFileInTwoFoldersDiffer() throws IOException {
-    handbook.index.put(
-        "notes",
-        List.of(Document.of("a/readme.md", "A lake."), Document.of("b/readme.md", "A lake.")));
-    open(handbook.script(), 0);
-    tab.click(".views a[href='#search']");
-    tab.click("#query");
-    tab.type("lake");
-    tab.press("Enter");
-    tab.await("document.querySelectorAll('.hit').length === 2");
-    assertThat(tab.text("#hits")).contains("a/readme.md", "b/readme.md");
-  }
-
-  @Test
-  void closingTheTabCancelsTheRun() throws IOException {
-    TypingModel model = open(handbook.script(), NEVER_MILLIS);
-    ask("Who signs?");
-    Wait.until("the model writes", model::isWriting);
-    long start = System.nanoTime();
-    tab.close();
-    tab = null;
-    Wait.until("the model was interrupted", () -> model.interrupted() == 1);
-    long millis = (System.nanoTime() - start) / 1_000_000;
-    System.out.println("Closed tab: the model was interrupted after " + millis + " ms");
-    assertThat(millis).isLessThan(10_000);
-  }
-
-  @Test
-  void aRetryAndAFailureAreShown() throws IOException {
-    ScriptedChatModel script = ScriptedChatModel.script();
-    script.fail(new RateLimitException("secret key")).answer("I do not know.").answer("No.");
-    script.answer("No.").answer("No.").answer("No.");
-    open(script, 0);
-    ask("Who signs?");
-    tab.await("document.querySelector('.steps-now').innerText.includes('Trying again')");
-    tab.await("!document.querySelector('.spinner').checkVisibility()");
-    tab.click(".steps summary");
-    assertThat(tab.text(".retry")).contains("is repeated after");
-    server.close();
-    ask("Who else?");
-    tab.awaitVisible(".exchange:nth-child(2) .notice.bad");
-    assertThat(tab.text(".exchange:nth-child(2) .notice.bad")).contains("cannot be reached");
-    assertThat(tab.text("body")).doesNotContain("secret");
-  }
-
-  @Test
-  void filesAreUploadedByDialogAndByDrop() throws IOException {
-    open(handbook.script(), 0);
-    tab.click(".views a[href='#documents']");
-    Path note =
-        Files.writeString(folder.resolve("Canteen <b>.md"), "# Canteen\n\nLunch is at noon.\n");
-    Path picture = Files.writeString(folder.resolve("team.png"), "x");
-    Path big = Files.writeString(folder.resolve("big.txt"), "a ".repeat(60_000));
-    tab.choose("#files", note, picture, big);
-    tab.await("document.querySelectorAll('.uploads .is-bad').length === 2");
-    assertThat(tab.text(".uploads"))
-        .contains("Canteen <b>.md\nadded", "no parser for .png", "The file is longer than 98 KB.");
-    tab.await("document.getElementById('count').innerText === '6 documents'");
-    tab.evaluate(
-        """
-        (() => {
-          const transfer = new DataTransfer();
-          transfer.items.add(new File(["The lake is deep."], "lake.txt"));
-          document.getElementById("drop").dispatchEvent(
-              new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-        })()
-        """);
-    tab.await("document.getElementById('document-list').innerText.includes('uploads/lake.txt')");
-    assertThat(handbook.index.document("uploads/lake.txt").orElseThrow().text())
-        .isEqualTo("The lake is deep.");
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void aFolderIsSyncedWithProgress() throws IOException {
-    open(handbook.script(), 0);
-    tab.click(".views a[href='#documents']");
-    Files.writeString(handbook.folder.resolve("canteen.md"), "# Canteen\n\nLunch is at noon.\n");
-    Files.writeString(handbook.folder.resolve("team.png"), "x");
-    tab.click("#sync-start");
-    tab.await("document.getElementById('sync-result').innerText.includes('1 added, 5 unchanged.')");
-    assertThat(tab.text("#sync-result summary")).isEqualTo("1 file skipped");
-    tab.await("document.getElementById('count').innerText === '6 documents'");
-    tab.click("#document-list li:nth-child(1) button");
-    tab.await("document.getElementById('passage-text').innerText.includes('Lunch is at noon')");
-  }
-
-  @Test
-  void searchesAndTheListOfDocumentsHavePages() throws IOException {
-    List<Document> many = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
-      many.add(Document.of("note/" + i, "The lake number " + i + " is deep and cold."));
-    }
-    handbook.index.put("notes", many);
-    open(handbook.script(), 0);
-    tab.click(".views a[href='#search']");
-    tab.click("#query");
-    tab.type("lake");
-    tab.press("Enter");
-    tab.await("document.querySelectorAll('.hit').length === 10");
-    assertThat(tab.text("#search-status")).isEqualTo("60 passages found");
-    tab.click("#more-hits");
-    tab.await("document.querySelectorAll('.hit').length === 20");
-    tab.click("input[value=semantic]");
-    tab.await("document.getElementById('search-status').innerText.includes('most similar')");
-    tab.click(".hit button");
-    tab.awaitVisible("#passage mark");
-    closePassage();
-    tab.click(".views a[href='#documents']");
-    tab.awaitVisible("#pager");
-    tab.click("#next");
-    tab.await("document.getElementById('range').innerText === '26 to 50'");
-    tab.click("#next");
-    tab.await("document.getElementById('range').innerText === '51 to 65'");
-    assertThat(tab.evaluate("document.getElementById('next').disabled").asBoolean()).isTrue();
-    tab.click("#previous");
-    tab.await("document.getElementById('range').innerText === '26 to 50'");
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  @Test
-  void aLongDocumentIsReadToItsEndAndBack() throws IOException {
-    String text = "The start. " + "The lake is deep and cold. ".repeat(4_000) + "The end.";
-    handbook.index.put("notes", List.of(Document.of("a-long-note", text)));
-    open(handbook.script(), 0);
-    tab.click(".views a[href='#documents']");
-    tab.evaluate(
-        """
-        [...document.querySelectorAll("#document-list button")]
-            .find((each) => each.innerText.includes("a-long-note")).click()
-        """);
-    tab.awaitVisible("#passage-later");
-    assertThat(readUntilHidden("passage-later")).contains("The end.");
-    assertThat(readUntilHidden("passage-earlier")).contains("The start.");
-  }
-
-  /** Presses a button of the document until there is no more text. Returns the text. */
-  private String readUntilHidden(String button) {
-    return tab.evaluate(
-            """
-            (async () => {
-              const button = document.getElementById("%s");
-              for (let i = 0; i < 200 && !button.hidden; i++) {
-                button.click();
-                await new Promise((resolve) => setTimeout(resolve, 100));
-              }
-              return document.getElementById("passage-text").innerText;
-            })()
-            """
-                .formatted(button))
-        .asText();
-  }
-
-  /** Everything is reached with the keys Tab, Enter and Escape. */
-  @Test
-  void thePageIsUsedWithoutAMouse() throws IOException {
-    open(handbook.script(), 0);
-    tab.evaluate("document.activeElement.blur()");
-    List<String> reached = new ArrayList<>();
-    for (int i = 0; i < 9; i++) {
-      tab.press("Tab");
-      reached.add(
-          tab.evaluate("document.activeElement.id || document.activeElement.innerText").asText());
-    }
-    assertThat(reached)
-        .containsSubsequence(
-            "Skip to the content", "Ask", "Search", "Documents", "question", "send");
-    tab.evaluate("document.getElementById('question').focus()");
-    tab.type(Handbook.QUESTION);
-    tab.press("Enter");
-    tab.awaitVisible(".usage");
-    assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("question");
-    assertThat(tab.text("#live")).isNotBlank();
-    tab.evaluate("document.querySelector('.quote').focus()");
-    tab.press("Enter");
-    tab.awaitVisible("#passage mark");
-    for (int i = 0; i < 5; i++) {
-      tab.press("Tab");
-      assertThat(
-              tab.evaluate(
-                      "document.activeElement === document.body || document.activeElement.closest('#passage') !== null")
-                  .asBoolean())
-          .isTrue();
-    }
-    tab.press("Escape");
-    tab.await("document.activeElement.className === 'quote'");
-  }
-
-  /** The contrast, names and widths of all views, in both color schemes. */
-  @ParameterizedTest
-  @CsvSource({
-    "1180, 860, light",
-    "1180, 860, dark",
-    "390, 780, light",
-    "390, 780, dark",
-    "320, 600, light"
-  })
-  void allViewsAreReadable(int width, int height, String scheme) throws IOException {
-    TypingModel model = new TypingModel(handbook.script(), 0);
-    start(
-        PageServer.builder(handbook.index, Agent.builder(handbook.index, model).build())
-            .notice("This is a note."));
-    open(width, height, scheme);
-    assertReadable("start");
-    ask(Handbook.QUESTION);
-    tab.awaitVisible(".usage");
-    tab.click(".steps summary");
-    assertReadable("answer");
-    tab.click("button.cite.is-bad");
-    tab.awaitVisible("#passage-verdict");
-    tab.await("document.getElementById('passage-text').innerText.length > 100");
-    assertReadable("passage");
-    closePassage();
-    tab.click(".views a[href='#search']");
-    tab.click("#query");
-    tab.type("finance");
-    tab.press("Enter");
-    tab.awaitVisible(".hit");
-    assertReadable("search");
-    tab.click(".views a[href='#documents']");
-    Path picture = Files.writeString(folder.resolve("team.png"), "x");
-    tab.choose("#files", picture);
-    tab.awaitVisible(".uploads .is-bad");
-    assertReadable("documents");
-    assertThat(tab.problems()).isEmpty();
-  }
-
-  private void assertReadable(String view) throws IOException {
-    JsonNode problems = tab.evaluate(script("readable.js") + "\nreadable()");
-    assertThat(problems).as(view).isEmpty();
-    List<String> unnamed = new ArrayList<>();
-    for (JsonNode node : tab.call("Accessibility.getFullAXTree", Map.of()).path("nodes")) {
-      String role = node.at("/role/value").asText();
-      boolean isControl =
-          List.of("button", "textbox", "searchbox", "link", "radio", "dialog", "progressbar")
-              .contains(role);
-      if (isControl
-          && !node.path("ignored").asBoolean()
-          && node.at("/name/value").asText().isBlank()) {
-        unnamed.add(role);
-      }
-    }
-    assertThat(unnamed).as(view).isEmpty();
-  }
-
   private static String script(String name) throws IOException {
     try (var in = PageInChromiumTest.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     }
   }
 
-  // Hostile texts
-
-  @Test
-  void hostileTextsShowNothingButText() throws IOException {
-    showHostileTexts(2_000, 1);
-  }
-
-  @Test
-  @Tag("full")
-  void manyHostileTextsShowNothingButText() throws IOException {
-    showHostileTexts(100_000, 2);
-  }
-
-  /** Passes hostile texts through the functions of the page that draw texts. */
-  private void showHostileTexts(int texts, int seed) throws IOException {
-    open(handbook.script(), 0);
-    tab.evaluate(script("hostile.js"));
-    int shown = 0;
-    for (int i = 0; i < texts; i += 1_000) {
-      JsonNode result = tab.evaluate("showHostileTexts(" + (seed * 1_000_000 + i) + ", 1000)");
-      assertThat(result.path("problems")).isEmpty();
-      shown += result.path("shown").asInt();
+  @Nested
+  class Access {
+    @Test
+    void theTokenLeavesTheAddressAndTheCookieIsHidden() throws IOException {
+      open(handbook.script(), 0);
+      assertThat(tab.evaluate("location.href").asText())
+          .isEqualTo("http://127.0.0.1:" + server.port() + "/");
+      assertThat(tab.evaluate("history.length").asInt()).isLessThanOrEqualTo(2);
+      assertThat(tab.evaluate("document.cookie").asText()).isEmpty();
+      tab.reload();
+      tab.await("performance.getEntriesByType('navigation')[0].type === 'reload'");
+      tab.awaitReady();
+      assertThat(tab.text("#count")).isEqualTo("5 documents");
+      assertThat(tab.problems()).isEmpty();
     }
-    assertThat(shown).isEqualTo(texts);
-    assertThat(tab.evaluate("window.hacked === undefined").asBoolean()).isTrue();
-    assertThat(tab.problems()).isEmpty();
-    System.out.println(shown + " hostile texts were drawn in Chromium as text");
+
+    @Test
+    void aBrowserWithoutTheTokenSeesNothing() throws IOException {
+      start(
+          PageServer.builder(
+              handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build()));
+      tab = chromium.open(1180, 860, "light");
+      // Tabs share their cookies, but each server has a cookie of its own.
+      tab.navigate("http://127.0.0.1:" + server.port() + "/");
+      tab.awaitReady();
+      assertThat(tab.text("#closed-title")).contains("Open the address");
+      assertThat(tab.evaluate("document.querySelector('.views').checkVisibility()").asBoolean())
+          .isFalse();
+    }
+
+    /** A new address differs from the one of the tab in its fragment only. */
+    @Test
+    void aTabThatShowsNothingOpensTheAddressOfTheServer() throws IOException {
+      start(
+          PageServer.builder(
+              handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build()));
+      tab = chromium.open(1180, 860, "light");
+      tab.navigate("http://127.0.0.1:" + server.port() + "/");
+      tab.awaitReady();
+      tab.navigate(server.address().toString());
+      tab.await("document.getElementById('count')?.innerText === '5 documents'");
+      assertThat(tab.evaluate("location.hash").asText()).isEmpty();
+    }
   }
 
-  /** The same in documents of an index, through the server and the real page. */
-  @Test
-  void hostileDocumentsShowNothingButText() throws IOException {
-    String attack = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>";
-    String text = "The bridge " + attack + " is old. [1] \u202Egnp.exe\u0000";
-    Document hostile =
-        Document.builder("<b>id</b>" + attack, text)
-            .title("<i>title</i>\u202E" + attack)
-            .metadata("url", "javascript:window.hacked=1")
-            .build();
-    handbook.index.put("hostile" + attack, List.of(hostile));
-    String chunk = handbook.chunk(hostile.id());
-    ScriptedChatModel script =
-        ScriptedChatModel.script()
-            .call("keyword_search", Map.of("keywords", List.of("bridge", attack)))
-            .call("chunk_read", Map.of("chunk_ids", List.of(chunk)))
-            .answer(
-                "It is old " + attack + " [" + chunk + ": \"The bridge " + attack + " is old.\"].");
-    open(script, 5);
-    ask("How old is the bridge? " + attack);
-    tab.awaitVisible(".usage");
-    assertThat(tab.text(".answer")).contains(attack);
-    assertThat(tab.text(".source-title")).contains("<i>title</i>\uFFFD" + attack);
-    tab.click("button.cite");
-    tab.awaitVisible("#passage mark");
-    assertThat(tab.text("#passage-text")).contains(attack);
-    assertThat(tab.count("#passage a")).isZero();
-    closePassage();
-    tab.click(".views a[href='#search']");
-    tab.click("#query");
-    tab.type("bridge");
-    tab.press("Enter");
-    tab.awaitVisible(".hit");
-    assertThat(tab.text(".hit")).contains(attack);
-    tab.click(".views a[href='#documents']");
-    tab.await("document.getElementById('document-list').innerText.includes('<i>title</i>')");
-    assertThat(tab.count("main img, main script:not([src]), main b, main i")).isZero();
-    assertThat(tab.evaluate("window.hacked === undefined").asBoolean()).isTrue();
-    assertThat(tab.problems()).isEmpty();
+  @Nested
+  class Answers {
+    @Test
+    void anAnswerIsStreamedAndItsFootnotesOpenTheQuotes() throws IOException {
+      open(handbook.script(), 20);
+      ask(Handbook.QUESTION);
+      tab.await("document.querySelector('.answer.writing')?.innerText.length > 30");
+      assertThat(tab.count(".source")).isZero();
+      tab.await("document.getElementById('live').innerText.includes('approved by the')");
+      tab.awaitVisible(".usage");
+      assertThat(tab.text(".answer"))
+          .contains("approved by the finance director")
+          .doesNotContain("**");
+      assertThat(tab.text(".steps summary")).isEqualTo("3 steps, 2 tool calls");
+      tab.click(".steps summary");
+      assertThat(tab.text(".turns")).contains("keyword_search", "1 passage", "invoice, approves");
+      assertThat(tab.count("button.cite")).isEqualTo(4);
+      assertThat(tab.count("button.cite.is-bad")).isEqualTo(1);
+      assertThat(tab.text(".quote:not(:has(.is-bad)) .quote-open"))
+          .isEqualTo("Show in the document");
+      assertThat(tab.text(".quote:has(.is-bad) .quote-open")).isEqualTo("Show the cited text");
+
+      tab.click("button.cite");
+      tab.awaitVisible("#passage mark");
+      assertThat(tab.text("#passage mark"))
+          .isEqualTo("The finance director approves an invoice over 10,000 euros");
+      assertThat(tab.text("#passage-title")).isEqualTo("Purchasing");
+      assertThat(tab.text("#passage-verdict"))
+          .contains("Verbatim", "These words are in the cited text.");
+      assertThat(tab.text("#passage-text")).contains("The head of the department");
+      assertThat(
+              tab.evaluate(
+                      """
+                      (() => {
+                        const mark = document.querySelector("#passage mark").getBoundingClientRect();
+                        const scroll = document.getElementById("passage-scroll").getBoundingClientRect();
+                        return mark.top >= scroll.top && mark.bottom <= scroll.bottom;
+                      })()
+                      """)
+                  .asBoolean())
+          .isTrue();
+      tab.press("Escape");
+      tab.await("!document.getElementById('passage').open");
+      assertThat(tab.evaluate("document.activeElement.className").asText()).contains("cite");
+
+      tab.click("button.cite.is-bad");
+      tab.awaitVisible("#passage-verdict");
+      assertThat(tab.text("#passage-verdict")).contains("Not found", "An invoice will be paid");
+      tab.click("#passage-close");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void theTextOfAStoppedAnswerIsKept() throws IOException {
+      open(ScriptedChatModel.script().answer(LONG_ANSWER).answer("No."), 20);
+      ask("Who signs?");
+      awaitDraft();
+      tab.click("#stop");
+      tab.awaitVisible(".outcome");
+      assertKept();
+      tab.evaluate("window.old = true");
+      tab.reload();
+      tab.await("!window.old");
+      tab.awaitReady();
+      assertKept();
+      tab.click(".again");
+      tab.await("document.querySelector('.answer')?.innerText === 'No.'");
+      assertThat(tab.count(".exchange")).isEqualTo(1);
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void theTextOfAnAnswerIsKeptIfTheConnectionIsLost() throws IOException {
+      open(ScriptedChatModel.script().answer(LONG_ANSWER), 20);
+      ask("Who signs?");
+      awaitDraft();
+      server.close();
+      tab.awaitVisible(".outcome");
+      assertKept();
+      assertThat(tab.text(".outcome .bad")).isEqualTo("The connection to the server was lost.");
+    }
+
+    @Test
+    void verdictsHaveASignInTheText() throws IOException {
+      open(handbook.script(), 0);
+      ask(Handbook.QUESTION);
+      tab.awaitVisible("button.cite.is-bad");
+      String sign = "getComputedStyle(document.querySelector('button.cite%s'), '::after').content";
+      assertThat(tab.evaluate(sign.formatted("")).asText()).contains("✓");
+      assertThat(tab.evaluate(sign.formatted(".is-bad")).asText()).contains("!");
+      assertThat(tab.evaluate("document.querySelector('.cite.is-bad').ariaLabel").asText())
+          .contains("Not found");
+    }
+
+    @Test
+    void tablesAndLinksAreShownInTheDirectionOfTheirText() throws IOException {
+      open(
+          ScriptedChatModel.script()
+              .answer(
+                  """
+                  من يوافق على الفاتورة هو المدير المالي.
+
+                  - عنصر أول
+
+                  | Amount | Approved by |
+                  |--------|:-----------:|
+                  | 10,000 | the **head** |
+                  | more | see [the rules](https://example.org/rules?a=1&b=2) |
+
+                  See https://example.org/a. Not [this](javascript:alert(1)) or ![that](https://example.org/x.png).
+                  """),
+          0);
+      ask("من يوافق على الفاتورة؟");
+      tab.awaitVisible(".usage");
+      String direction = "getComputedStyle(document.querySelector('%s')).direction";
+      for (String selector : List.of(".question", ".answer p", ".answer ul")) {
+        assertThat(tab.evaluate(direction.formatted(selector)).asText()).isEqualTo("rtl");
+      }
+      assertThat(tab.evaluate(direction.formatted(".answer table")).asText()).isEqualTo("ltr");
+      assertThat(tab.count(".answer th")).isEqualTo(2);
+      assertThat(tab.text(".answer tbody"))
+          .isEqualTo("10,000\tthe head\nmore\tsee the rules (example.org)");
+      assertThat(
+              tab.evaluate(
+                  "[...document.querySelectorAll('.answer a')].map((a) => a.href + ' ' + a.rel)"))
+          .extracting(JsonNode::asText)
+          .containsExactly(
+              "https://example.org/rules?a=1&b=2 noopener noreferrer",
+              "https://example.org/a noopener noreferrer",
+              "https://example.org/x.png noopener noreferrer");
+      assertThat(tab.text(".answer")).contains("[this](javascript:alert(1))", "![that](");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void hitsOfTheSameFileInTwoFoldersDiffer() throws IOException {
+      handbook.index.put(
+          "notes",
+          List.of(Document.of("a/readme.md", "A lake."), Document.of("b/readme.md", "A lake.")));
+      open(handbook.script(), 0);
+      tab.click(".views a[href='#search']");
+      tab.click("#query");
+      tab.type("lake");
+      tab.press("Enter");
+      tab.await("document.querySelectorAll('.hit').length === 2");
+      assertThat(tab.text("#hits")).contains("a/readme.md", "b/readme.md");
+    }
+
+    @Test
+    void aRetryAndAFailureAreShown() throws IOException {
+      ScriptedChatModel script = ScriptedChatModel.script();
+      script.fail(new RateLimitException("secret key")).answer("I do not know.").answer("No.");
+      script.answer("No.").answer("No.").answer("No.");
+      open(script, 0);
+      ask("Who signs?");
+      tab.await("document.querySelector('.steps-now').innerText.includes('Trying again')");
+      tab.await("!document.querySelector('.spinner').checkVisibility()");
+      tab.click(".steps summary");
+      assertThat(tab.text(".retry")).contains("is repeated after");
+      server.close();
+      ask("Who else?");
+      tab.awaitVisible(".exchange:nth-child(2) .notice.bad");
+      assertThat(tab.text(".exchange:nth-child(2) .notice.bad")).contains("cannot be reached");
+      assertThat(tab.text("body")).doesNotContain("secret");
+    }
   }
 
-  /** Even a defect in a script of the page could not turn a text into markup. */
-  @Test
-  void thePolicyBlocksMarkupAndInlineScripts() throws IOException {
-    open(handbook.script(), 0);
-    JsonNode blocked =
-        tab.evaluate(
-            """
-            (async () => {
-              const results = [];
-              const attempt = (name, action) => {
-                try { action(); results.push(name); } catch { /* blocked, as it should be */ }
-              };
-              attempt("innerHTML", () => { document.createElement("p").innerHTML = "<b>x</b>"; });
-              attempt("document.write", () => document.write("<b>x</b>"));
-              attempt("eval", () => { (0, eval)("1"); });
-              const script = document.createElement("script");
-              attempt("script", () => { script.textContent = "window.hacked = 1"; });
-              document.body.append(script);
-              const image = document.createElement("img");
-              attempt("onerror", () => image.setAttribute("onerror", "window.hacked = 1"));
-              image.src = "/missing";
-              document.body.append(image);
-              await fetch("https://example.org/").then(() => results.push("fetch"), () => {});
-              await new Promise((resolve) => setTimeout(resolve, 200));
-              if (window.hacked) results.push("hacked");
-              return results;
-            })()
-            """);
-    assertThat(blocked).isEmpty();
+  @Nested
+  class Reloads {
+    @Test
+    void aConversationSurvivesAReload() throws IOException {
+      ScriptedChatModel script = handbook.script();
+      script.answer("Since 2021 [%s].".formatted(handbook.chunk("handbook/people.md")));
+      for (int i = 0; i < 3; i++) {
+        script.answer("Since 2021.");
+      }
+      open(script, 0);
+      ask(Handbook.QUESTION);
+      tab.awaitVisible(".exchange:nth-child(1) .usage");
+      ask("Since when exactly?");
+      tab.awaitVisible(".exchange:nth-child(2) .usage");
+      String before = tab.text("#exchanges");
+      tab.evaluate("window.old = true");
+      tab.reload();
+      tab.await("!window.old");
+      tab.awaitReady();
+      assertThat(tab.text("#exchanges")).isEqualTo(before).contains("Since when exactly?");
+      tab.click("button.cite");
+      tab.awaitVisible("#passage mark");
+      closePassage();
+      tab.click("#renew");
+      assertThat(tab.count(".exchange")).isZero();
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aQuestionThatIsAskedDuringAReloadFollowsTheEarlierOnes() throws IOException {
+      TypingModel model = open(handbook.script(), NEVER_MILLIS);
+      PageClient client = PageClient.of(server);
+      try (Socket other = client.ask("c1", "Who signs?").open()) {
+        assertThat(other.getInputStream().read()).isPositive();
+        Wait.until("the model writes", model::isWriting);
+        tab.evaluate("window.old = true; sessionStorage.setItem('conversation', 'c1')");
+        tab.reload();
+        tab.await("!window.old && document.getElementById('ask')?.checkVisibility()");
+        ask("Who else?");
+        client.post("/api/chat/cancel").json(Map.of("id", "c1")).send();
+        tab.await("document.querySelectorAll('.question').length === 2");
+      }
+      assertThat(tab.text("#exchanges")).matches("(?s)Who signs\\?.*Who else\\?.*");
+    }
+
+    @Test
+    void aReloadCancelsTheRun() throws IOException {
+      TypingModel model = open(handbook.script(), NEVER_MILLIS);
+      ask("Who signs?");
+      Wait.until("the model writes", model::isWriting);
+      tab.evaluate("window.old = true");
+      tab.reload();
+      tab.await("!window.old");
+      tab.awaitReady();
+      Wait.until("the model was interrupted", () -> model.interrupted() == 1);
+      assertThat(tab.text(".question")).isEqualTo("Who signs?");
+      assertThat(tab.text(".outcome")).isEqualTo("Stopped.\n\nTry again");
+    }
+
+    @Test
+    void theTextOfAnAnswerIsKeptByAReload() throws IOException {
+      open(ScriptedChatModel.script().answer(LONG_ANSWER), 20);
+      ask("Who signs?");
+      awaitDraft();
+      tab.evaluate("window.old = true");
+      tab.reload();
+      tab.await("!window.old");
+      tab.awaitReady();
+      assertKept();
+    }
+  }
+
+  @Nested
+  class Documents {
+    @Test
+    void filesAreUploadedByDialogAndByDrop() throws IOException {
+      open(handbook.script(), 0);
+      tab.click(".views a[href='#documents']");
+      Path note =
+          Files.writeString(folder.resolve("Canteen <b>.md"), "# Canteen\n\nLunch is at noon.\n");
+      Path picture = Files.writeString(folder.resolve("team.png"), "x");
+      Path big = Files.writeString(folder.resolve("big.txt"), "a ".repeat(60_000));
+      tab.choose("#files", note, picture, big);
+      tab.await("document.querySelectorAll('.uploads .is-bad').length === 2");
+      assertThat(tab.text(".uploads"))
+          .contains(
+              "Canteen <b>.md\nadded", "no parser for .png", "The file is longer than 98 KB.");
+      tab.await("document.getElementById('count').innerText === '6 documents'");
+      tab.evaluate(
+          """
+          (() => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File(["The lake is deep."], "lake.txt"));
+            document.getElementById("drop").dispatchEvent(
+                new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+          })()
+          """);
+      tab.await("document.getElementById('document-list').innerText.includes('uploads/lake.txt')");
+      assertThat(handbook.index.document("uploads/lake.txt").orElseThrow().text())
+          .isEqualTo("The lake is deep.");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aFolderIsSyncedWithProgress() throws IOException {
+      open(handbook.script(), 0);
+      tab.click(".views a[href='#documents']");
+      Files.writeString(handbook.folder.resolve("canteen.md"), "# Canteen\n\nLunch is at noon.\n");
+      Files.writeString(handbook.folder.resolve("team.png"), "x");
+      tab.click("#sync-start");
+      tab.await(
+          "document.getElementById('sync-result').innerText.includes('1 added, 5 unchanged.')");
+      assertThat(tab.text("#sync-result summary")).isEqualTo("1 file skipped");
+      tab.await("document.getElementById('count').innerText === '6 documents'");
+      tab.click("#document-list li:nth-child(1) button");
+      tab.await("document.getElementById('passage-text').innerText.includes('Lunch is at noon')");
+    }
+
+    @Test
+    void searchesAndTheListOfDocumentsHavePages() throws IOException {
+      List<Document> many = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        many.add(Document.of("note/" + i, "The lake number " + i + " is deep and cold."));
+      }
+      handbook.index.put("notes", many);
+      open(handbook.script(), 0);
+      tab.click(".views a[href='#search']");
+      tab.click("#query");
+      tab.type("lake");
+      tab.press("Enter");
+      tab.await("document.querySelectorAll('.hit').length === 10");
+      assertThat(tab.text("#search-status")).isEqualTo("60 passages found");
+      tab.click("#more-hits");
+      tab.await("document.querySelectorAll('.hit').length === 20");
+      tab.click("input[value=semantic]");
+      tab.await("document.getElementById('search-status').innerText.includes('most similar')");
+      tab.click(".hit button");
+      tab.awaitVisible("#passage mark");
+      closePassage();
+      tab.click(".views a[href='#documents']");
+      tab.awaitVisible("#pager");
+      tab.click("#next");
+      tab.await("document.getElementById('range').innerText === '26 to 50'");
+      tab.click("#next");
+      tab.await("document.getElementById('range').innerText === '51 to 65'");
+      assertThat(tab.evaluate("document.getElementById('next').disabled").asBoolean()).isTrue();
+      tab.click("#previous");
+      tab.await("document.getElementById('range').innerText === '26 to 50'");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aLongDocumentIsReadToItsEndAndBack() throws IOException {
+      String text = "The start. " + "The lake is deep and cold. ".repeat(4_000) + "The end.";
+      handbook.index.put("notes", List.of(Document.of("a-long-note", text)));
+      open(handbook.script(), 0);
+      tab.click(".views a[href='#documents']");
+      tab.evaluate(
+          """
+          [...document.querySelectorAll("#document-list button")]
+              .find((each) => each.innerText.includes("a-long-note")).click()
+          """);
+      tab.awaitVisible("#passage-later");
+      assertThat(readUntilHidden("passage-later")).contains("The end.");
+      assertThat(readUntilHidden("passage-earlier")).contains("The start.");
+    }
+
+    /** Presses a button of the document until there is no more text. Returns the text. */
+    private String readUntilHidden(String button) {
+      return tab.evaluate(
+              """
+              (async () => {
+                const button = document.getElementById("%s");
+                for (let i = 0; i < 200 && !button.hidden; i++) {
+                  button.click();
+                  await new Promise((resolve) => setTimeout(resolve, 100));
+                }
+                return document.getElementById("passage-text").innerText;
+              })()
+              """
+                  .formatted(button))
+          .asText();
+    }
+  }
+
+  @Nested
+  class HostileText {
+    // Hostile texts
+
+    @Test
+    void hostileTextsShowNothingButText() throws IOException {
+      showHostileTexts(2_000, 1);
+    }
+
+    @Test
+    @Tag("full")
+    void manyHostileTextsShowNothingButText() throws IOException {
+      showHostileTexts(100_000, 2);
+    }
+
+    /** Passes hostile texts through the functions of the page that draw texts. */
+    private void showHostileTexts(int texts, int seed) throws IOException {
+      open(handbook.script(), 0);
+      tab.evaluate(script("hostile.js"));
+      int shown = 0;
+      for (int i = 0; i < texts; i += 1_000) {
+        JsonNode result = tab.evaluate("showHostileTexts(" + (seed * 1_000_000 + i) + ", 1000)");
+        assertThat(result.path("problems")).isEmpty();
+        shown += result.path("shown").asInt();
+      }
+      assertThat(shown).isEqualTo(texts);
+      assertThat(tab.evaluate("window.hacked === undefined").asBoolean()).isTrue();
+      assertThat(tab.problems()).isEmpty();
+      System.out.println(shown + " hostile texts were drawn in Chromium as text");
+    }
+
+    /** The same in documents of an index, through the server and the real page. */
+    @Test
+    void hostileDocumentsShowNothingButText() throws IOException {
+      String attack = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>";
+      String text = "The bridge " + attack + " is old. [1] \u202Egnp.exe\u0000";
+      Document hostile =
+          Document.builder("<b>id</b>" + attack, text)
+              .title("<i>title</i>\u202E" + attack)
+              .metadata("url", "javascript:window.hacked=1")
+              .build();
+      handbook.index.put("hostile" + attack, List.of(hostile));
+      String chunk = handbook.chunk(hostile.id());
+      ScriptedChatModel script =
+          ScriptedChatModel.script()
+              .call("keyword_search", Map.of("keywords", List.of("bridge", attack)))
+              .call("chunk_read", Map.of("chunk_ids", List.of(chunk)))
+              .answer(
+                  "It is old "
+                      + attack
+                      + " ["
+                      + chunk
+                      + ": \"The bridge "
+                      + attack
+                      + " is old.\"].");
+      open(script, 5);
+      ask("How old is the bridge? " + attack);
+      tab.awaitVisible(".usage");
+      assertThat(tab.text(".answer")).contains(attack);
+      assertThat(tab.text(".source-title")).contains("<i>title</i>\uFFFD" + attack);
+      tab.click("button.cite");
+      tab.awaitVisible("#passage mark");
+      assertThat(tab.text("#passage-text")).contains(attack);
+      assertThat(tab.count("#passage a")).isZero();
+      closePassage();
+      tab.click(".views a[href='#search']");
+      tab.click("#query");
+      tab.type("bridge");
+      tab.press("Enter");
+      tab.awaitVisible(".hit");
+      assertThat(tab.text(".hit")).contains(attack);
+      tab.click(".views a[href='#documents']");
+      tab.await("document.getElementById('document-list').innerText.includes('<i>title</i>')");
+      assertThat(tab.count("main img, main script:not([src]), main b, main i")).isZero();
+      assertThat(tab.evaluate("window.hacked === undefined").asBoolean()).isTrue();
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    /** Even a defect in a script of the page could not turn a text into markup. */
+    @Test
+    void thePolicyBlocksMarkupAndInlineScripts() throws IOException {
+      open(handbook.script(), 0);
+      JsonNode blocked =
+          tab.evaluate(
+              """
+              (async () => {
+                const results = [];
+                const attempt = (name, action) => {
+                  try { action(); results.push(name); } catch { /* blocked, as it should be */ }
+                };
+                attempt("innerHTML", () => { document.createElement("p").innerHTML = "<b>x</b>"; });
+                attempt("document.write", () => document.write("<b>x</b>"));
+                attempt("eval", () => { (0, eval)("1"); });
+                const script = document.createElement("script");
+                attempt("script", () => { script.textContent = "window.hacked = 1"; });
+                document.body.append(script);
+                const image = document.createElement("img");
+                attempt("onerror", () => image.setAttribute("onerror", "window.hacked = 1"));
+                image.src = "/missing";
+                document.body.append(image);
+                await fetch("https://example.org/").then(() => results.push("fetch"), () => {});
+                await new Promise((resolve) => setTimeout(resolve, 200));
+                if (window.hacked) results.push("hacked");
+                return results;
+              })()
+              """);
+      assertThat(blocked).isEmpty();
+    }
+  }
+
+  @Nested
+  class Usability {
+    @Test
+    void theFocusIsNotTakenFromAReaderWhoUsesTheKeyboard() throws IOException {
+      open(handbook.script(), 20);
+      ask(Handbook.QUESTION);
+      tab.awaitVisible(".answer.writing");
+      tab.evaluate("document.querySelector('.steps summary').focus()");
+      tab.awaitVisible(".usage");
+      assertThat(tab.evaluate("document.activeElement.localName").asText()).isEqualTo("summary");
+    }
+
+    @Test
+    void theStopButtonCancelsTheRun() throws IOException {
+      TypingModel model = open(handbook.script(), NEVER_MILLIS);
+      ask("Who signs?");
+      tab.awaitVisible("#stop");
+      Wait.until("the model writes", model::isWriting);
+      tab.click("#stop");
+      tab.awaitVisible(".outcome");
+      assertThat(tab.text(".outcome")).isEqualTo("Stopped.\n\nTry again");
+      assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("question");
+      Wait.until("the model was interrupted", () -> model.interrupted() == 1);
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aLaterAnswerIsWrittenInView() throws IOException {
+      ScriptedChatModel script = ScriptedChatModel.script().answer(LONG_ANSWER);
+      script.answer(LONG_ANSWER).answer(LONG_ANSWER);
+      open(script, 2);
+      ask("First?");
+      tab.awaitVisible(".exchange:nth-child(1) .usage");
+      ask("Second?");
+      tab.await("document.querySelector('.exchange:nth-child(2) .answer').innerText.length > 500");
+      String isInView =
+          """
+          (() => {
+            const end = document.querySelector(".exchange:last-child .answer").getBoundingClientRect().bottom;
+            return end > 0 && end < document.getElementById("composer").getBoundingClientRect().top + 40;
+          })()
+          """;
+      assertThat(tab.evaluate(isInView).asBoolean()).isTrue();
+      tab.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })");
+      tab.await("document.querySelector('.exchange:nth-child(2) .answer').innerText.length > 2000");
+      assertThat(tab.evaluate("window.scrollY").asInt()).isZero();
+    }
+
+    @Test
+    void goingBackClosesAPassage() throws IOException {
+      open(handbook.script(), 0);
+      ask(Handbook.QUESTION);
+      tab.awaitVisible("button.cite");
+      int length = tab.evaluate("history.length").asInt();
+      for (int i = 0; i < 2; i++) {
+        tab.click("button.cite");
+        tab.awaitVisible("#passage mark");
+        tab.evaluate("history.back()");
+        tab.await("!document.getElementById('passage').open");
+        tab.click("button.cite");
+        tab.awaitVisible("#passage mark");
+        closePassage();
+      }
+      assertThat(tab.evaluate("history.length").asInt()).isEqualTo(length + 1);
+      assertThat(tab.text(".question")).isEqualTo(Handbook.QUESTION);
+      tab.evaluate("history.forward()");
+      tab.awaitVisible("#passage mark");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void closingTheTabCancelsTheRun() throws IOException {
+      TypingModel model = open(handbook.script(), NEVER_MILLIS);
+      ask("Who signs?");
+      Wait.until("the model writes", model::isWriting);
+      long start = System.nanoTime();
+      tab.close();
+      tab = null;
+      Wait.until("the model was interrupted", () -> model.interrupted() == 1);
+      long millis = (System.nanoTime() - start) / 1_000_000;
+      System.out.println("Closed tab: the model was interrupted after " + millis + " ms");
+      assertThat(millis).isLessThan(10_000);
+    }
+
+    /** Everything is reached with the keys Tab, Enter and Escape. */
+    @Test
+    void thePageIsUsedWithoutAMouse() throws IOException {
+      open(handbook.script(), 0);
+      tab.evaluate("document.activeElement.blur()");
+      List<String> reached = new ArrayList<>();
+      for (int i = 0; i < 9; i++) {
+        tab.press("Tab");
+        reached.add(
+            tab.evaluate("document.activeElement.id || document.activeElement.innerText").asText());
+      }
+      assertThat(reached)
+          .containsSubsequence(
+              "Skip to the content", "Ask", "Search", "Documents", "question", "send");
+      tab.evaluate("document.getElementById('question').focus()");
+      tab.type(Handbook.QUESTION);
+      tab.press("Enter");
+      tab.awaitVisible(".usage");
+      assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("question");
+      assertThat(tab.text("#live")).isNotBlank();
+      tab.evaluate("document.querySelector('.quote').focus()");
+      tab.press("Enter");
+      tab.awaitVisible("#passage mark");
+      for (int i = 0; i < 5; i++) {
+        tab.press("Tab");
+        assertThat(
+                tab.evaluate(
+                        "document.activeElement === document.body || document.activeElement.closest('#passage') !== null")
+                    .asBoolean())
+            .isTrue();
+      }
+      tab.press("Escape");
+      tab.await("document.activeElement.className === 'quote'");
+    }
+
+    /** The contrast, names and widths of all views, in both color schemes. */
+    @ParameterizedTest
+    @CsvSource({
+      "1180, 860, light",
+      "1180, 860, dark",
+      "390, 780, light",
+      "390, 780, dark",
+      "320, 600, light"
+    })
+    void allViewsAreReadable(int width, int height, String scheme) throws IOException {
+      TypingModel model = new TypingModel(handbook.script(), 0);
+      start(
+          PageServer.builder(handbook.index, Agent.builder(handbook.index, model).build())
+              .notice("This is a note."));
+      open(width, height, scheme);
+      assertReadable("start");
+      ask(Handbook.QUESTION);
+      tab.awaitVisible(".usage");
+      tab.click(".steps summary");
+      assertReadable("answer");
+      tab.click("button.cite.is-bad");
+      tab.awaitVisible("#passage-verdict");
+      tab.await("document.getElementById('passage-text').innerText.length > 100");
+      assertReadable("passage");
+      closePassage();
+      tab.click(".views a[href='#search']");
+      tab.click("#query");
+      tab.type("finance");
+      tab.press("Enter");
+      tab.awaitVisible(".hit");
+      assertReadable("search");
+      tab.click(".views a[href='#documents']");
+      Path picture = Files.writeString(folder.resolve("team.png"), "x");
+      tab.choose("#files", picture);
+      tab.awaitVisible(".uploads .is-bad");
+      assertReadable("documents");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    private void assertReadable(String view) throws IOException {
+      JsonNode problems = tab.evaluate(script("readable.js") + "\nreadable()");
+      assertThat(problems).as(view).isEmpty();
+      List<String> unnamed = new ArrayList<>();
+      for (JsonNode node : tab.call("Accessibility.getFullAXTree", Map.of()).path("nodes")) {
+        String role = node.at("/role/value").asText();
+        boolean isControl =
+            List.of("button", "textbox", "searchbox", "link", "radio", "dialog", "progressbar")
+                .contains(role);
+        if (isControl
+            && !node.path("ignored").asBoolean()
+            && node.at("/name/value").asText().isBlank()) {
+          unnamed.add(role);
+        }
+      }
+      assertThat(unnamed).as(view).isEmpty();
+    }
   }
 }
