@@ -43,6 +43,7 @@ class ArchitectureTest {
           "openai",
           "paper",
           "pdf",
+          "records",
           "tika",
           "opentelemetry",
           "micrometer",
@@ -83,6 +84,7 @@ class ArchitectureTest {
     "tools, core",
     "agent, core|tools",
     "pdf, core|index",
+    "records, core|index",
     "tika, core|index",
     "opentelemetry, core|tools|agent",
     "micrometer, core|tools|agent",
@@ -96,7 +98,7 @@ class ArchitectureTest {
     "mcp, core|tools|agent|web",
     "solr, core|index",
     "evaluation, core|tools|agent|web|paper|extractive",
-    "spring, core|index|tools|agent|pdf|tika|opentelemetry|micrometer|strategies|graph|langchain4j|openai"
+    "spring, core|index|tools|agent|pdf|records|tika|opentelemetry|micrometer|strategies|graph|langchain4j|openai"
   })
   void usesOnlyPermittedModules(String module, String permitted) {
     Set<String> forbidden = new TreeSet<>(MODULES);
@@ -171,7 +173,7 @@ class ArchitectureTest {
   @ParameterizedTest
   @CsvSource({
     "core, core|index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph",
-    "index, index|paper|solr",
+    "index, index|paper|solr|records",
     "tools, tools|agent|langchain4j|mcp|paper|solr|graph",
     "agent, agent|extractive|openai|solr",
     "mcp, mcp|solr",
@@ -205,6 +207,7 @@ class ArchitectureTest {
                 "dev.arag.opentelemetry",
                 "dev.arag.paper",
                 "dev.arag.pdf",
+                "dev.arag.records",
                 "dev.arag.solr..",
                 "dev.arag.spring",
                 "dev.arag.strategies..",
@@ -223,6 +226,7 @@ class ArchitectureTest {
                 "dev.arag.opentelemetry",
                 "dev.arag.paper",
                 "dev.arag.pdf",
+                "dev.arag.records",
                 "dev.arag.solr..",
                 "dev.arag.spring",
                 "dev.arag.strategies..",
@@ -270,7 +274,7 @@ class ArchitectureTest {
     "org.apache.pdfbox.., dev.arag.pdf",
     "org.apache.fontbox.., dev.arag.pdf",
     "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
-    "com.fasterxml.jackson.dataformat.., dev.arag.index.internal.ingest",
+    "com.fasterxml.jackson.dataformat.., dev.arag.records",
     "com.knuddels.., dev.arag.core.token",
     "picocli.., dev.arag.examples.cli",
     "dev.langchain4j.model.openai.., dev.arag.openai",

@@ -6,6 +6,8 @@ import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
 import dev.arag.pdf.PdfParser;
+import dev.arag.records.ChunksJsonParser;
+import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +86,11 @@ final class HostileFiles {
   }
 
   private static Source source(Path path) {
-    return Source.path(path).parser(new PdfParser()).parser(new TikaParser());
+    return Source.path(path)
+        .parser(ChunksJsonParser.byName())
+        .parser(new PdfParser())
+        .parser(new TikaParser())
+        .parser(Records.byExtension());
   }
 
   private List<Path> files() throws Exception {

@@ -27,7 +27,6 @@ import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncHandle;
 import dev.arag.index.SyncReport;
-import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.TextParser;
 import dev.arag.langchain4j.AgentTool;
 import dev.arag.langchain4j.LangChain4jCitations;
@@ -37,6 +36,8 @@ import dev.arag.mcp.McpStdio;
 import dev.arag.mcp.McpTools;
 import dev.arag.openai.OpenAiCompatible;
 import dev.arag.pdf.PdfParser;
+import dev.arag.records.RecordFields;
+import dev.arag.records.Records;
 import dev.arag.strategies.Strategies;
 import dev.arag.tika.TikaParser;
 import dev.arag.tools.Observation;
@@ -96,13 +97,16 @@ final class ReadmeSnippets {
   }
 
   static void files(Index index) {
-    index.sync(Source.path(Path.of("docs"))); // text, Markdown, HTML, JSON lines, CSV
+    index.sync(Source.path(Path.of("docs"))); // text, Markdown, HTML
     index.sync(Source.path(Path.of("reports")).parser(new PdfParser())); // needs dev.arag:arag-pdf
     index.sync(Source.path(Path.of("office")).parser(new TikaParser())); // needs dev.arag:arag-tika
+    index.sync(
+        Source.path(Path.of("rows")).parser(Records.byExtension())); // needs dev.arag:arag-records
   }
 
   static void otherTextFiles(Index index) {
-    index.sync(Source.path(Path.of("tickets.csv")).fields(RecordFields.defaults().text("body")));
+    Records tickets = Records.byExtension().fields(RecordFields.defaults().text("body"));
+    index.sync(Source.path(Path.of("tickets.csv")).parser(tickets));
     index.sync(Source.path(Path.of("manual")).parser(TextParser.forExtensions(".adoc", ".rst")));
     index.sync(
         Source.path(Path.of("src")).parser(TextParser.forExtensions(".java").withoutHeadings()));

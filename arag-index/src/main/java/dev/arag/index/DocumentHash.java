@@ -56,7 +56,7 @@ final class DocumentHash {
     add(kind);
     add(settings);
     add(source.name());
-    add(source.source().pendingIdPrefix());
+    add(source.source().unhashedIdPrefix());
     add(source.source().metadata());
   }
 

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Prepares documents for storage. Adds the metadata of the source to each document. Replaces lone
- * surrogates with U+FFFD, because UTF-8 cannot encode them. Offsets do not change. Not thread-safe.
+ * Prepares documents for storage. Adds the metadata and the id prefix of the source to each
+ * document. Replaces lone surrogates with U+FFFD, because UTF-8 cannot encode them. Offsets do not
+ * change. Not thread-safe.
  */
 final class DocumentSanitizer {
   private static final String REPLACEMENT = "\ufffd";
@@ -41,7 +42,7 @@ final class DocumentSanitizer {
     replaced = 0;
     boolean isStorable =
         source.metadata().isEmpty()
-            && source.pendingIdPrefix().isEmpty()
+            && (source.idPrefix().isEmpty() || document.chunkStarts().isEmpty())
             && !hasLoneSurrogate(document);
     return isStorable ? document : rebuild(document, source);
   }
@@ -68,7 +69,7 @@ final class DocumentSanitizer {
     }
     document.pages().forEach(page -> builder.page(page.offset(), page.number()));
     for (Document.ChunkStart start : document.chunkStarts()) {
-      String id = source.pendingIdPrefix() + repair(start.id().value());
+      String id = repair(source.idPrefix() + start.id().value());
       builder.chunk(start.offset(), ChunkId.of(id));
     }
     return builder.build();

@@ -4,10 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.FileFormat;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.Parser;
-import dev.arag.index.ingest.RecordFields;
+import dev.arag.index.ingest.RecordFormat;
 import dev.arag.index.ingest.SourceEntries;
 import dev.arag.index.ingest.SourceEntry;
 import java.io.IOException;
@@ -58,50 +59,15 @@ public final class Source {
   }
 
   /**
-   * Returns a source for a file, or for all files below a folder. The file extension determines the
-   * parser: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}), records ({@code
-   * .jsonl} and {@code .csv}, see {@link #records}) and the formats added with {@link #parser}. A
-   * file named {@code chunks.json} must contain chunks to import. Other files are reported as
-   * skipped. Files and folders whose names begin with a dot or end in {@code .arag} are ignored. A
-   * document's id is the source's name followed by the path below the folder.
+   * Returns a source for a file, or for all files below a folder. The file name determines the
+   * format: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}) and the formats added
+   * with {@link #parser}. Other files are reported as skipped. Files and folders whose names begin
+   * with a dot or end in {@code .arag} are ignored. A document's id is the source's name followed
+   * by the path below the folder.
    */
   public static Source path(Path fileOrFolder) {
-    return of(fileOrFolder, FileIngest.Format.AUTO);
-  }
-
-  /** Like {@link #path}, but without special treatment of {@code chunks.json}. */
-  public static Source files(Path fileOrFolder) {
-    return of(fileOrFolder, FileIngest.Format.FILES);
-  }
-
-  /**
-   * Returns a source for a JSON file of chunks, or for all such files below a folder. Each element
-   * of the JSON array is a chunk, either {@code "id:text"} or {@code {"id": …, "text": …}}. The
-   * index uses the ids in the file as chunk ids. Each file is one document.
-   */
-  public static Source chunks(Path fileOrFolder) {
-    return of(fileOrFolder, FileIngest.Format.CHUNKS);
-  }
-
-  /**
-   * Returns a source for a file of records, or for all such files below a folder. The records are
-   * lines of JSON ({@code .jsonl}, {@code .ndjson}), the elements of a JSON array ({@code .json}),
-   * or the rows of a table ({@code .csv}). Each record is a document. Its id is the file's id, a
-   * {@code /} and the record's id. The size of a JSON file is unlimited. {@link #path} reads {@code
-   * .jsonl}, {@code .ndjson} and {@code .csv} files the same way.
-   *
-   * <p>A CSV file has the format of RFC 4180: commas separate the values, and a value in quotation
-   * marks can contain commas, line breaks and doubled quotation marks. The first row contains the
-   * names of the columns, which are the fields of the records. All values are strings; empty ones
-   * are left out. A row with more values than columns is skipped and reported.
-   */
-  public static Source records(Path fileOrFolder) {
-    return of(fileOrFolder, FileIngest.Format.RECORDS);
-  }
-
-  private static Source of(Path path, FileIngest.Format format) {
-    requireNonNull(path, "fileOrFolder");
-    return new Source(path, List.of(), files -> files.format(format), null, "", Map.of(), null);
+    requireNonNull(fileOrFolder, "fileOrFolder");
+    return new Source(fileOrFolder, List.of(), files -> files, null, "", Map.of(), null);
   }
 
   /**
@@ -153,16 +119,14 @@ public final class Source {
     return new Source(path, documents, options, name, idPrefix, more, maxDeleted);
   }
 
-  /** Adds a parser, which takes precedence over the built-in parsers. */
-  public Source parser(Parser parser) {
+  /**
+   * Adds a file format: a {@link Parser}, or a {@link RecordFormat} for files that contain several
+   * documents, such as {@code Records} of {@code arag-records}. A file is read with the first added
+   * format that reads it; the built-in parsers come last.
+   */
+  public Source parser(FileFormat parser) {
     requireNonNull(parser, "parser");
     return read(files -> files.parser(parser));
-  }
-
-  /** Sets the fields of records. Default: {@link RecordFields#defaults()}. */
-  public Source fields(RecordFields fields) {
-    requireNonNull(fields, "fields");
-    return read(files -> files.fields(fields));
   }
 
   /**
@@ -233,8 +197,12 @@ public final class Source {
     return metadata;
   }
 
-  /** The prefix that still has to be added to chunk ids; empty if a parser adds the prefix. */
-  String pendingIdPrefix() {
+  String idPrefix() {
+    return idPrefix;
+  }
+
+  /** The prefix of chunk ids, if {@link SourceEntry.Unparsed#contentHash} does not contain it. */
+  String unhashedIdPrefix() {
     return path == null ? idPrefix : "";
   }
 

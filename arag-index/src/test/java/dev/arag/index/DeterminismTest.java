@@ -7,6 +7,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.ModelSync.Feed;
+import dev.arag.index.ingest.LineChunks;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.sync.BatchLimits;
 import java.io.IOException;
@@ -172,14 +173,15 @@ class DeterminismTest {
     for (int i = 0; i < 12; i++) {
       write(docs.resolve("d" + i + (i % 2 == 0 ? ".txt" : ".md")), texts.words(40), millis);
     }
-    write(docs.resolve("chunks.json"), "[\"1:The old bridge.\", \"2:A river.\"]", millis);
+    write(docs.resolve("c.chunks"), "1:The old bridge.\n2:A river.", millis);
+    Source source = Source.path(docs).parser(new LineChunks());
     Path directory = folder.resolve(place + ".arag");
     Index.Builder builder = Index.builder(directory).embedder(new HashEmbedder());
     try (Index index = builder.batchLimits(new BatchLimits(20, 1_000)).openOrCreate()) {
-      index.sync(docs);
+      index.sync(source);
       Files.delete(docs.resolve("d3.md"));
       write(docs.resolve("d4.txt"), texts.words(40), millis + 5);
-      index.sync(Source.path(docs).prune(1));
+      index.sync(source.prune(1));
       index.sync(Source.documents("more", List.of(Document.of("x", "At hand."))));
     }
     return IndexFiles.of(directory);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.LineRecords;
 import dev.arag.index.internal.sync.BatchLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,19 +65,19 @@ class FramesTest {
         .openOrCreate();
   }
 
-  private Path files() throws IOException {
+  private Source files() throws IOException {
     Path files = Files.createDirectory(folder.resolve("files"));
     for (String name : List.of("a.txt", "b.txt", "c.txt")) {
       Files.writeString(files.resolve(name), "This is " + name + ".");
     }
-    Files.writeString(files.resolve("d.jsonl"), "{\"text\": \"One.\"}\n{\"text\": \"Two.\"}\n");
-    return files;
+    Files.writeString(files.resolve("d.lines"), "1:One.\n2:Two.\n");
+    return Source.path(files).parser(new LineRecords());
   }
 
   @Test
   void passesFewFramesAtTheEndOfASync() throws IOException {
     try (Index index = index(BatchLimits.DEFAULT)) {
-      index.sync(Source.path(files()));
+      index.sync(files());
     }
     assertThat(toEncoder).hasSize(1);
     assertThat(toEncoder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
@@ -99,7 +100,7 @@ class FramesTest {
   @Test
   void passesFewFramesForAFullBatch() throws IOException {
     try (Index index = index(new BatchLimits(1, Long.MAX_VALUE))) {
-      index.sync(Source.path(files()));
+      index.sync(files());
       index.sync(Source.documents("memory", List.of(Document.of("x", "X."))));
     }
     assertThat(toEncoder).hasSize(6);

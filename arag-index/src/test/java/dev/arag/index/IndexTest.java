@@ -18,6 +18,7 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.LineChunks;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.MemoryStore;
@@ -273,12 +274,13 @@ class IndexTest {
     void prefixesDocumentIdsWithTheNameOfTheFolder() throws IOException {
       Path docs = Files.createDirectories(folder.resolve("docs/deep"));
       Files.writeString(docs.resolve("tarn.txt"), "Tarn lies on a river.");
-      Files.writeString(docs.getParent().resolve("chunks.json"), "[\"7:The Old Bridge.\"]");
+      Files.writeString(docs.getParent().resolve("a.chunks"), "7:The Old Bridge.");
+      Source source = Source.path(docs.getParent()).parser(new LineChunks());
       try (Index index = hashing().openOrCreate()) {
-        index.sync(docs.getParent());
+        index.sync(source);
         assertThat(found(index, "river")).containsExactly("docs/deep/tarn.txt");
         assertThat(index.read(ChunkId.of("7"))).isPresent();
-        index.sync(Source.path(docs.getParent()).name("n").idPrefix("p-").metadata("tenant", "a"));
+        index.sync(source.name("n").idPrefix("p-").metadata("tenant", "a"));
         assertThat(found(index.within(Scope.equal("tenant", "a")), "river"))
             .containsExactly("n/deep/tarn.txt");
         assertThat(index.read(ChunkId.of("p-7"))).isPresent();
@@ -480,21 +482,6 @@ class IndexTest {
         assertThat(again.updated()).isZero();
         SyncReport twice = index.sync(source(broken, broken));
         assertThat(twice.skipped()).hasSize(1);
-      }
-    }
-
-    @Test
-    void keepsAnUnreadableRecordWhoseIdHadLoneSurrogates() throws IOException {
-      Path file = folder.resolve("surrogates.jsonl");
-      try (Index index = hashing().openOrCreate()) {
-        Files.writeString(file, "{\"id\":\"a\\ud800\",\"text\":\"Tarn.\"}\n");
-        index.sync(Source.records(file).prune(1));
-        assertThat(index.stats().documents()).isEqualTo(1);
-        Files.writeString(file, "{\"id\":\"a\\ud800\"}\n");
-        SyncReport report = index.sync(Source.records(file).prune(1));
-        assertThat(report.skipped()).hasSize(1);
-        assertThat(report.deleted()).isZero();
-        assertThat(index.stats().documents()).isEqualTo(1);
       }
     }
 

@@ -110,9 +110,7 @@ class IndexUsageTest {
         row("read(null)", (i, t) -> i.read(IndexUsageTest.<List<ChunkId>>none()), npe, "ids"),
         row("semanticSearch(null)", (i, t) -> i.semanticSearch(none(), 1, 0), npe, "query"),
         row("Source.path(null)", (i, t) -> Source.path(none()), npe, "fileOrFolder"),
-        row("Source.files(null)", (i, t) -> Source.files(none()), npe, "fileOrFolder"),
-        row("Source.chunks(null)", (i, t) -> Source.chunks(none()), npe, "fileOrFolder"),
-        row("Source.records(null)", (i, t) -> Source.records(none()), npe, "fileOrFolder"),
+        row("Source.parser(null)", (i, t) -> Source.path(t.first).parser(none()), npe, "parser"),
         row("Source.name(null)", (i, t) -> Source.path(t.first).name(none()), npe, "name"),
         row("Source.name(blank)", (i, t) -> Source.path(t.first).name("\t"), iae, blank),
         row(

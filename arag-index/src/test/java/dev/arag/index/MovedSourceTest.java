@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.LineRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -166,13 +167,14 @@ class MovedSourceTest {
   @Test
   void recognizesRecords() throws IOException {
     Path home = release("home", "a.txt");
-    Files.writeString(home.resolve("r.jsonl"), "{\"id\": \"one\", \"text\": \"A record.\"}\n");
+    Files.writeString(home.resolve("r.lines"), "one:A record.\n");
     Path next = release("next");
-    Files.copy(home.resolve("r.jsonl"), next.resolve("r.jsonl"));
+    Files.copy(home.resolve("r.lines"), next.resolve("r.lines"));
     try (Index index = open()) {
-      index.sync(wiki(home).prune());
-      assertThat(index.sync(wiki(next).prune()).deleted()).isOne();
-      assertThat(index.documentIds()).containsExactly("wiki/r.jsonl/one");
+      LineRecords records = new LineRecords();
+      index.sync(wiki(home).parser(records).prune());
+      assertThat(index.sync(wiki(next).parser(records).prune()).deleted()).isOne();
+      assertThat(index.documentIds()).containsExactly("wiki/r.lines/one");
     }
   }
 

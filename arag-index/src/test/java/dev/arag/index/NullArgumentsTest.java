@@ -23,7 +23,6 @@ import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.SourceEntry;
 import dev.arag.index.ingest.TextParser;
@@ -125,9 +124,7 @@ class NullArgumentsTest {
         Source.path(folder),
         Source.path(folder).resolve(),
         new TextParser(),
-        RecordFields.defaults(),
         IngestLimits.defaults(),
-        FileIngest.Format.AUTO,
         ExecutionProvider.CPU,
         SPLITTER,
         InputStream.nullInputStream(),
@@ -189,7 +186,6 @@ class NullArgumentsTest {
         new VerifyReport(true, 0, List.of()),
         new VerifyReport.Problem("a", 0, "b"),
         FileIngest.of(folder, "a"),
-        RecordFields.defaults(),
         IngestLimits.defaults(),
         skip,
         new SourceEntry.Parsed(DOCUMENT, List.of()),
@@ -258,7 +254,6 @@ class NullArgumentsTest {
     assertBlank(
         "The fingerprint of the embedder must not be blank.",
         () -> Index.builder(folder).embedder(new NamelessEmbedder()));
-    assertBlank("The name of a field must not be blank.", () -> RecordFields.defaults().id(" "));
     assertBlank(
         "A metadata key must not be blank.", () -> Source.path(folder).metadata(" ", "value"));
     assertBlank("task must not be blank", () -> OnnxEmbedder.builder().task(" "));

@@ -15,6 +15,8 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.LineChunks;
+import dev.arag.index.ingest.LineRecords;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.store.CountingStore;
 import dev.arag.index.internal.store.FileStore;
@@ -405,13 +407,13 @@ class SyncTest {
 
     @Test
     void keepsWarningsAndWhatWasSkippedUntilTheyChange() throws IOException {
-      Files.writeString(docs.resolve("chunks.json"), "[\"1:one\", \"bad\"]");
+      Files.writeString(docs.resolve("a.chunks"), "1:one\nbad");
       Path binary = Files.writeString(docs.resolve("b.own"), "No parser reads it.");
-      String warning =
-          "docs/chunks.json: element 1 was skipped: it has no ':' between an id and a text";
+      Source source = Source.path(docs).parser(new LineChunks());
+      String warning = "docs/a.chunks: the line 'bad' was skipped: it has no ':'";
       List<Skip> skipped;
       try (Index index = open()) {
-        SyncReport first = index.sync(docs);
+        SyncReport first = index.sync(source);
         assertThat(first.warnings()).containsExactly(warning);
         skipped = first.skipped();
         assertThat(skipped).extracting(Skip::source).containsExactly("docs/b.own");
@@ -420,17 +422,17 @@ class SyncTest {
         assertThat(index.stats().warnings()).containsExactly(warning);
         assertThat(index.stats().skipped()).isEqualTo(skipped);
         long generation = index.stats().generation();
-        assertThat(index.sync(docs).skipped()).isEqualTo(skipped);
+        assertThat(index.sync(source).skipped()).isEqualTo(skipped);
         assertThat(index.stats().generation()).isEqualTo(generation);
         index.put("rows", List.of(TARN));
         assertThat(index.stats().warnings()).containsExactly(warning);
         assertThat(index.stats().skipped()).isEqualTo(skipped);
         index.purge();
         assertThat(index.stats().skipped()).as("it may name a deleted document").isEmpty();
-        index.sync(docs);
+        index.sync(source);
         assertThat(index.stats().skipped()).isEqualTo(skipped);
         Files.delete(binary);
-        index.sync(docs);
+        index.sync(source);
         assertThat(index.stats().skipped()).isEmpty();
         assertThat(index.stats().warnings()).containsExactly(warning);
       }
@@ -438,9 +440,9 @@ class SyncTest {
 
     @Test
     void keepsAThousandSkippedRecordsOfASource() throws IOException {
-      write("rows.jsonl", "{\"id\": 1, \"text\": \"One.\"}\n" + "not JSON\n".repeat(1_100));
+      write("rows.lines", "1:One.\n" + "no id\n".repeat(1_100));
       try (Index index = open()) {
-        List<Skip> skipped = index.sync(docs).skipped();
+        List<Skip> skipped = index.sync(Source.path(docs).parser(new LineRecords())).skipped();
         assertThat(skipped).hasSize(1_100);
         assertThat(index.stats().skipped()).hasSize(1_000).isSubsetOf(skipped);
       }

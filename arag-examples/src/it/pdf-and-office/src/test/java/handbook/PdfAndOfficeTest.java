@@ -8,6 +8,7 @@ import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import dev.arag.pdf.PdfParser;
+import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,9 +28,10 @@ class PdfAndOfficeTest {
   }
 
   private static void syncAll(Index index) {
-    index.sync(Source.path(Path.of("docs")));                 // text, Markdown, HTML, JSON lines, CSV
+    index.sync(Source.path(Path.of("docs")));                 // text, Markdown, HTML
     index.sync(Source.path(Path.of("reports")).parser(new PdfParser()));    // needs dev.arag:arag-pdf
     index.sync(Source.path(Path.of("office")).parser(new TikaParser()));    // needs dev.arag:arag-tika
+    index.sync(Source.path(Path.of("rows")).parser(Records.byExtension())); // needs dev.arag:arag-records
   }
 
   private static Hit first(Index index, String keyword) {
@@ -43,7 +45,11 @@ class PdfAndOfficeTest {
     try (Index index = open()) {
       syncAll(index);
       assertEquals(
-          List.of("docs/railway.md", "office/harbour.docx", "reports/bridge.pdf"),
+          List.of(
+              "docs/railway.md",
+              "office/harbour.docx",
+              "reports/bridge.pdf",
+              "rows/ferries.csv/f1"),
           index.documentIds());
       assertEquals(
           OptionalInt.of(1), first(index, "Mira Voss").location().page(), "the page of the chunk");
@@ -62,6 +68,8 @@ class PdfAndOfficeTest {
       assertTrue(pdf.skipped().get(0).reason().contains("PdfParser"), pdf.toString());
       SyncReport word = index.sync(Path.of("office"));
       assertTrue(word.skipped().get(0).reason().contains("TikaParser"), word.toString());
+      SyncReport rows = index.sync(Path.of("rows"));
+      assertTrue(rows.skipped().get(0).reason().contains("Records"), rows.toString());
     }
   }
 }

@@ -22,6 +22,7 @@ import dev.arag.index.Source;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.pdf.PdfParser;
+import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
 import dev.arag.web.page.PageServer;
 import java.io.IOException;
@@ -189,7 +190,8 @@ final class ServeCommand implements Callable<Integer> {
             .scope(scope.scope())
             .sources(sources);
     if (allowUpload) {
-      page.allowUploads(IngestLimits.defaults(), new PdfParser(), new TikaParser());
+      page.allowUploads(
+          IngestLimits.defaults(), new PdfParser(), new TikaParser(), Records.byExtension());
     }
     return page;
   }

@@ -35,7 +35,7 @@ class CliExceptionHandlerTest {
     "Index.sync, arag index DIR SOURCE...",
     "Index.embed., arag embed DIR.",
     "'Index.builder(directory).mentions(...). A', 'arag index DIR SOURCE... --graph. A'",
-    "Source.chunks or Source.records, --format chunks or --format records",
+    "ChunksJsonParser.only or Records.only, --format chunks or --format records",
     "docs/Source.names, docs/Source.names"
   })
   void commandsAndOptionsReplaceTheJavaApi(String message, String expected) {

@@ -6,6 +6,7 @@ import dev.arag.agent.Agent;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.openai.OpenAiCompatible;
+import dev.arag.records.ChunksJsonParser;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,11 @@ final class LiveModelIT {
     for (String set : List.of("musique_train100", "hotpotqa_train100")) {
       List<LiveQuestion> questions = LiveQuestion.of(data.resolve(set));
       if (!questions.isEmpty()) {
-        try (Index index = indexed(set, Source.chunks(data.resolve(set).resolve("chunks.json")))) {
+        try (Index index =
+            indexed(
+                set,
+                Source.path(data.resolve(set).resolve("chunks.json"))
+                    .parser(ChunksJsonParser.only()))) {
           runs.ask(agent(index, model), questions, figures);
         }
       }

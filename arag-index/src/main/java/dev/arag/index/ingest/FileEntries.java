@@ -4,12 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.ingest.CsvFile;
+import dev.arag.index.internal.ingest.ContentHash;
 import dev.arag.index.internal.ingest.FileBytes;
-import dev.arag.index.internal.ingest.JsonRecordFile;
 import dev.arag.index.internal.ingest.ParseThread;
-import dev.arag.index.internal.ingest.RecordFile;
-import dev.arag.index.internal.ingest.RecordFile.NumberedRecord;
 import dev.arag.index.internal.ingest.SourceFiles;
 import dev.arag.index.internal.ingest.SourceFiles.Entry;
 import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
@@ -32,18 +29,19 @@ import org.jspecify.annotations.Nullable;
 final class FileEntries implements SourceEntries {
   private final String name;
   private final SourceFiles source;
-  private final IngestSettings settings;
+  private final String idPrefix;
   private final IngestLimits limits;
   private final ParserChoice choice;
   private final FileBytes bytes;
-  private final FileHash hash;
   private final ParseThread thread;
   private final Iterator<Entry> files;
 
   /** The entries that come before the next file or record. */
   private final Deque<SourceEntry> ready = new ArrayDeque<>();
 
-  private @Nullable RecordEntries records;
+  /** The file with several documents that is being read. */
+  private @Nullable OpenFile open;
+
   private boolean isShrinking;
   private boolean isAtEnd;
   private int found;
@@ -51,11 +49,10 @@ final class FileEntries implements SourceEntries {
   FileEntries(String name, SourceFiles source, IngestSettings settings) {
     this.name = name;
     this.source = source;
-    this.settings = settings;
+    this.idPrefix = settings.idPrefix();
     this.limits = settings.limits();
     this.choice = new ParserChoice(settings);
     this.bytes = new FileBytes(limits);
-    this.hash = new FileHash(settings.idPrefix());
     this.thread = new ParseThread(limits.parseTime());
     this.files = source.files().iterator();
     this.isShrinking = source.isShrinking();
@@ -73,28 +70,26 @@ final class FileEntries implements SourceEntries {
     @Nullable SourceEntry run() throws IOException, InterruptedException;
   }
 
-  /** The records of a file, and what converts them. */
-  private record RecordEntries(String fileId, RecordFile file, RecordConverter converter) {}
+  private record OpenFile(String id, SourceEntries entries) {}
 
   @Override
   public @Nullable SourceEntry next() throws InterruptedException {
     while (ready.isEmpty() && !isAtEnd) {
-      RecordEntries open = records;
-      if (open != null) {
-        stopIfInterrupted();
-        readRecord(open);
-      } else if (files.hasNext()) {
-        stopIfInterrupted();
-        read(files.next());
-      } else {
+      OpenFile file = open;
+      if (file == null && !files.hasNext()) {
         end();
+      } else {
+        stopIfInterrupted();
+        add(file == null ? read(files.next()) : attempt(file.id(), () -> next(file.entries())));
       }
     }
     return ready.poll();
   }
 
-  private void addIfPresent(@Nullable SourceEntry entry) {
-    if (entry != null) {
+  private void add(@Nullable SourceEntry entry) {
+    if (entry instanceof SourceEntry.Expected more) {
+      expectMore(more.documents());
+    } else if (entry != null) {
       ready.add(entry);
     }
   }
@@ -114,71 +109,29 @@ final class FileEntries implements SourceEntries {
     ready.add(new SourceEntry.Expected(found));
   }
 
-  private void read(Entry entry) throws InterruptedException {
-    String fileName = FileIngest.lastName(entry.path());
+  private @Nullable SourceEntry read(Entry entry) throws InterruptedException {
     String id = id(entry.relative());
-    if (choice.isRecords(fileName, entry.relative().isEmpty())) {
-      openRecords(id, entry, fileName);
-    } else {
-      addIfPresent(attempt(id, () -> load(id, entry)));
-    }
+    return attempt(id, () -> open(id, entry));
   }
 
-  private void openRecords(String id, Entry entry, String fileName) throws InterruptedException {
-    Path path;
+  /** Returns the next entry of the open file. Closes the file at its end and after a failure. */
+  private @Nullable SourceEntry next(SourceEntries entries)
+      throws IOException, InterruptedException {
+    SourceEntry entry = null;
     try {
-      path = source.regularFile(entry);
-    } catch (NoSuchFileException e) {
-      isShrinking = true;
-      return;
-    } catch (IOException | UnreadableSourceException e) {
-      ready.add(unreadableRecords(id, e));
-      return;
-    }
-    RecordFile file =
-        ParserChoice.hasRows(fileName)
-            ? new CsvFile(path, settings.fields().text(), limits)
-            : new JsonRecordFile(path, ParserChoice.hasLines(fileName), limits);
-    try {
-      expectMore(file.estimate());
-    } catch (IOException e) {
-      ready.add(unreadableRecords(id, e));
-      return;
-    }
-    RecordConverter converter = new RecordConverter(id, settings.fields(), limits, hash);
-    records = new RecordEntries(id, file, converter);
-  }
-
-  private void readRecord(RecordEntries open) throws InterruptedException {
-    try {
-      NumberedRecord record = open.file().next();
-      if (record == null) {
-        closeRecords();
-      } else {
-        ready.add(open.converter().convert(record));
+      entry = entries.next();
+      return entry;
+    } finally {
+      if (entry == null) {
+        closeFile();
       }
-    } catch (IOException | UnreadableSourceException e) {
-      closeRecords();
-      ready.add(unreadableRecords(open.fileId(), e));
     }
   }
 
-  private static SourceEntry unreadableRecords(String id, Exception e) throws InterruptedException {
-    if (e instanceof ClosedByInterruptException closed) {
-      throw newInterruptedException(closed);
-    }
-    return SourceEntry.Unreadable.of(
-        id, e instanceof IOException failure ? describe(failure) : String.valueOf(e.getMessage()));
-  }
-
-  private void closeRecords() {
-    if (records != null) {
-      try {
-        records.file().close();
-      } catch (IOException e) {
-        // Everything that was needed was read.
-      }
-      records = null;
+  private void closeFile() {
+    if (open != null) {
+      open.entries().close();
+      open = null;
     }
   }
 
@@ -206,16 +159,21 @@ final class FileEntries implements SourceEntries {
     return SourceEntry.Unreadable.of(id, reason);
   }
 
-  /** Returns null if the file no longer exists. */
-  private @Nullable SourceEntry load(String id, Entry entry) throws IOException {
+  /** Returns null if the file no longer exists, or has several documents, which follow. */
+  private @Nullable SourceEntry open(String id, Entry entry) throws IOException {
     try {
       Path file = source.regularFile(entry);
-      Parser parser = choice.of(FileIngest.lastName(entry.path()), entry.relative().isEmpty());
+      String fileName = FileIngest.lastName(entry.path());
+      FileFormat format = choice.of(fileName, entry.relative().isEmpty());
+      if (format instanceof RecordFormat records) {
+        open = new OpenFile(id, records.open(id, fileName, file, limits));
+        return null;
+      }
+      Parser parser = (Parser) format;
       bytes.load(file);
+      String hash = new ContentHash(parser.fingerprint()).add(idPrefix).add(bytes).finish();
       return new SourceEntry.Unparsed(
-          id,
-          hash.of(parser.fingerprint(), bytes),
-          () -> requireNonNull(attempt(id, () -> parseBytes(parser, id))));
+          id, hash, () -> requireNonNull(attempt(id, () -> parseBytes(parser, id))));
     } catch (NoSuchFileException e) {
       isShrinking = true;
       return null;
@@ -249,7 +207,7 @@ final class FileEntries implements SourceEntries {
 
   @Override
   public void close() {
-    closeRecords();
+    closeFile();
     thread.close();
   }
 

@@ -16,37 +16,13 @@ import java.nio.file.Path;
  * skipped.
  *
  * <p>A file that contains one document is read into memory once and must not exceed the limits. An
- * unchanged file is hashed but not parsed. A file of JSON records can have any length, because it
- * is read record by record; a CSV file must not exceed the limits. Each record is a document. Its
- * id is the id of the file, a {@code /} and the id of the record.
+ * unchanged file is hashed but not parsed. A {@link RecordFormat} reads files with several
+ * documents.
  */
 public final class FileIngest {
   private final Path root;
   private final String name;
   private final IngestSettings settings;
-
-  /** Determines how files are read. */
-  public enum Format {
-    /**
-     * The file name determines the format. {@code chunks.json} contains predefined chunks; {@code
-     * .jsonl}, {@code .ndjson} and {@code .csv} files contain records; any other file is one
-     * document.
-     */
-    AUTO,
-    /** Like {@link #AUTO}, but {@code chunks.json} is an ordinary JSON file. */
-    FILES,
-    /**
-     * All {@code .json} files contain predefined chunks. If the source is a single file, that file
-     * contains predefined chunks regardless of its name.
-     */
-    CHUNKS,
-    /**
-     * All {@code .jsonl}, {@code .ndjson}, {@code .json} and {@code .csv} files contain records. If
-     * the source is a single file with another name, that file contains JSON records. Each record
-     * is a document.
-     */
-    RECORDS
-  }
 
   private FileIngest(Path root, String name, IngestSettings settings) {
     this.root = root;
@@ -82,25 +58,18 @@ public final class FileIngest {
     return trimmed.substring(trimmed.lastIndexOf('/') + 1);
   }
 
-  /** Sets the format. Default: {@link Format#AUTO}. */
-  public FileIngest format(Format format) {
-    return new FileIngest(root, name, settings.with(requireNonNull(format, "format")));
-  }
-
   /**
-   * Adds a parser. For each file, the first parser that supports its extension is used. Added
-   * parsers come before the built-in parsers.
+   * Adds a file format. A file is read with the first format that {@link FileFormat#reads reads}
+   * it. Added formats come before the built-in parsers of text, Markdown and HTML.
    */
-  public FileIngest parser(Parser parser) {
+  public FileIngest parser(FileFormat parser) {
     return new FileIngest(root, name, settings.with(requireNonNull(parser, "parser")));
   }
 
-  /** Sets the fields of records. Default: {@link RecordFields#defaults()}. */
-  public FileIngest fields(RecordFields fields) {
-    return new FileIngest(root, name, settings.with(requireNonNull(fields, "fields")));
-  }
-
-  /** Sets a prefix for the ids of predefined chunks. Default: empty. */
+  /**
+   * Sets the prefix that the caller adds to the ids of predefined chunks. It is a part of the hash
+   * of a file. Default: empty.
+   */
   public FileIngest idPrefix(String idPrefix) {
     return new FileIngest(root, name, settings.with(requireNonNull(idPrefix, "idPrefix")));
   }

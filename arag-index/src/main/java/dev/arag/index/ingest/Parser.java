@@ -2,17 +2,17 @@ package dev.arag.index.ingest;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Set;
 
 /**
- * Reads one file format. Implementations are safe for use by several threads.
+ * Reads one file format whose files are one document each. Implementations are safe for use by
+ * several threads.
  *
  * <p>A sync calls parsers on a separate daemon thread with a stack of 1 MiB, one file at a time. A
  * parser that takes longer than {@link IngestLimits#parseTime()} is interrupted, and its file is
  * skipped. If the parser does not react to the interrupt, its thread is abandoned.
  */
 @FunctionalInterface
-public interface Parser {
+public non-sealed interface Parser extends FileFormat {
   /**
    * Reads one file. The caller closes the stream and may add to the returned document builder.
    *
@@ -24,15 +24,6 @@ public interface Parser {
    * @throws IOException if the stream fails
    */
   ParsedFile parse(String id, InputStream in) throws IOException;
-
-  /**
-   * Returns the file name extensions that this parser reads, in lower case and without the dot,
-   * such as {@code md}. Default: the empty set, which means that the parser reads every file whose
-   * name has an extension.
-   */
-  default Set<String> extensions() {
-    return Set.of();
-  }
 
   /**
    * Identifies the parser, its rules and its settings. Two parsers with the same fingerprint must

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.FileIngest.Format;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -37,11 +36,11 @@ class FileIngestTest {
     write(".x.txt", "x");
     write("my.arag/notes.txt", "x");
     write("index/chunks-1.arag", "x");
-    write("chunks.json", "[\"1:one\"]");
-    IngestSink.read(FileIngest.of(folder, "docs"), collected);
+    write("c.chunks", "1:one");
+    IngestSink.read(FileIngest.of(folder, "docs").parser(new LineChunks()), collected);
     assertThat(collected.ids())
         .containsExactly(
-            "docs/a-b.txt", "docs/a/deep/y.HTML", "docs/a/z.md", "docs/b.txt", "docs/chunks.json");
+            "docs/a-b.txt", "docs/a/deep/y.HTML", "docs/a/z.md", "docs/b.txt", "docs/c.chunks");
     assertThat(collected.files).isEqualTo(5);
     assertThat(collected.skips).isEmpty();
   }
@@ -67,7 +66,7 @@ class FileIngestTest {
         .extracting(Skip::source)
         .containsExactly("s/README", "s/binary.txt", "s/data.json", "s/image.png");
     assertThat(collected.skips.get(1).reason()).contains("binary");
-    assertThat(collected.skips.get(2).reason()).contains("Source.chunks");
+    assertThat(collected.skips.get(2).reason()).contains("ChunksJsonParser.only");
     assertThat(collected.skips.get(3).reason()).isEqualTo("no parser for .png");
   }
 
@@ -80,6 +79,21 @@ class FileIngestTest {
         .extracting(Skip::reason)
         .allMatch(reason -> reason.contains("new PdfParser()"))
         .hasSize(2);
+  }
+
+  @Test
+  void namesTheFormatInTheReasonForRecords() throws Exception {
+    write("a.csv", "id,text");
+    write("b.JSONL", "{}");
+    write("c.ndjson", "{}");
+    IngestSink.read(FileIngest.of(folder, "s"), collected);
+    assertThat(collected.skips)
+        .extracting(Skip::reason)
+        .containsExactly(
+            "no parser for .csv; add one: Source.parser(Records.byExtension()), of arag-records",
+            "no parser for .jsonl; add one: Source.parser(Records.byExtension()), of arag-records",
+            "no parser for .ndjson; add one: Source.parser(Records.byExtension()), of"
+                + " arag-records");
   }
 
   @Test
@@ -111,32 +125,35 @@ class FileIngestTest {
   }
 
   @Test
-  void readsOnlyJsonFilesInTheChunksFormat() throws Exception {
-    write("one.json", "[\"1:one\", \"bad\"]");
-    write("two.txt", "two");
-    IngestSink.read(FileIngest.of(folder, "s").format(Format.CHUNKS).idPrefix("p"), collected);
-    assertThat(collected.documents.get(0).chunkStarts().get(0).id().value()).isEqualTo("p1");
-    assertThat(collected.skips).extracting(Skip::source).containsExactly("s/two.txt");
-    assertThat(collected.warnings)
-        .containsExactly(
-            "s/one.json: element 1 was skipped: it has no ':' between an id and a text");
-  }
-
-  @Test
-  void readsNoChunksInTheFilesFormat() throws Exception {
-    write("chunks.json", "[\"1:one\"]");
-    IngestSink.read(FileIngest.of(folder, "s").format(Format.FILES), collected);
-    assertThat(collected.documents).isEmpty();
-    assertThat(collected.skips).hasSize(1);
-  }
-
-  @Test
   void skipsOnlyTheDocumentWhoseParserFails() throws Exception {
     write("a.boom", "x");
     write("b.txt", "b");
     IngestSink.read(FileIngest.of(folder, "s").parser(new FailingParser()), collected);
     assertThat(collected.ids()).containsExactly("s/b.txt");
     assertThat(collected.skips.get(0).reason()).contains("StackOverflowError");
+  }
+
+  @Test
+  void keepsTheRecordsBeforeAFailureAndReadsTheNextFile() throws Exception {
+    write("a.lines", "1:one\nno id\n2:fail\n3:three");
+    write("b.txt", "b");
+    IngestSink.read(FileIngest.of(folder, "s").parser(new LineRecords()), collected);
+    assertThat(collected.ids()).containsExactly("s/a.lines/1", "s/b.txt");
+    assertThat(collected.files).isEqualTo(2 + 4);
+    assertThat(collected.skips)
+        .containsExactly(
+            new Skip("s/a.lines no id", "it has no ':'"),
+            new Skip("s/a.lines", "its parser failed: java.lang.IllegalStateException: a defect"));
+  }
+
+  @Test
+  void readsAFileWithTheFirstFormatThatReadsIt() throws Exception {
+    write("a.lines", "1:one");
+    FileIngest files = FileIngest.of(folder, "s");
+    FileFormat text = TextParser.forExtensions("lines");
+    IngestSink.read(files.parser(new LineRecords()).parser(text), collected);
+    IngestSink.read(files.parser(text).parser(new LineRecords()), collected);
+    assertThat(collected.ids()).containsExactly("s/a.lines/1", "s/a.lines");
   }
 
   @Test
@@ -187,7 +204,6 @@ class FileIngestTest {
   private static final class CollectingIngestSink implements IngestSink {
     private final List<Document> documents = new ArrayList<>();
     private final List<Skip> skips = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
     private int files = -1;
 
     @Override
@@ -203,11 +219,6 @@ class FileIngestTest {
     @Override
     public void skipped(Skip skip) {
       skips.add(skip);
-    }
-
-    @Override
-    public void warning(String documentId, String warning) {
-      warnings.add(documentId + ": " + warning);
     }
 
     List<String> ids() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.FileIngest.Format;
 import dev.arag.index.internal.ingest.SourceFiles;
 import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
@@ -43,14 +42,15 @@ class IncrementalIngestTest {
   void skipsKnownDocumentsWithoutParsingThem() throws Exception {
     write("a.note", "one");
     write("b.txt", "two");
-    write("chunks.json", "[\"1:three\"]");
+    write("c.chunks", "1:three");
     NoteParser parser = new NoteParser("note 1");
-    RecordingSink first = read(source().parser(parser));
+    FileIngest source = source().parser(parser).parser(new LineChunks());
+    RecordingSink first = read(source);
     RecordingSink second = new RecordingSink(first.hashes);
-    IngestSink.read(source().parser(parser), second);
-    assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/chunks.json");
+    IngestSink.read(source, second);
+    assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/c.chunks");
     assertThat(second.events)
-        .containsExactly("expect 3", "known s/a.note", "known s/b.txt", "known s/chunks.json");
+        .containsExactly("expect 3", "known s/a.note", "known s/b.txt", "known s/c.chunks");
     assertThat(parser.parsed).isEqualTo(1);
   }
 
@@ -84,13 +84,14 @@ class IncrementalIngestTest {
 
   @Test
   void computesDifferentHashesForOtherParsersAndPrefixes() throws Exception {
-    write("a.md", "[\"1:one\"]");
-    write("a.json", "[\"1:one\"]");
-    write("a.txt", "[\"1:one\"]");
-    write("b.txt", "[\"1:one\"] ");
+    write("a.md", "1:one");
+    write("a.txt", "1:one");
+    write("b.txt", "1:one ");
+    Path file = Files.writeString(temp.resolve("a.chunks"), "1:one");
     RecordingSink files = read(source());
-    RecordingSink chunks = read(source().format(Format.CHUNKS));
-    RecordingSink prefixed = read(source().format(Format.CHUNKS).idPrefix("p"));
+    FileIngest source = FileIngest.of(file, "s").parser(new LineChunks());
+    RecordingSink chunks = read(source);
+    RecordingSink prefixed = read(source.idPrefix("p"));
     List<String> all = new ArrayList<>(files.hashes.values());
     all.addAll(chunks.hashes.values());
     all.addAll(prefixed.hashes.values());
@@ -177,11 +178,11 @@ class IncrementalIngestTest {
 
   @Test
   void doesNotReportAFileWithASkippedPartAsUnreadable() throws Exception {
-    write("chunks.json", "[\"1:one\", \"bad\"]");
-    RecordingSink recorded = read(source());
+    write("c.chunks", "1:one\nbad");
+    RecordingSink recorded = read(source().parser(new LineChunks()));
     assertThat(recorded.skips).isEmpty();
     assertThat(recorded.unreadable).isEmpty();
-    assertThat(recorded.ids()).containsExactly("s/chunks.json");
+    assertThat(recorded.ids()).containsExactly("s/c.chunks");
   }
 
   @Test
@@ -294,7 +295,8 @@ class IncrementalIngestTest {
   @EnabledOnOs(OS.LINUX)
   void reportsAFileWhoseDiskFailsAsUnreadable() throws Exception {
     RecordingSink recorded = new RecordingSink();
-    IngestSink.read(FileIngest.of(Path.of("/proc/self/mem"), "s").format(Format.CHUNKS), recorded);
+    IngestSink.read(
+        FileIngest.of(Path.of("/proc/self/mem"), "s").parser(new ParserOfTheSource()), recorded);
     assertThat(recorded.unreadable).containsExactly("s");
     assertThat(recorded.skips.get(0).reason()).startsWith("it cannot be read: ");
   }
@@ -338,7 +340,7 @@ class IncrementalIngestTest {
     RecordingSink recorded = new RecordingSink();
     IngestSink.read(
         FileIngest.of(folder, "s")
-            .parser((id, in) -> new ParsedFile(Document.builder(id, "from a lambda"))),
+            .parser((Parser) (id, in) -> new ParsedFile(Document.builder(id, "from a lambda"))),
         recorded);
     assertThat(recorded.ids()).containsExactly("s/a.odd", "s/b.jsonl");
     assertThat(recorded.skips).hasSize(1);
@@ -449,6 +451,19 @@ class IncrementalIngestTest {
       } catch (IOException e) {
         throw new AssertionError(event, e);
       }
+    }
+  }
+
+  /** Reads the file that is the source, whatever its name is. */
+  private static final class ParserOfTheSource implements Parser {
+    @Override
+    public boolean reads(String fileName, boolean isSource) {
+      return isSource;
+    }
+
+    @Override
+    public ParsedFile parse(String id, InputStream in) throws IOException {
+      return new TextParser().parse(id, in);
     }
   }
 

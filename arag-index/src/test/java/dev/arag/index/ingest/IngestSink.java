@@ -4,7 +4,7 @@ import dev.arag.core.text.Document;
 import java.io.IOException;
 
 /** Receives the entries of a source as calls of methods, so that a test can record them. */
-interface IngestSink {
+public interface IngestSink {
   default void expect(int documents) {}
 
   default boolean isKnown(String documentId, String contentHash) {

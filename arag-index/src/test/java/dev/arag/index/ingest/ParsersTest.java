@@ -2,7 +2,6 @@ package dev.arag.index.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.arag.core.text.Document;
@@ -215,96 +214,9 @@ class ParsersTest {
     assertThat(document.text()).isEqualTo(text);
   }
 
-  @Test
-  void keepsIdsAndOrderOfStringAndObjectChunks() throws Exception {
-    ParsedFile ingested =
-        parse(
-            new ChunksJsonParser(),
-            """
-            ["0:Tower\\nThe tower is old.\\n\\nNo heading here.", {"id": 7, "text": "a:b", "x": {"id": 1}},
-             {"text": "Lamp\\nIt is lit.", "id": "c-1"}]
-            """);
-    Document document = ingested.document().build();
-    assertThat(document.text())
-        .isEqualTo("Tower\nThe tower is old.\n\nNo heading here.a:bLamp\nIt is lit.");
-    assertThat(document.chunkStarts())
-        .extracting(start -> start.id().value(), Document.ChunkStart::offset)
-        .containsExactly(tuple("0", 0), tuple("7", 41), tuple("c-1", 44));
-    assertThat(document.headings())
-        .containsExactly(
-            new Heading(0, List.of("Tower")),
-            new Heading(25, List.of()),
-            new Heading(44, List.of("Lamp")));
-    assertThat(ingested.warnings()).isEmpty();
-  }
-
-  @Test
-  void reportsElementsThatCannotBeRead() throws Exception {
-    ParsedFile ingested =
-        parse(
-            new ChunksJsonParser("p-"),
-            """
-            ["no colon", "1:ok", {"id": 2}, {"text": "x"}, " :x", "1:again", 17, null, [1], "3:",
-             {"id": {"a": 1}, "text": "y"}, "4:lone \\ud800 half"]
-            """);
-    assertThat(ingested.document().build().chunkStarts())
-        .extracting(start -> start.id().value())
-        .containsExactly("p-1", "p-4");
-    assertThat(ingested.warnings())
-        .filteredOn(warning -> warning.startsWith("element "))
-        .extracting(warning -> Integer.parseInt(warning.split(" ")[1]))
-        .containsExactly(0, 2, 3, 4, 5, 6, 7, 8, 9, 10);
-    assertThat(ingested.warnings().get(0)).contains("':'");
-    assertThat(ingested.warnings().get(4)).contains("'1'").contains("already used");
-    assertThat(ingested.warnings()).hasSize(11);
-  }
-
-  @Test
-  void countsFurtherElementsThatCannotBeRead() throws Exception {
-    String json = "[\"1:one\"" + ", \"bad\"".repeat(120) + "]";
-    assertThat(parse(new ChunksJsonParser(), json).warnings())
-        .hasSize(101)
-        .last()
-        .isEqualTo("20 more elements were skipped");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"{}", "", "[\"1:a\"", "[\"1:a\"] x", "text", "[\"1:a\",]"})
-  void rejectsContentThatIsNotAJsonArray(String json) {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), json))
-        .isInstanceOf(UnreadableSourceException.class);
-  }
-
-  @Test
-  void rejectsAChunksFileWithOnlyInvalidElements() throws Exception {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[1, {\"id\":\"a\"}, \"no colon\"]"))
-        .isInstanceOf(UnreadableSourceException.class)
-        .hasMessageContaining("none of its 3 elements")
-        .hasMessageContaining("neither a string nor an object");
-    assertThat(read(new ChunksJsonParser(), "[]").text()).isEmpty();
-  }
-
-  @Test
-  void reportsJsonErrorsWithoutNamesOfTheJsonLibrary() {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[" + "[".repeat(5_000)))
-        .isInstanceOf(UnreadableSourceException.class)
-        .hasMessageContaining("nested too deeply")
-        .hasMessageNotContaining("StreamRead");
-  }
-
-  @Test
-  void rejectsDeeplyNestedJson() {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[".repeat(200_000)))
-        .isInstanceOf(UnreadableSourceException.class);
-  }
-
   static Stream<Parser> limitedParsers() {
     IngestLimits limits = new IngestLimits(1_000, 10);
-    return Stream.of(
-        new TextParser(limits),
-        new MarkdownParser(limits),
-        new HtmlParser(limits),
-        new ChunksJsonParser("", limits));
+    return Stream.of(new TextParser(limits), new MarkdownParser(limits), new HtmlParser(limits));
   }
 
   @ParameterizedTest

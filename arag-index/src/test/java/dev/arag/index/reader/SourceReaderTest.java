@@ -15,6 +15,7 @@ import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
 import dev.arag.index.SourceReading;
 import dev.arag.index.SyncReport;
+import dev.arag.index.ingest.LineChunks;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.Skip;
@@ -141,10 +142,11 @@ class SourceReaderTest {
         "a.md", "# Bridges\n\nThe Old Bridge.\n\n## Tarn\n\n" + "It was built twice. ".repeat(40));
     write("b.txt", "Tarn lies on a river. ".repeat(30));
     write("c.html", "<h1>Mill</h1><p>The mill burned down in 1881. Nobody was hurt.</p>");
-    write("chunks.json", "[\"7:Mira Voss drew it.\", \"8:Tarn paid for it.\"]");
+    write("ch.chunks", "7:Mira Voss drew it.\n8:Tarn paid for it.");
     write("d.bin", "no parser");
     write("empty.txt", "");
-    Source files = Source.path(docs).metadata("tenant", "north").idPrefix("x-");
+    Source files =
+        Source.path(docs).parser(new LineChunks()).metadata("tenant", "north").idPrefix("x-");
     Document broken = Document.of("broken", "A lone surrogate \ud800 is replaced. Then more.");
     Document plain = Document.builder("plain", "A lamp. ".repeat(50)).title("Lamp").build();
     Source given = Source.documents("given", List.of(broken, plain)).metadata("year", 1881);

@@ -17,6 +17,7 @@ import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +134,7 @@ final class FullQuestionsTest {
   private static Index indexed(String set, Path chunks) {
     Index index = Index.openOrCreate(Path.of("target", "full", set + ".arag"));
     if (index.stats().generation() == 0) {
-      index.sync(Source.chunks(chunks));
+      index.sync(Source.path(chunks).parser(ChunksJsonParser.only()));
     }
     return index;
   }

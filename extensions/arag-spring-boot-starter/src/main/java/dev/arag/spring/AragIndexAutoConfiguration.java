@@ -6,9 +6,11 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
-import dev.arag.index.ingest.Parser;
+import dev.arag.index.ingest.FileFormat;
 import dev.arag.index.split.SentenceRules;
 import dev.arag.pdf.PdfParser;
+import dev.arag.records.ChunksJsonParser;
+import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,8 +88,10 @@ public final class AragIndexAutoConfiguration {
 
   @Bean
   @ConditionalOnSingleCandidate(Index.class)
-  IndexSync aragSync(Index index, AragProperties properties, ObjectProvider<Parser> parsers) {
-    List<Parser> all = parsers.orderedStream().toList();
+  IndexSync aragSync(Index index, AragProperties properties, ObjectProvider<FileFormat> parsers) {
+    List<FileFormat> all = new ArrayList<>(List.of(ChunksJsonParser.byName()));
+    parsers.orderedStream().forEach(all::add);
+    all.add(Records.byExtension());
     List<Source> sources = new ArrayList<>();
     for (int i = 0; i < properties.sources().size(); i++) {
       sources.add(source("arag.sources[" + i + "]", properties.sources().get(i), all));
@@ -96,7 +100,7 @@ public final class AragIndexAutoConfiguration {
   }
 
   private static Source source(
-      String property, AragProperties.SourceProperties properties, List<Parser> parsers) {
+      String property, AragProperties.SourceProperties properties, List<FileFormat> parsers) {
     Source source = Source.path(path(property + ".path", properties.path()));
     if (properties.name() != null) {
       source =
@@ -110,7 +114,7 @@ public final class AragIndexAutoConfiguration {
               each,
               entry -> before.metadata(entry.getKey(), entry.getValue()));
     }
-    for (Parser parser : parsers) {
+    for (FileFormat parser : parsers) {
       source = source.parser(parser);
     }
     return properties.prune()

@@ -2,8 +2,10 @@ package dev.arag.examples.cli.option;
 
 import dev.arag.examples.cli.console.Formatting;
 import dev.arag.index.Source;
-import dev.arag.index.ingest.RecordFields;
 import dev.arag.pdf.PdfParser;
+import dev.arag.records.ChunksJsonParser;
+import dev.arag.records.RecordFields;
+import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -114,7 +116,7 @@ public final class SourceOptions {
   }
 
   private Source source(Path path, int index) {
-    Source source = of(path).fields(fields());
+    Source source = withParsers(Source.path(path));
     if (!names.isEmpty()) {
       source = source.name(names.get(index));
     }
@@ -128,8 +130,20 @@ public final class SourceOptions {
     return source;
   }
 
-  private static Source withParsers(Source source) {
-    return source.parser(new PdfParser()).parser(new TikaParser());
+  private Source withParsers(Source source) {
+    return switch (format) {
+      case AUTO -> withFiles(source.parser(ChunksJsonParser.byName()));
+      case FILES -> withFiles(source);
+      case CHUNKS -> source.parser(ChunksJsonParser.only());
+      case RECORDS -> source.parser(Records.only().fields(fields()));
+    };
+  }
+
+  private Source withFiles(Source source) {
+    return source
+        .parser(new PdfParser())
+        .parser(new TikaParser())
+        .parser(Records.byExtension().fields(fields()));
   }
 
   private RecordFields fields() {
@@ -142,14 +156,5 @@ public final class SourceOptions {
       fields = fields.title(titleField);
     }
     return idField == null ? fields : fields.id(idField);
-  }
-
-  private Source of(Path path) {
-    return switch (format) {
-      case AUTO -> withParsers(Source.path(path));
-      case FILES -> withParsers(Source.files(path));
-      case CHUNKS -> Source.chunks(path);
-      case RECORDS -> Source.records(path);
-    };
   }
 }

@@ -20,8 +20,8 @@ public final class ApiNames {
           Map.entry("SolrIndex.Builder.embedder", "arag index --solr URL/COLLECTION SOURCE..."),
           Map.entry("Source.name", "--name NAME"),
           Map.entry("Source.prune", "--prune-share"),
-          Map.entry("Source.chunks", "--format chunks"),
-          Map.entry("Source.records", "--format records"),
+          Map.entry("ChunksJsonParser.only", "--format chunks"),
+          Map.entry("Records.only", "--format records"),
           Map.entry("RecordFields.text", "--text-field"),
           Map.entry("Budget.contextTokens", "--context-tokens"));
 

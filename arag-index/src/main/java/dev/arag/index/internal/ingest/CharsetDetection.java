@@ -65,7 +65,7 @@ public final class CharsetDetection {
   }
 
   /** Decodes text whose format requires UTF-8. */
-  static DecodedText utf8(byte[] bytes) {
+  public static DecodedText utf8(byte[] bytes) {
     return decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
   }
 

@@ -65,7 +65,7 @@ public final class FileBytes {
   }
 
   /** Opens a stream for a file of any length. */
-  static InputStream open(Path file) throws IOException {
+  public static InputStream open(Path file) throws IOException {
     return Channels.newInputStream(Files.newByteChannel(file, options(file)));
   }
 

@@ -75,12 +75,12 @@ public final class PlainHeadings {
    * Returns the blocks of a ready-made chunk, in order. A chunk that consists of two single lines
    * is one block if its first line is a heading.
    */
-  static List<Block> findInChunk(String text) {
+  public static List<Block> findInChunk(String text) {
     return new PlainHeadings(text, 0, text.length()).chunkBlocks();
   }
 
   /** Returns the blocks below the title of a ready-made chunk, in order. */
-  static List<Block> findInParagraphs(String text, int from) {
+  public static List<Block> findInParagraphs(String text, int from) {
     return new PlainHeadings(text, from, text.length())
         .blocks.stream().map(lines -> block(lines.get(0), isHeading(lines))).toList();
   }

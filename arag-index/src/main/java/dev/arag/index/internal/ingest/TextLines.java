@@ -1,11 +1,11 @@
 package dev.arag.index.internal.ingest;
 
 /** Finds the lines of text files. A line ends with LF, CR LF or CR. */
-final class TextLines {
+public final class TextLines {
   private TextLines() {}
 
   /** Returns the start of the line that follows the line at {@code from}. */
-  static int next(String text, int from, int to) {
+  public static int next(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       char unit = text.charAt(i);
       if (unit == '\n') {

@@ -9,6 +9,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.embed.OnnxEmbedder;
+import dev.arag.records.Records;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class HeadingEffect {
                 .embedder(embedder)
                 .headingsInEmbeddings(withHeadings)
                 .openOrCreate()) {
-          index.sync(Source.records(set.resolve("paragraphs.jsonl")).name("p"));
+          index.sync(Source.path(set.resolve("paragraphs.jsonl")).parser(Records.only()).name("p"));
           new HeadingEffect(questions, index)
               .print((withHeadings ? "with" : "without") + " headings");
         }

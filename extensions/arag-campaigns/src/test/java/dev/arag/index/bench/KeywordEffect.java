@@ -7,6 +7,7 @@ import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class KeywordEffect {
     boolean isChoice = arguments.length > 2;
     JsonNode questions = new ObjectMapper().readTree(set.resolve("questions.json").toFile());
     try (Index index = Index.openOrCreate(Path.of(arguments[1]))) {
-      index.sync(Source.chunks(set.resolve("chunks.json")));
+      index.sync(Source.path(set.resolve("chunks.json")).parser(ChunksJsonParser.only()));
       KeywordEffect effect = new KeywordEffect(index);
       int first = isChoice ? 0 : FOR_CHOICE;
       int end = isChoice ? FOR_CHOICE : questions.size();

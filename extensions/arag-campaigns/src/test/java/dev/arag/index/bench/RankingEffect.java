@@ -9,6 +9,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.bench.TitledArticles.Question;
+import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ final class RankingEffect {
   public static void main(String[] arguments) throws IOException {
     Path set = Path.of(arguments[0]);
     try (Index index = Index.openOrCreate(Path.of(arguments[1]))) {
-      index.sync(Source.chunks(set.resolve("paragraphs.json")));
+      index.sync(Source.path(set.resolve("paragraphs.json")).parser(ChunksJsonParser.only()));
       for (RankingRules rules : TestRules.BOTH) {
         List<String> lines = new ArrayList<>();
         for (Question question : TitledArticles.read(set, false).questions()) {

@@ -6,6 +6,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class SearchSpeed {
   public static void main(String[] arguments) throws IOException {
     Path set = Path.of(arguments[0]);
     Path folder = Path.of(arguments[1]);
-    Source source = Source.chunks(set.resolve("chunks.json"));
+    Source source = Source.path(set.resolve("chunks.json")).parser(ChunksJsonParser.only());
     List<String> questions = questions(set);
     print("index-plain", indexing(source, folder.resolve("plain"), false));
     print("index-hash", indexing(source, folder.resolve("hash"), true));

@@ -7,6 +7,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.bench.TitledArticles.Question;
+import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,7 @@ final class SectionLimits {
   public static void main(String[] arguments) throws IOException {
     Path set = Path.of(arguments[0]);
     try (Index index = Index.openOrCreate(Path.of(arguments[1]))) {
-      index.sync(Source.chunks(set.resolve("chunks.json")));
+      index.sync(Source.path(set.resolve("chunks.json")).parser(ChunksJsonParser.only()));
       List<List<SemanticHit>> found =
           TitledArticles.read(set, false).questions().stream()
               .map(Question::text)

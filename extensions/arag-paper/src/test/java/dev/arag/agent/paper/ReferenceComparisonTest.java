@@ -13,6 +13,7 @@ import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.paper.Paper;
 import dev.arag.paper.PaperTools;
+import dev.arag.records.ChunksJsonParser;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
@@ -82,7 +83,7 @@ class ReferenceComparisonTest {
             .embedder(embedder)
             .sentenceRules(Paper.sentenceRules())
             .openOrCreate()) {
-      index.sync(Source.chunks(file));
+      index.sync(Source.path(file).parser(ChunksJsonParser.only()));
       compareSearches(chunks, index, new ReferenceTools(chunks, embedder));
       compareReads(chunks, index, new ReferenceTools(chunks, embedder));
     }
@@ -168,7 +169,7 @@ class ReferenceComparisonTest {
               folder.resolve("chunks.json"),
               new ObjectMapper()
                   .writeValueAsString(List.of(Map.of("id", "7", "text", chunks.get("7")))));
-      index.sync(Source.chunks(file));
+      index.sync(Source.path(file).parser(ChunksJsonParser.only()));
       assertThat(new Tools(index).call("keyword_search", Map.of("keywords", List.of("Tarn"))))
           .isEqualTo(
               "Chunk ID: 7, Matched keywords in chunk: ... Dr. Voss lived in Tarn ... She built the"

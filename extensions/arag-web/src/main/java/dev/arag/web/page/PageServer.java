@@ -8,8 +8,8 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
 import dev.arag.index.Source;
+import dev.arag.index.ingest.FileFormat;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.Parser;
 import dev.arag.web.internal.http.LoopbackServer;
 import dev.arag.web.internal.http.Request;
 import java.io.IOException;
@@ -178,7 +178,7 @@ public final class PageServer implements AutoCloseable {
     private Scope scope = Scope.everything();
     private List<Source> sources = List.of();
     private @Nullable IngestLimits uploads;
-    private List<Parser> parsers = List.of();
+    private List<FileFormat> parsers = List.of();
     private Duration clientTimeout = Duration.ofSeconds(20);
 
     private Builder(
@@ -229,7 +229,7 @@ public final class PageServer implements AutoCloseable {
      * @param limits the limits of one file
      * @param parsers parsers for formats that are not built in
      */
-    public Builder allowUploads(IngestLimits limits, Parser... parsers) {
+    public Builder allowUploads(IngestLimits limits, FileFormat... parsers) {
       this.uploads = requireNonNull(limits, "limits");
       this.parsers = List.of(parsers);
       return this;

@@ -3,9 +3,9 @@ package dev.arag.web.page;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.SyncReport;
+import dev.arag.index.ingest.FileFormat;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.SourceEntries;
 import dev.arag.index.ingest.SourceEntry;
@@ -34,10 +34,10 @@ final class Uploads {
 
   private final Index index;
   private final IngestLimits limits;
-  private final List<Parser> parsers;
+  private final List<FileFormat> parsers;
   private final Semaphore turn = new Semaphore(1, true);
 
-  Uploads(Index index, IngestLimits limits, List<Parser> parsers) {
+  Uploads(Index index, IngestLimits limits, List<FileFormat> parsers) {
     this.index = index;
     this.limits = limits;
     this.parsers = List.copyOf(parsers);
@@ -112,9 +112,8 @@ final class Uploads {
     turn.acquire();
     try {
       Parsed parsed = new Parsed();
-      FileIngest ingest =
-          FileIngest.of(file, SOURCE + "/" + name).format(FileIngest.Format.FILES).limits(limits);
-      for (Parser parser : parsers) {
+      FileIngest ingest = FileIngest.of(file, SOURCE + "/" + name).limits(limits);
+      for (FileFormat parser : parsers) {
         ingest = ingest.parser(parser);
       }
       try (SourceEntries entries = ingest.open()) {

@@ -4,6 +4,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
+import dev.arag.records.Records;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ final class Handbook implements AutoCloseable {
   }
 
   Source source() {
-    return Source.path(folder);
+    return Source.path(folder).parser(Records.byExtension());
   }
 
   String chunk(String document) {

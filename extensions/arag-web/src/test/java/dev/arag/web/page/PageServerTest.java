@@ -14,6 +14,7 @@ import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Source;
 import dev.arag.index.ingest.IngestLimits;
+import dev.arag.records.Records;
 import dev.arag.web.page.PageClient.Answer;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -638,8 +639,9 @@ class PageServerTest {
     @Test
     void anUploadIsADocumentOfItsOwnSource() throws IOException {
       List<String> before = temporaryFolders();
+      IngestLimits limits = new IngestLimits(1_000, 500);
       try (PageServer server =
-          extractivePage().allowUploads(new IngestLimits(1_000, 500)).start()) {
+          extractivePage().allowUploads(limits, Records.byExtension()).start()) {
         PageClient client = PageClient.of(server);
         JsonNode first = upload(client, "Grüße 1.md", "# Canteen\n\nLunch is at noon.").json();
         assertThat(first.path("stored").asBoolean()).isTrue();

@@ -1,23 +1,28 @@
-package dev.arag.index.ingest;
+package dev.arag.records;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.ingest.FlatRecord;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.SourceEntries;
+import dev.arag.index.ingest.SourceEntry;
+import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.ingest.ContentHash;
 import dev.arag.index.internal.ingest.PlainHeadings;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
-import dev.arag.index.internal.ingest.RecordFile.NumberedRecord;
+import dev.arag.records.RecordFile.NumberedRecord;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Creates an entry from each record of one file. Not thread-safe. */
-final class RecordConverter {
+/** The entries of one file: an entry for each record. Not thread-safe. */
+final class RecordEntries implements SourceEntries {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
@@ -30,7 +35,10 @@ final class RecordConverter {
   private final String fileId;
   private final RecordFields fields;
   private final IngestLimits limits;
-  private final FileHash hash;
+  private final RecordFile file;
+
+  /** Null after the first entry. */
+  private @Nullable SourceEntry first;
 
   /** The fields of the current record that are not used as metadata. */
   private final Set<String> unsupported = new TreeSet<>();
@@ -38,15 +46,36 @@ final class RecordConverter {
   /** The fields of this file that a warning names. */
   private final Set<String> reported = new HashSet<>();
 
-  RecordConverter(String fileId, RecordFields fields, IngestLimits limits, FileHash hash) {
+  RecordEntries(String fileId, RecordFile file, RecordFields fields, IngestLimits limits)
+      throws IOException {
     this.fileId = fileId;
+    this.file = file;
     this.fields = fields;
     this.limits = limits;
-    this.hash = hash;
+    this.first = new SourceEntry.Expected((int) Math.min(Integer.MAX_VALUE, file.estimate()));
   }
 
-  /** Returns the entry of a record. */
-  SourceEntry convert(NumberedRecord numbered) {
+  @Override
+  public @Nullable SourceEntry next() throws IOException {
+    SourceEntry expected = first;
+    if (expected != null) {
+      first = null;
+      return expected;
+    }
+    NumberedRecord record = file.next();
+    return record == null ? null : convert(record);
+  }
+
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      // Everything that was needed was read.
+    }
+  }
+
+  private SourceEntry convert(NumberedRecord numbered) {
     FlatRecord record = numbered.record();
     if (record == null) {
       return unreadable(numbered.number(), numbered.problem());
@@ -58,8 +87,7 @@ final class RecordConverter {
           "it has no id: no field '" + fields.ids().get(0) + "' with a string or number");
     }
     String id = fileId + "/" + own;
-    return new SourceEntry.Unparsed(
-        id, hash.of(FINGERPRINT, fields.toString(), record.fields()), () -> parse(id, record));
+    return new SourceEntry.Unparsed(id, hash(record), () -> parse(id, record));
   }
 
   /**
@@ -89,7 +117,7 @@ final class RecordConverter {
       unsupportedWarning().ifPresent(warnings::add);
       return new SourceEntry.Parsed(document, warnings);
     } catch (UnreadableSourceException e) {
-      return SourceEntry.Unreadable.of(id, String.valueOf(e.getMessage()));
+      return new SourceEntry.Unreadable(id, new Skip(id, String.valueOf(e.getMessage())));
     }
   }
 
@@ -166,7 +194,7 @@ final class RecordConverter {
 
   private static boolean isShort(Object value) {
     if (value instanceof List<?> list) {
-      return list.stream().allMatch(RecordConverter::isShort);
+      return list.stream().allMatch(RecordEntries::isShort);
     }
     return !(value instanceof String text) || text.length() <= MAX_METADATA_LENGTH;
   }
@@ -183,21 +211,20 @@ final class RecordConverter {
                 + " (not repeated for later records of the file)");
   }
 
-  /** Returns the content of a record as a list of texts to hash. */
-  static List<String> parts(Map<String, Object> fields) {
-    List<String> parts = new ArrayList<>();
-    fields.forEach(
-        (field, value) -> {
-          parts.add(field);
-          parts.add(value.getClass().getSimpleName());
-          parts.addAll(value instanceof List<?> list ? strings(list) : List.of(value.toString()));
-        });
-    return parts;
-  }
-
-  private static List<String> strings(List<?> list) {
-    List<String> strings = new ArrayList<>(List.of(Integer.toString(list.size())));
-    list.forEach(each -> strings.add((String) each));
-    return strings;
+  private String hash(FlatRecord record) {
+    ContentHash hash = new ContentHash(FINGERPRINT).add(fields.toString());
+    record
+        .fields()
+        .forEach(
+            (field, value) -> {
+              hash.add(field).add(value.getClass().getSimpleName());
+              if (value instanceof List<?> list) {
+                hash.add(Integer.toString(list.size()));
+                list.forEach(each -> hash.add((String) each));
+              } else {
+                hash.add(value.toString());
+              }
+            });
+    return hash.finish();
   }
 }

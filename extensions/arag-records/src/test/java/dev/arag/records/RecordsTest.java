@@ -1,9 +1,19 @@
-package dev.arag.index.ingest;
+package dev.arag.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.FileIngest.Format;
+import dev.arag.index.ingest.FileIngest;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.IngestSink;
+import dev.arag.index.ingest.ParsedFile;
+import dev.arag.index.ingest.Parser;
+import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.SourceEntries;
+import dev.arag.index.ingest.SourceEntry;
+import dev.arag.index.ingest.TextParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -14,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,7 +86,11 @@ class RecordsTest {
   }
 
   private FileIngest source() {
-    return FileIngest.of(folder, "s");
+    return source(Records.byExtension());
+  }
+
+  private FileIngest source(Records records) {
+    return FileIngest.of(folder, "s").parser(records);
   }
 
   @Test
@@ -120,12 +135,13 @@ class RecordsTest {
             + " \"id\": \"not this\"}",
         "{\"article\": {\"lead\": \"No key.\"}}");
     read(
-        source()
-            .fields(
-                RecordFields.defaults()
-                    .id("key")
-                    .title("article.name")
-                    .text("article.lead", "article.body")));
+        source(
+            Records.byExtension()
+                .fields(
+                    RecordFields.defaults()
+                        .id("key")
+                        .title("article.name")
+                        .text("article.lead", "article.body"))));
     assertThat(recorded.ids()).containsExactly("s/a.ndjson/1");
     assertThat(recorded.documents.get(0).text()).isEqualTo("Lead.\n\nOne.\n\nTwo.");
     assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.id", "not this"));
@@ -160,12 +176,12 @@ class RecordsTest {
   }
 
   @Test
-  void readsArraysAndSequencesIfTheFormatIsSet() throws Exception {
+  void readsArraysAndSequencesInASourceOfRecords() throws Exception {
     write("array.json", "[{\"id\": 1, \"text\": \"a\"},", "17, {\"id\": 2, \"text\": \"b\"}]");
     write("row.json", "{\"id\": 1, \"text\": \"c\"} {\"id\": 2, \"text\": \"d\"}");
     write("cut.json", "[{\"id\": 1, \"text\": \"e\"}, {\"id\": 2, \"te");
     write("notes.txt", "no record");
-    read(source().format(Format.RECORDS));
+    read(source(Records.only()));
     assertThat(recorded.ids())
         .containsExactly(
             "s/array.json/1", "s/array.json/2", "s/cut.json/1", "s/row.json/1", "s/row.json/2");
@@ -184,7 +200,7 @@ class RecordsTest {
     write("a.json", "[]");
     read(source());
     assertThat(recorded.skips.get(0))
-        .endsWith("; if it contains chunks or records, use Source.chunks or Source.records");
+        .endsWith("; if it contains chunks or records, use ChunksJsonParser.only or Records.only");
   }
 
   @Test
@@ -200,7 +216,7 @@ class RecordsTest {
     assertThat(recorded.ids()).containsExactly("s/a.jsonl/0", "s/a.jsonl/2");
     read(source());
     assertThat(recorded.documents).isEmpty();
-    read(source().fields(RecordFields.defaults().title("other")));
+    read(source(Records.byExtension().fields(RecordFields.defaults().title("other"))));
     assertThat(recorded.ids()).hasSize(3);
   }
 
@@ -251,7 +267,7 @@ class RecordsTest {
             return new ParsedFile(Document.builder(id, "mine"));
           }
         };
-    read(source().parser(own));
+    read(FileIngest.of(folder, "s").parser(own).parser(Records.byExtension()));
     assertThat(recorded.ids()).containsExactly("s/a.jsonl");
   }
 
@@ -277,7 +293,7 @@ class RecordsTest {
     String fields = ("\"k\": \"" + "x".repeat(50) + "\", ").repeat(1_000);
     String small = "{\"id\": 1, \"text\": \"a\"}, ".repeat(2_000);
     write("a.json", "[" + small + "{" + fields + "\"id\": 2, \"text\": \"b\"}]");
-    read(source().format(Format.RECORDS).limits(new IngestLimits(100, 100)));
+    read(source(Records.only()).limits(new IngestLimits(100, 100)));
     assertThat(recorded.ids()).containsExactly("s/a.json/1");
     assertThat(recorded.skips)
         .containsExactly("s/a.json: one of its records is longer than 100 bytes");
@@ -328,8 +344,9 @@ class RecordsTest {
             .getBytes(Charset.forName("windows-1252")));
     FileIngest ingest =
         FileIngest.of(folder.resolve("a.csv"), "a")
-            .format(Format.RECORDS)
-            .fields(RecordFields.defaults().id("key").title("name").text("body"));
+            .parser(
+                Records.only()
+                    .fields(RecordFields.defaults().id("key").title("name").text("body")));
     read(ingest);
     assertThat(recorded.ids()).containsExactly("a/k1");
     assertThat(recorded.documents.get(0).text()).isEqualTo("Das Café öffnet früh.");
@@ -390,7 +407,75 @@ class RecordsTest {
   @Test
   void aParserForCsvTakesPrecedence() throws Exception {
     write("a.csv", "text", "One.", "Two.");
-    read(source().parser(TextParser.forExtensions(".csv")));
+    read(
+        FileIngest.of(folder, "s")
+            .parser(TextParser.forExtensions(".csv"))
+            .parser(Records.byExtension()));
     assertThat(recorded.ids()).containsExactly("s/a.csv");
+  }
+
+  /** Indexes that exist contain these hashes. */
+  @Test
+  void hashesTheFieldsOfARecord() throws Exception {
+    write(
+        "a.jsonl",
+        "{\"id\": \"a\", \"text\": \"One.\", \"n\": 7, \"r\": 0.5, \"b\": true, \"l\": [\"x\", \"y\"]}");
+    write("b.csv", "id,text", "1,One.");
+    read(source());
+    assertThat(recorded.hashes)
+        .isEqualTo(
+            Map.of(
+                "s/a.jsonl/a",
+                "6ba5bb42e8fcc819538b6a1b7267b694a175dd2fbafebe806a400f212b67c32e",
+                "s/b.csv/1",
+                "3fbb6cd403b25d17b40728a9e5d9bec350e256d5212bf65a31536d5b0df3f385"));
+    recorded.hashes.clear();
+    read(source().idPrefix("p-"));
+    assertThat(recorded.hashes.get("s/b.csv/1"))
+        .isEqualTo("3fbb6cd403b25d17b40728a9e5d9bec350e256d5212bf65a31536d5b0df3f385");
+  }
+
+  @Test
+  void readsALinkUnderItsOwnName() throws Exception {
+    write("z.csv", "id,text", "1,One.");
+    Files.move(folder.resolve("z.csv"), folder.resolve("data"));
+    Files.createSymbolicLink(folder.resolve("rows.csv"), folder.resolve("data"));
+    read(source());
+    assertThat(recorded.ids()).containsExactly("s/rows.csv/1");
+  }
+
+  @Test
+  void doesNotReportARecordFileDeletedAfterListing() throws Exception {
+    write("a.txt", "a");
+    write("b.jsonl", "{\"text\": \"b\"}");
+    try (SourceEntries entries = source().open()) {
+      Files.delete(folder.resolve("b.jsonl"));
+      assertThat(entries.next()).isEqualTo(new SourceEntry.Expected(2));
+      assertThat(entries.next()).isInstanceOf(SourceEntry.Unparsed.class);
+      assertThat(entries.next()).isNull();
+    }
+  }
+
+  @Test
+  void rejectsNullAndBlankFields() {
+    RecordFields fields = RecordFields.defaults();
+    for (Consumer<String> call :
+        List.<Consumer<String>>of(fields::id, fields::title, fields::text)) {
+      assertThatNullPointerException().isThrownBy(() -> call.accept(none())).withMessage("field");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> call.accept(" "))
+          .withMessage("The name of a field must not be blank.");
+    }
+    assertThatNullPointerException()
+        .isThrownBy(() -> Records.only().fields(none()))
+        .withMessage("fields");
+    assertThatNullPointerException()
+        .isThrownBy(() -> new ChunksJsonParser(none()))
+        .withMessage("limits");
+  }
+
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T none() {
+    return null;
   }
 }

@@ -1,4 +1,4 @@
-package dev.arag.index;
+package dev.arag.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,10 @@ import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
 import dev.arag.index.embed.OnnxEmbedder;
-import dev.arag.index.ingest.RecordFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +92,10 @@ class ProductCatalogueTest {
     List<Product> products = IntStream.rangeClosed(1, rows).mapToObj(Product::of).toList();
     Path file = folder.resolve("products.jsonl");
     Files.write(file, products.stream().map(Product::json).toList());
-    SyncReport report = index.sync(Source.path(file).fields(RecordFields.defaults().text("body")));
+    SyncReport report =
+        index.sync(
+            Source.path(file)
+                .parser(Records.byExtension().fields(RecordFields.defaults().text("body"))));
     assertThat(report.added()).isEqualTo(rows);
     Scope brand = Scope.equal("doc.brand", "brand-3");
     Scope price = Scope.between("doc.price", 100, 200);

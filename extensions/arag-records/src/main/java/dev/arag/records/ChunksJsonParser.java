@@ -1,4 +1,6 @@
-package dev.arag.index.ingest;
+package dev.arag.records;
+
+import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -6,10 +8,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import dev.arag.index.internal.ingest.PredefinedChunks;
+import dev.arag.index.ingest.DecodedText;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.ParsedFile;
+import dev.arag.index.ingest.Parser;
+import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,27 +27,35 @@ import java.util.Set;
  * If an object has a {@code title}, the title becomes the first line and the heading of its chunk.
  * Each paragraph of an element can have its own heading. The first of exactly two lines is a
  * heading if the second line is much longer. Invalid elements are skipped and reported. A file in
- * which no element is valid is unreadable.
+ * which no element is valid is unreadable. {@link dev.arag.index.Source#idPrefix} adds a prefix to
+ * the ids. Immutable.
  */
 public final class ChunksJsonParser implements Parser {
-  private final String idPrefix;
+  private static final String USUAL_NAME = "chunks.json";
+
+  private final Files files;
   private final IngestLimits limits;
   private final JsonFactory json;
 
-  /** Creates a parser that adds no prefix to ids. */
+  /** Which files of a source contain chunks. */
+  private enum Files {
+    BY_NAME,
+    JSON,
+    ONLY
+  }
+
+  /** Creates a parser for all {@code .json} files of a source. */
   public ChunksJsonParser() {
-    this("");
+    this(IngestLimits.defaults());
   }
 
-  /**
-   * @param idPrefix the prefix to add to every id; may be empty
-   */
-  public ChunksJsonParser(String idPrefix) {
-    this(idPrefix, IngestLimits.defaults());
+  /** Like {@link #ChunksJsonParser()}, with other limits. */
+  public ChunksJsonParser(IngestLimits limits) {
+    this(Files.JSON, requireNonNull(limits, "limits"));
   }
 
-  public ChunksJsonParser(String idPrefix, IngestLimits limits) {
-    this.idPrefix = idPrefix;
+  private ChunksJsonParser(Files files, IngestLimits limits) {
+    this.files = files;
     this.limits = limits;
     this.json =
         JsonFactory.builder()
@@ -49,9 +64,38 @@ public final class ChunksJsonParser implements Parser {
             .build();
   }
 
+  /** Returns a parser for the files with the name {@value #USUAL_NAME}. */
+  public static ChunksJsonParser byName() {
+    return new ChunksJsonParser(Files.BY_NAME, IngestLimits.defaults());
+  }
+
+  /**
+   * Returns a parser for a source of chunks only. All {@code .json} files contain chunks; other
+   * files are skipped. If the source is a single file, the file contains chunks regardless of its
+   * name.
+   */
+  public static ChunksJsonParser only() {
+    return new ChunksJsonParser(Files.ONLY, IngestLimits.defaults());
+  }
+
   @Override
   public Set<String> extensions() {
     return Set.of("json");
+  }
+
+  @Override
+  public boolean reads(String fileName, boolean isSource) {
+    boolean isJson = Parser.super.reads(fileName, isSource);
+    return switch (files) {
+      case BY_NAME -> fileName.toLowerCase(Locale.ROOT).equals(USUAL_NAME);
+      case JSON -> isJson;
+      case ONLY -> {
+        if (!isSource && !isJson) {
+          throw new UnreadableSourceException("not a .json file of chunks");
+        }
+        yield true;
+      }
+    };
   }
 
   @Override
@@ -62,7 +106,7 @@ public final class ChunksJsonParser implements Parser {
   @Override
   public ParsedFile parse(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
-    PredefinedChunks chunks = new PredefinedChunks(id, idPrefix, limits);
+    PredefinedChunks chunks = new PredefinedChunks(id, limits);
     try (JsonParser parser = json.createParser(decoded.text())) {
       readArray(parser, chunks);
     } catch (StreamConstraintsException e) {

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.records;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -14,12 +14,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one document from the elements of a file of predefined chunks. */
-public final class PredefinedChunks {
+final class PredefinedChunks {
   /** Further skipped elements are only counted. */
   private static final int MAX_WARNINGS = 100;
 
   private final String documentId;
-  private final String idPrefix;
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final Map<String, Integer> offsets = new LinkedHashMap<>();
@@ -35,14 +34,13 @@ public final class PredefinedChunks {
    */
   private record Heading(int offset, List<String> path, boolean isNew) {}
 
-  public PredefinedChunks(String documentId, String idPrefix, IngestLimits limits) {
+  PredefinedChunks(String documentId, IngestLimits limits) {
     this.documentId = documentId;
-    this.idPrefix = idPrefix;
     this.limits = limits;
   }
 
   /** Adds an element that is written as {@code id:text}. */
-  public void addLine(String line) {
+  void addLine(String line) {
     int colon = line.indexOf(':');
     if (colon < 0) {
       skip("it has no ':' between an id and a text");
@@ -51,20 +49,20 @@ public final class PredefinedChunks {
     }
   }
 
-  public void add(@Nullable String id, @Nullable String title, @Nullable String chunkText) {
+  void add(@Nullable String id, @Nullable String title, @Nullable String chunkText) {
     if (id == null || id.isBlank()) {
       skip("it has no id");
     } else if (chunkText == null || chunkText.isEmpty()) {
       skip("it has no text (id '" + id.strip() + "')");
-    } else if (offsets.containsKey(idPrefix + id.strip())) {
+    } else if (offsets.containsKey(id.strip())) {
       skip("its id '" + id.strip() + "' is already used in this file");
     } else {
-      append(idPrefix + id.strip(), title == null ? "" : title, chunkText);
+      append(id.strip(), title == null ? "" : title, chunkText);
     }
   }
 
   /** Skips the current element and reports the reason. */
-  public void skip(String reason) {
+  void skip(String reason) {
     skipped.add("element " + elements + " was skipped: " + reason);
     elements++;
   }
@@ -93,7 +91,7 @@ public final class PredefinedChunks {
    *
    * @throws UnreadableSourceException if there are elements, but none of them is valid
    */
-  public ParsedFile toParsedFile(List<String> decodingWarnings) {
+  ParsedFile toParsedFile(List<String> decodingWarnings) {
     if (offsets.isEmpty() && !skipped.isEmpty()) {
       throw new UnreadableSourceException(
           "none of its " + elements + " elements is a valid chunk; " + skipped.get(0));

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.records;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,6 +10,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.ingest.FileBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * column without a name is named by its position, such as {@code column 1}. The charset is
  * detected, so the whole file is in memory.
  */
-public final class CsvFile implements RecordFile {
+final class CsvFile implements RecordFile {
   /** Bounds the memory that a row of separators uses. */
   private static final int MAX_VALUES = 16_384;
 
@@ -55,7 +56,7 @@ public final class CsvFile implements RecordFile {
    * @param path a regular file
    * @param textColumns the columns for the text of the documents; the file must have one of them
    */
-  public CsvFile(Path path, List<String> textColumns, IngestLimits limits) {
+  CsvFile(Path path, List<String> textColumns, IngestLimits limits) {
     this.path = path;
     this.textColumns = textColumns;
     this.limits = limits;

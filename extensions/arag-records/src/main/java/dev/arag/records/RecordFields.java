@@ -1,4 +1,4 @@
-package dev.arag.index.ingest;
+package dev.arag.records;
 
 import static java.util.Objects.requireNonNull;
 

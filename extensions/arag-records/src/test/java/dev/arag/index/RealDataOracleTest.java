@@ -15,6 +15,7 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.embed.OnnxEmbedder;
+import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +97,8 @@ class RealDataOracleTest {
 
   private void compare(String set, Embedder embedder, List<String> questions) {
     try (Index index = Index.builder(folder.resolve(set)).embedder(embedder).openOrCreate()) {
-      SyncReport report = index.sync(Source.chunks(data(set).resolve("chunks.json")));
+      SyncReport report =
+          index.sync(Source.path(data(set).resolve("chunks.json")).parser(ChunksJsonParser.only()));
       assertThat(report.skipped()).isEmpty();
       assertThat(Index.verify(folder.resolve(set)).ok()).isTrue();
       Corpus oracle = StoredVectors.oracle(index, embedder);

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.records;
 
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.Closeable;
@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A file that contains several records, which are read one after the other. Not thread-safe. */
-public interface RecordFile extends Closeable {
+interface RecordFile extends Closeable {
   /**
    * Reads the next record. The first call opens the file.
    *

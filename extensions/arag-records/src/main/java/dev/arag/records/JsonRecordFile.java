@@ -1,4 +1,4 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.records;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.ingest.CharsetDetection;
+import dev.arag.index.internal.ingest.FileBytes;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a file of JSON records record by record, so that the file can have any length. The records
  * are lines ({@code .jsonl}, {@code .ndjson}), the elements of one array, or a sequence of objects.
  */
-public final class JsonRecordFile implements RecordFile {
+final class JsonRecordFile implements RecordFile {
   private static final int MAX_DEPTH = 512;
 
   private final Path path;
@@ -46,7 +48,7 @@ public final class JsonRecordFile implements RecordFile {
    * @param path a regular file
    * @param hasLines whether each line is a record
    */
-  public JsonRecordFile(Path path, boolean hasLines, IngestLimits limits) {
+  JsonRecordFile(Path path, boolean hasLines, IngestLimits limits) {
     this.path = path;
     this.hasLines = hasLines;
     this.limits = limits;

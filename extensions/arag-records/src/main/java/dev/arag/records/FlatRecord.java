@@ -1,4 +1,4 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.records;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param unsupported the names of fields with other values
  * @param warnings warnings for the user about the decoding of the record
  */
-public record FlatRecord(
-    Map<String, Object> fields, List<String> unsupported, List<String> warnings) {
+record FlatRecord(Map<String, Object> fields, List<String> unsupported, List<String> warnings) {
   static final String NOT_AN_OBJECT = "it is not a JSON object";
 
   private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);

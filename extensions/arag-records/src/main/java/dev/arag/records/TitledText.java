@@ -1,6 +1,8 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.records;
 
+import dev.arag.index.internal.ingest.PlainHeadings;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
+import dev.arag.index.internal.ingest.TextLines;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,0 +1,5 @@
+package dev.arag.records;
+
+import dev.arag.core.LibraryVersionsContract;
+
+class LibraryVersionsTest extends LibraryVersionsContract {}
