@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -36,314 +37,6 @@ class IncrementalIngestTest {
   @BeforeEach
   void makeFolder() throws IOException {
     folder = Files.createDirectory(temp.resolve("docs"));
-  }
-
-  @Test
-  void skipsKnownDocumentsWithoutParsingThem() throws Exception {
-    write("a.note", "one");
-    write("b.txt", "two");
-    write("c.chunks", "1:three");
-    NoteParser parser = new NoteParser("note 1");
-    FileIngest source = source().parser(parser).parser(new LineChunks());
-    RecordingSink first = read(source);
-    RecordingSink second = new RecordingSink(first.hashes);
-    IngestSink.read(source, second);
-    assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/c.chunks");
-    assertThat(second.events)
-        .containsExactly("expect 3", "known s/a.note", "known s/b.txt", "known s/c.chunks");
-    assertThat(parser.parsed).isEqualTo(1);
-  }
-
-  @Test
-  void deliversOnlyChangedDocuments() throws Exception {
-    write("a.txt", "one");
-    write("b.txt", "two");
-    RecordingSink first = read(source());
-    write("b.txt", "too");
-    write("c.txt", "three");
-    RecordingSink second = new RecordingSink(first.hashes);
-    IngestSink.read(source(), second);
-    assertThat(second.ids()).containsExactly("s/b.txt", "s/c.txt");
-    assertThat(second.texts()).containsExactly("too", "three");
-  }
-
-  @Test
-  void computesAHashThatIsIndependentOfRunAndPath() throws Exception {
-    write("a.txt", "The tower is old.");
-    write("deep/b.TXT", "The tower is old.");
-    RecordingSink recorded = read(source());
-    assertThat(recorded.hashes.values()).hasSize(2).containsOnly(KNOWN_HASH);
-  }
-
-  /**
-   * The SHA-256 of the concatenation of 0 0 0 7 "files 1", 0 0 0 6 "text 2", 0 0 0 0, "The tower is
-   * old."
-   */
-  private static final String KNOWN_HASH =
-      "1c3bd873b38cf78668dd525d0cdbc9fefdb9226278650ee0d8aaa93b8a90839a";
-
-  @Test
-  void computesDifferentHashesForOtherParsersAndPrefixes() throws Exception {
-    write("a.md", "1:one");
-    write("a.txt", "1:one");
-    write("b.txt", "1:one ");
-    Path file = Files.writeString(temp.resolve("a.chunks"), "1:one");
-    RecordingSink files = read(source());
-    FileIngest source = FileIngest.of(file, "s").parser(new LineChunks());
-    RecordingSink chunks = read(source);
-    RecordingSink prefixed = read(source.idPrefix("p"));
-    List<String> all = new ArrayList<>(files.hashes.values());
-    all.addAll(chunks.hashes.values());
-    all.addAll(prefixed.hashes.values());
-    assertThat(all).hasSize(5).doesNotHaveDuplicates().allMatch(h -> h.matches("[0-9a-f]{64}"));
-  }
-
-  @Test
-  void readsFilesAgainIfTheRulesOfTheirParserChange() throws Exception {
-    write("a.note", "one");
-    write("b.txt", "two");
-    RecordingSink first = read(source().parser(new NoteParser("note 1")));
-    RecordingSink second = new RecordingSink(first.hashes);
-    IngestSink.read(source().parser(new NoteParser("note 2")), second);
-    assertThat(second.ids()).containsExactly("s/a.note");
-  }
-
-  @Test
-  void readsTheNewContentOfAFileEditedAfterListing() throws Exception {
-    write("a.txt", "old");
-    RecordingSink recorded =
-        new RecordingSink().when("expect 1", () -> write("a.txt", "new and longer"));
-    IngestSink.read(source(), recorded);
-    assertThat(recorded.texts()).containsExactly("new and longer");
-    assertThat(recorded.hashes).isEqualTo(read(source()).hashes);
-  }
-
-  @Test
-  void parsesTheHashedContentOfAFileEditedAfterHashing() throws Exception {
-    write("a.txt", "old");
-    Map<String, String> old = read(source()).hashes;
-    RecordingSink recorded = new RecordingSink().when("new s/a.txt", () -> write("a.txt", "new"));
-    IngestSink.read(source(), recorded);
-    assertThat(recorded.texts()).containsExactly("old");
-    assertThat(recorded.hashes).isEqualTo(old);
-  }
-
-  @Test
-  void doesNotReportFilesDeletedAfterListing() throws Exception {
-    write("a.txt", "a");
-    write("b.txt", "b");
-    write("sub/c.txt", "c");
-    Files.createSymbolicLink(folder.resolve("link.txt"), folder.resolve("a.txt"));
-    RecordingSink recorded =
-        new RecordingSink()
-            .when(
-                "expect 4",
-                () -> {
-                  delete("b.txt");
-                  delete("link.txt");
-                  delete("sub/c.txt");
-                  delete("sub");
-                });
-    IngestSink.read(source(), recorded);
-    assertThat(recorded.events).containsExactly("expect 4", "new s/a.txt", "document s/a.txt");
-  }
-
-  @Test
-  void reportsExistingFilesThatCannotBeReadAsUnreadable() throws Exception {
-    write("binary.txt", "\u0000\u0001");
-    write("boom.note", "boom");
-    write("gone.note", "gone");
-    write("image.png", "x");
-    write("long.txt", "x".repeat(200));
-    write("one.json", "x");
-    Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("none"));
-    Files.createSymbolicLink(folder.resolve("loop"), folder);
-    RecordingSink recorded = new RecordingSink();
-    IngestSink.read(
-        source().parser(new NoteParser("note 1")).limits(new IngestLimits(100, 100)), recorded);
-    List<String> ids =
-        List.of(
-            "s/binary.txt",
-            "s/boom.note",
-            "s/dangling.txt",
-            "s/gone.note",
-            "s/image.png",
-            "s/long.txt",
-            "s/loop",
-            "s/one.json");
-    assertThat(recorded.unreadable).isEqualTo(ids);
-    assertThat(recorded.skips).extracting(Skip::source).isEqualTo(ids);
-    assertThat(recorded.ids()).isEmpty();
-  }
-
-  @Test
-  void doesNotReportAFileWithASkippedPartAsUnreadable() throws Exception {
-    write("c.chunks", "1:one\nbad");
-    RecordingSink recorded = read(source().parser(new LineChunks()));
-    assertThat(recorded.skips).isEmpty();
-    assertThat(recorded.unreadable).isEmpty();
-    assertThat(recorded.ids()).containsExactly("s/c.chunks");
-  }
-
-  @Test
-  void doesNotReadAFileReplacedByALinkToOutsideTheSource() throws Exception {
-    write("a.txt", "a");
-    Path secret = Files.writeString(temp.resolve("secret.txt"), "secret");
-    RecordingSink recorded =
-        new RecordingSink()
-            .when(
-                "expect 1",
-                () -> {
-                  delete("a.txt");
-                  Files.createSymbolicLink(folder.resolve("a.txt"), secret);
-                });
-    IngestSink.read(source(), recorded);
-    assertThat(recorded.ids()).isEmpty();
-    assertThat(recorded.unreadable).containsExactly("s/a.txt");
-  }
-
-  @Test
-  void readsALinkUnderItsOwnNameWithTheHashOfItsTarget() throws Exception {
-    write("sub/real.txt", "real");
-    Files.createSymbolicLink(folder.resolve("inside.txt"), folder.resolve("sub/real.txt"));
-    RecordingSink recorded = read(source());
-    assertThat(recorded.ids()).containsExactly("s/inside.txt", "s/sub/real.txt");
-    assertThat(recorded.hashes.get("s/inside.txt"))
-        .isEqualTo(recorded.hashes.get("s/sub/real.txt"));
-  }
-
-  @Test
-  void reportsASourceMovedDuringAReadAsUnreadable() throws Exception {
-    write("a.txt", "a");
-    write("b.txt", "b");
-    RecordingSink recorded = new RecordingSink().when("document s/a.txt", () -> moveSourceAway());
-    IngestSink.read(source(), recorded);
-    assertThat(recorded.ids()).containsExactly("s/a.txt");
-    assertThat(recorded.unreadable).containsExactly("s");
-    assertThat(recorded.skips.get(0).reason()).contains("moved or deleted");
-  }
-
-  @Test
-  void reportsAReplacedSourceFolderAsUnreadable() throws Exception {
-    write("a.txt", "a");
-    write("b.txt", "b");
-    RecordingSink recorded =
-        new RecordingSink()
-            .when(
-                "document s/a.txt",
-                () -> {
-                  moveSourceAway();
-                  Files.createDirectory(folder);
-                });
-    IngestSink.read(source(), recorded);
-    assertThat(recorded.unreadable).containsExactly("s");
-  }
-
-  @Test
-  void reportsADeletedSourceFileAsUnreadable() throws Exception {
-    Path file = write("a.txt", "a");
-    RecordingSink recorded = new RecordingSink().when("expect 1", () -> delete("a.txt"));
-    IngestSink.read(FileIngest.of(file, "a.txt"), recorded);
-    assertThat(recorded.ids()).isEmpty();
-    assertThat(recorded.unreadable).containsExactly("a.txt");
-  }
-
-  @Test
-  void reportsFoldersThatCannotBeListedAndReadsTheOthers() throws Exception {
-    write("a.txt", "a");
-    SourceFiles found = SourceFiles.below(folder);
-    Unlisted shut = new Unlisted("shut/up", new AccessDeniedException("up"));
-    SourceFiles files =
-        new SourceFiles(found.root(), found.rootKey(), true, found.files(), List.of(shut), false);
-    RecordingSink recorded = new RecordingSink();
-    IngestSink.read(new FileEntries("s", files, IngestSettings.DEFAULTS), recorded);
-    assertThat(recorded.events)
-        .containsExactly(
-            "expect 1",
-            "skipped s/shut/up",
-            "unreadable s/shut/up",
-            "new s/a.txt",
-            "document s/a.txt");
-    assertThat(recorded.skips.get(0).reason()).contains("access denied");
-  }
-
-  @Test
-  @EnabledOnOs({OS.LINUX, OS.MAC})
-  void reportsFoldersAndFilesWithoutReadPermissionAsUnreadable() throws Exception {
-    write("a.txt", "a");
-    write("listed/sub/c.txt", "c");
-    Path file = write("file.txt", "b");
-    Path shut = write("shut/b.txt", "b").getParent();
-    Path listed = folder.resolve("listed");
-    permit(file, "---------");
-    permit(shut, "---------");
-    permit(listed, "r--------");
-    try {
-      Assumptions.assumeFalse(
-          Files.isReadable(shut), "this user can read files without permission");
-      RecordingSink recorded = read(source());
-      assertThat(recorded.ids()).containsExactly("s/a.txt");
-      assertThat(recorded.unreadable)
-          .containsExactlyInAnyOrder("s/file.txt", "s/shut", "s/listed/sub");
-    } finally {
-      permit(shut, "rwx------");
-      permit(listed, "rwx------");
-    }
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void reportsAFileWhoseDiskFailsAsUnreadable() throws Exception {
-    RecordingSink recorded = new RecordingSink();
-    IngestSink.read(
-        FileIngest.of(Path.of("/proc/self/mem"), "s").parser(new ParserOfTheSource()), recorded);
-    assertThat(recorded.unreadable).containsExactly("s");
-    assertThat(recorded.skips.get(0).reason()).startsWith("it cannot be read: ");
-  }
-
-  @Test
-  void stopsIfIsKnownThrows() throws Exception {
-    write("a.txt", "a");
-    RecordingSink recorded =
-        new RecordingSink()
-            .when(
-                "new s/a.txt",
-                () -> {
-                  throw new IllegalStateException("damaged");
-                });
-    assertThatThrownBy(() -> IngestSink.read(source(), recorded)).hasMessage("damaged");
-    assertThat(recorded.skips).isEmpty();
-  }
-
-  @Test
-  void computesParserNamesThatAreIndependentOfTheRun() throws Exception {
-    Runnable lambda = () -> {};
-    assertThat(ParserName.of(lambda.getClass())).isEqualTo(getClass().getName());
-    Class<?> hidden = hiddenCopy(NoteParser.class);
-    assertThat(hidden.getName()).startsWith(NoteParser.class.getName() + "/");
-    assertThat(ParserName.of(hidden)).isEqualTo(NoteParser.class.getName());
-    assertThat(ParserName.of(NoteParser.class)).isEqualTo(NoteParser.class.getName());
-  }
-
-  private static Class<?> hiddenCopy(Class<?> type) throws IOException, IllegalAccessException {
-    String file = type.getName().replace('.', '/') + ".class";
-    try (InputStream in = requireNonNull(type.getClassLoader().getResourceAsStream(file))) {
-      return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), false).lookupClass();
-    }
-  }
-
-  @Test
-  void passesEveryFileWithAnExtensionToALambda() throws Exception {
-    Files.writeString(folder.resolve("a.odd"), "a");
-    Files.writeString(folder.resolve("b.jsonl"), "{}");
-    Files.writeString(folder.resolve("noextension"), "c");
-    RecordingSink recorded = new RecordingSink();
-    IngestSink.read(
-        FileIngest.of(folder, "s")
-            .parser((Parser) (id, in) -> new ParsedFile(Document.builder(id, "from a lambda"))),
-        recorded);
-    assertThat(recorded.ids()).containsExactly("s/a.odd", "s/b.jsonl");
-    assertThat(recorded.skips).hasSize(1);
   }
 
   private FileIngest source() {
@@ -364,14 +57,6 @@ class IncrementalIngestTest {
 
   private void delete(String relative) throws IOException {
     Files.delete(folder.resolve(relative));
-  }
-
-  private void moveSourceAway() throws IOException {
-    Files.move(folder, temp.resolve("away"));
-  }
-
-  private static void permit(Path path, String permissions) throws IOException {
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 
   private interface Action {
@@ -454,19 +139,6 @@ class IncrementalIngestTest {
     }
   }
 
-  /** Reads the file that is the source, whatever its name is. */
-  private static final class ParserOfTheSource implements Parser {
-    @Override
-    public boolean reads(String fileName, boolean isSource) {
-      return isSource;
-    }
-
-    @Override
-    public ParsedFile parse(String id, InputStream in) throws IOException {
-      return new TextParser().parse(id, in);
-    }
-  }
-
   /** A parser that fails in different ways, depending on the content of the file. */
   private static final class NoteParser implements Parser {
     private final String fingerprint;
@@ -497,6 +169,353 @@ class IncrementalIngestTest {
         throw new NoSuchFileException("a file of the parser's own");
       }
       return new ParsedFile(Document.builder(id, text));
+    }
+  }
+
+  @Nested
+  class KnownDocuments {
+    @Test
+    void skipsKnownDocumentsWithoutParsingThem() throws Exception {
+      write("a.note", "one");
+      write("b.txt", "two");
+      write("c.chunks", "1:three");
+      NoteParser parser = new NoteParser("note 1");
+      FileIngest source = source().parser(parser).parser(new LineChunks());
+      RecordingSink first = read(source);
+      RecordingSink second = new RecordingSink(first.hashes);
+      IngestSink.read(source, second);
+      assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/c.chunks");
+      assertThat(second.events)
+          .containsExactly("expect 3", "known s/a.note", "known s/b.txt", "known s/c.chunks");
+      assertThat(parser.parsed).isEqualTo(1);
+    }
+
+    @Test
+    void deliversOnlyChangedDocuments() throws Exception {
+      write("a.txt", "one");
+      write("b.txt", "two");
+      RecordingSink first = read(source());
+      write("b.txt", "too");
+      write("c.txt", "three");
+      RecordingSink second = new RecordingSink(first.hashes);
+      IngestSink.read(source(), second);
+      assertThat(second.ids()).containsExactly("s/b.txt", "s/c.txt");
+      assertThat(second.texts()).containsExactly("too", "three");
+    }
+
+    @Test
+    void stopsIfIsKnownThrows() throws Exception {
+      write("a.txt", "a");
+      RecordingSink recorded =
+          new RecordingSink()
+              .when(
+                  "new s/a.txt",
+                  () -> {
+                    throw new IllegalStateException("damaged");
+                  });
+      assertThatThrownBy(() -> IngestSink.read(source(), recorded)).hasMessage("damaged");
+      assertThat(recorded.skips).isEmpty();
+    }
+  }
+
+  @Nested
+  class Hashes {
+    @Test
+    void computesAHashThatIsIndependentOfRunAndPath() throws Exception {
+      write("a.txt", "The tower is old.");
+      write("deep/b.TXT", "The tower is old.");
+      RecordingSink recorded = read(source());
+      assertThat(recorded.hashes.values()).hasSize(2).containsOnly(KNOWN_HASH);
+    }
+
+    /**
+     * The SHA-256 of the concatenation of 0 0 0 7 "files 1", 0 0 0 6 "text 2", 0 0 0 0, "The tower
+     * is old."
+     */
+    private static final String KNOWN_HASH =
+        "1c3bd873b38cf78668dd525d0cdbc9fefdb9226278650ee0d8aaa93b8a90839a";
+
+    @Test
+    void computesDifferentHashesForOtherParsersAndPrefixes() throws Exception {
+      write("a.md", "1:one");
+      write("a.txt", "1:one");
+      write("b.txt", "1:one ");
+      Path file = Files.writeString(temp.resolve("a.chunks"), "1:one");
+      RecordingSink files = read(source());
+      FileIngest source = FileIngest.of(file, "s").parser(new LineChunks());
+      RecordingSink chunks = read(source);
+      RecordingSink prefixed = read(source.idPrefix("p"));
+      List<String> all = new ArrayList<>(files.hashes.values());
+      all.addAll(chunks.hashes.values());
+      all.addAll(prefixed.hashes.values());
+      assertThat(all).hasSize(5).doesNotHaveDuplicates().allMatch(h -> h.matches("[0-9a-f]{64}"));
+    }
+  }
+
+  @Nested
+  class ChangesDuringARead {
+    @Test
+    void readsTheNewContentOfAFileEditedAfterListing() throws Exception {
+      write("a.txt", "old");
+      RecordingSink recorded =
+          new RecordingSink().when("expect 1", () -> write("a.txt", "new and longer"));
+      IngestSink.read(source(), recorded);
+      assertThat(recorded.texts()).containsExactly("new and longer");
+      assertThat(recorded.hashes).isEqualTo(read(source()).hashes);
+    }
+
+    @Test
+    void parsesTheHashedContentOfAFileEditedAfterHashing() throws Exception {
+      write("a.txt", "old");
+      Map<String, String> old = read(source()).hashes;
+      RecordingSink recorded = new RecordingSink().when("new s/a.txt", () -> write("a.txt", "new"));
+      IngestSink.read(source(), recorded);
+      assertThat(recorded.texts()).containsExactly("old");
+      assertThat(recorded.hashes).isEqualTo(old);
+    }
+
+    @Test
+    void doesNotReportFilesDeletedAfterListing() throws Exception {
+      write("a.txt", "a");
+      write("b.txt", "b");
+      write("sub/c.txt", "c");
+      Files.createSymbolicLink(folder.resolve("link.txt"), folder.resolve("a.txt"));
+      RecordingSink recorded =
+          new RecordingSink()
+              .when(
+                  "expect 4",
+                  () -> {
+                    delete("b.txt");
+                    delete("link.txt");
+                    delete("sub/c.txt");
+                    delete("sub");
+                  });
+      IngestSink.read(source(), recorded);
+      assertThat(recorded.events).containsExactly("expect 4", "new s/a.txt", "document s/a.txt");
+    }
+  }
+
+  @Nested
+  class Links {
+    @Test
+    void doesNotReadAFileReplacedByALinkToOutsideTheSource() throws Exception {
+      write("a.txt", "a");
+      Path secret = Files.writeString(temp.resolve("secret.txt"), "secret");
+      RecordingSink recorded =
+          new RecordingSink()
+              .when(
+                  "expect 1",
+                  () -> {
+                    delete("a.txt");
+                    Files.createSymbolicLink(folder.resolve("a.txt"), secret);
+                  });
+      IngestSink.read(source(), recorded);
+      assertThat(recorded.ids()).isEmpty();
+      assertThat(recorded.unreadable).containsExactly("s/a.txt");
+    }
+
+    @Test
+    void readsALinkUnderItsOwnNameWithTheHashOfItsTarget() throws Exception {
+      write("sub/real.txt", "real");
+      Files.createSymbolicLink(folder.resolve("inside.txt"), folder.resolve("sub/real.txt"));
+      RecordingSink recorded = read(source());
+      assertThat(recorded.ids()).containsExactly("s/inside.txt", "s/sub/real.txt");
+      assertThat(recorded.hashes.get("s/inside.txt"))
+          .isEqualTo(recorded.hashes.get("s/sub/real.txt"));
+    }
+  }
+
+  @Nested
+  class Unreadable {
+    @Test
+    void reportsExistingFilesThatCannotBeReadAsUnreadable() throws Exception {
+      write("binary.txt", "\u0000\u0001");
+      write("boom.note", "boom");
+      write("gone.note", "gone");
+      write("image.png", "x");
+      write("long.txt", "x".repeat(200));
+      write("one.json", "x");
+      Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("none"));
+      Files.createSymbolicLink(folder.resolve("loop"), folder);
+      RecordingSink recorded = new RecordingSink();
+      IngestSink.read(
+          source().parser(new NoteParser("note 1")).limits(new IngestLimits(100, 100)), recorded);
+      List<String> ids =
+          List.of(
+              "s/binary.txt",
+              "s/boom.note",
+              "s/dangling.txt",
+              "s/gone.note",
+              "s/image.png",
+              "s/long.txt",
+              "s/loop",
+              "s/one.json");
+      assertThat(recorded.unreadable).isEqualTo(ids);
+      assertThat(recorded.skips).extracting(Skip::source).isEqualTo(ids);
+      assertThat(recorded.ids()).isEmpty();
+    }
+
+    @Test
+    void doesNotReportAFileWithASkippedPartAsUnreadable() throws Exception {
+      write("c.chunks", "1:one\nbad");
+      RecordingSink recorded = read(source().parser(new LineChunks()));
+      assertThat(recorded.skips).isEmpty();
+      assertThat(recorded.unreadable).isEmpty();
+      assertThat(recorded.ids()).containsExactly("s/c.chunks");
+    }
+
+    @Test
+    void reportsASourceMovedDuringAReadAsUnreadable() throws Exception {
+      write("a.txt", "a");
+      write("b.txt", "b");
+      RecordingSink recorded = new RecordingSink().when("document s/a.txt", () -> moveSourceAway());
+      IngestSink.read(source(), recorded);
+      assertThat(recorded.ids()).containsExactly("s/a.txt");
+      assertThat(recorded.unreadable).containsExactly("s");
+      assertThat(recorded.skips.get(0).reason()).contains("moved or deleted");
+    }
+
+    @Test
+    void reportsAReplacedSourceFolderAsUnreadable() throws Exception {
+      write("a.txt", "a");
+      write("b.txt", "b");
+      RecordingSink recorded =
+          new RecordingSink()
+              .when(
+                  "document s/a.txt",
+                  () -> {
+                    moveSourceAway();
+                    Files.createDirectory(folder);
+                  });
+      IngestSink.read(source(), recorded);
+      assertThat(recorded.unreadable).containsExactly("s");
+    }
+
+    @Test
+    void reportsADeletedSourceFileAsUnreadable() throws Exception {
+      Path file = write("a.txt", "a");
+      RecordingSink recorded = new RecordingSink().when("expect 1", () -> delete("a.txt"));
+      IngestSink.read(FileIngest.of(file, "a.txt"), recorded);
+      assertThat(recorded.ids()).isEmpty();
+      assertThat(recorded.unreadable).containsExactly("a.txt");
+    }
+
+    @Test
+    void reportsFoldersThatCannotBeListedAndReadsTheOthers() throws Exception {
+      write("a.txt", "a");
+      SourceFiles found = SourceFiles.below(folder);
+      Unlisted shut = new Unlisted("shut/up", new AccessDeniedException("up"));
+      SourceFiles files =
+          new SourceFiles(found.root(), found.rootKey(), true, found.files(), List.of(shut), false);
+      RecordingSink recorded = new RecordingSink();
+      IngestSink.read(new FileEntries("s", files, IngestSettings.DEFAULTS), recorded);
+      assertThat(recorded.events)
+          .containsExactly(
+              "expect 1",
+              "skipped s/shut/up",
+              "unreadable s/shut/up",
+              "new s/a.txt",
+              "document s/a.txt");
+      assertThat(recorded.skips.get(0).reason()).contains("access denied");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void reportsFoldersAndFilesWithoutReadPermissionAsUnreadable() throws Exception {
+      write("a.txt", "a");
+      write("listed/sub/c.txt", "c");
+      Path file = write("file.txt", "b");
+      Path shut = write("shut/b.txt", "b").getParent();
+      Path listed = folder.resolve("listed");
+      permit(file, "---------");
+      permit(shut, "---------");
+      permit(listed, "r--------");
+      try {
+        Assumptions.assumeFalse(
+            Files.isReadable(shut), "this user can read files without permission");
+        RecordingSink recorded = read(source());
+        assertThat(recorded.ids()).containsExactly("s/a.txt");
+        assertThat(recorded.unreadable)
+            .containsExactlyInAnyOrder("s/file.txt", "s/shut", "s/listed/sub");
+      } finally {
+        permit(shut, "rwx------");
+        permit(listed, "rwx------");
+      }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void reportsAFileWhoseDiskFailsAsUnreadable() throws Exception {
+      RecordingSink recorded = new RecordingSink();
+      IngestSink.read(
+          FileIngest.of(Path.of("/proc/self/mem"), "s").parser(new ParserOfTheSource()), recorded);
+      assertThat(recorded.unreadable).containsExactly("s");
+      assertThat(recorded.skips.get(0).reason()).startsWith("it cannot be read: ");
+    }
+
+    private void moveSourceAway() throws IOException {
+      Files.move(folder, temp.resolve("away"));
+    }
+
+    private static void permit(Path path, String permissions) throws IOException {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    }
+
+    /** Reads the file that is the source, whatever its name is. */
+    private static final class ParserOfTheSource implements Parser {
+      @Override
+      public boolean reads(String fileName, boolean isSource) {
+        return isSource;
+      }
+
+      @Override
+      public ParsedFile parse(String id, InputStream in) throws IOException {
+        return new TextParser().parse(id, in);
+      }
+    }
+  }
+
+  @Nested
+  class Parsers {
+    @Test
+    void readsFilesAgainIfTheRulesOfTheirParserChange() throws Exception {
+      write("a.note", "one");
+      write("b.txt", "two");
+      RecordingSink first = read(source().parser(new NoteParser("note 1")));
+      RecordingSink second = new RecordingSink(first.hashes);
+      IngestSink.read(source().parser(new NoteParser("note 2")), second);
+      assertThat(second.ids()).containsExactly("s/a.note");
+    }
+
+    @Test
+    void computesParserNamesThatAreIndependentOfTheRun() throws Exception {
+      Runnable lambda = () -> {};
+      assertThat(ParserName.of(lambda.getClass())).isEqualTo(getClass().getName());
+      Class<?> hidden = hiddenCopy(NoteParser.class);
+      assertThat(hidden.getName()).startsWith(NoteParser.class.getName() + "/");
+      assertThat(ParserName.of(hidden)).isEqualTo(NoteParser.class.getName());
+      assertThat(ParserName.of(NoteParser.class)).isEqualTo(NoteParser.class.getName());
+    }
+
+    private static Class<?> hiddenCopy(Class<?> type) throws IOException, IllegalAccessException {
+      String file = type.getName().replace('.', '/') + ".class";
+      try (InputStream in = requireNonNull(type.getClassLoader().getResourceAsStream(file))) {
+        return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), false).lookupClass();
+      }
+    }
+
+    @Test
+    void passesEveryFileWithAnExtensionToALambda() throws Exception {
+      Files.writeString(folder.resolve("a.odd"), "a");
+      Files.writeString(folder.resolve("b.jsonl"), "{}");
+      Files.writeString(folder.resolve("noextension"), "c");
+      RecordingSink recorded = new RecordingSink();
+      IngestSink.read(
+          FileIngest.of(folder, "s")
+              .parser((Parser) (id, in) -> new ParsedFile(Document.builder(id, "from a lambda"))),
+          recorded);
+      assertThat(recorded.ids()).containsExactly("s/a.odd", "s/b.jsonl");
+      assertThat(recorded.skips).hasSize(1);
     }
   }
 }
