@@ -21,6 +21,7 @@ public final class CallContext {
   private final @Nullable Predicate<SectionId> stillInRequest;
   private final int maxResultTokens;
   private final Set<String> tools;
+  private final boolean showsFullText;
 
   /**
    * @param tracker the tracker of the conversation
@@ -34,10 +35,32 @@ public final class CallContext {
       @Nullable Predicate<SectionId> stillInRequest,
       int maxResultTokens,
       Set<String> tools) {
+    this(tracker, stillInRequest, maxResultTokens, tools, false);
+  }
+
+  private CallContext(
+      ContextTracker tracker,
+      @Nullable Predicate<SectionId> stillInRequest,
+      int maxResultTokens,
+      Set<String> tools,
+      boolean showsFullText) {
     this.tracker = tracker;
     this.stillInRequest = stillInRequest;
     this.maxResultTokens = maxResultTokens;
     this.tools = Set.copyOf(tools);
+    this.showsFullText = showsFullText;
+  }
+
+  /**
+   * Returns a context in which searches show the full text of chunks, as {@code chunk_read} does,
+   * within {@link #maxResultTokens()}.
+   */
+  public CallContext withFullText() {
+    return new CallContext(tracker, stillInRequest, maxResultTokens, tools, true);
+  }
+
+  boolean showsFullText() {
+    return showsFullText;
   }
 
   /** The tracker of the conversation. */
@@ -63,7 +86,7 @@ public final class CallContext {
 
   /**
    * Renders hits in the form of {@code semantic_search}, within the limit on the text of a search.
-   * A long section shows the first of its matching sentences.
+   * A long section shows the first of its matching sentences. Full text is shown without notes.
    *
    * @param hits the hits, best first
    * @param note returns a line to add below a hit; empty for none
@@ -79,7 +102,7 @@ public final class CallContext {
   }
 
   int maxSearchTokens() {
-    return Math.min(MAX_SEARCH_TOKENS, maxResultTokens);
+    return showsFullText ? maxResultTokens : Math.min(MAX_SEARCH_TOKENS, maxResultTokens);
   }
 
   /**

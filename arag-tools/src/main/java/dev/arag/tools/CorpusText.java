@@ -39,7 +39,7 @@ public final class CorpusText {
     CallContext call = begin(tracker);
     Map<ChunkId, Chunk> found = read(requireNonNull(ids, "ids"), corpus);
     List<ChunkId> unknown = ids.stream().filter(id -> !found.containsKey(id)).toList();
-    return record(format.chunks(List.copyOf(found.values()), unknown, corpus, call), tracker);
+    return record(format.chunks(List.copyOf(found.values()), unknown, call), tracker);
   }
 
   /**

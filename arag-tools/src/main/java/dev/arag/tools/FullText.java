@@ -1,7 +1,5 @@
 package dev.arag.tools;
 
-import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Section;
 import java.util.ArrayList;
@@ -14,31 +12,13 @@ import java.util.stream.Collectors;
  * of neighbors are left out, because the model does not need them to cite a chunk.
  */
 final class FullText {
-  private static final String SEPARATOR = "\n\n";
+  static final String SEPARATOR = "\n\n";
 
   private FullText() {}
 
-  /**
-   * Renders the hits of one search that fit into one result. The first hit is always included; a
-   * chunk that is longer than one result is cut off.
-   */
-  static RenderedHits of(List<? extends Hit> hits, Corpus corpus, CallContext call) {
-    List<RenderedHit> blocks = new ArrayList<>();
-    int tokens = 0;
-    for (Hit hit : hits) {
-      RenderedHit next = of(hit.content(), corpus, call);
-      tokens += next.tokens();
-      if (tokens > call.maxResultTokens() && !blocks.isEmpty()) {
-        break;
-      }
-      blocks.add(next);
-    }
-    return new RenderedHits(join(blocks), snippets(blocks), blocks.size());
-  }
-
   /** Renders a chunk, or the notice that the next request already contains its text. */
-  static RenderedHit of(Chunk chunk, Corpus corpus, CallContext call) {
-    Passage passage = Passage.of(withoutNeighbors(chunk));
+  static RenderedHit of(Chunk chunk, CallContext call) {
+    Passage passage = Passage.of(chunk);
     Set<Section> withheld =
         passage.sections().stream()
             .filter(section -> call.shouldWithhold(section.id()))
@@ -49,21 +29,9 @@ final class FullText {
     }
     List<SectionPart> parts = parts(passage, withheld, call);
     ReadBlock block = new ReadBlock(passage, parts, withheld, "");
-    String rendered = block.render(new Neighborhood(corpus), call);
+    String rendered = block.render(null, call);
     String cut = isComplete(passage, withheld, parts) ? "" : "\n(the rest was not sent: limit)";
     return new RenderedHit(rendered + cut, block.snippets());
-  }
-
-  private static Chunk withoutNeighbors(Chunk chunk) {
-    return new Chunk(
-        chunk.id(),
-        chunk.location(),
-        chunk.text(),
-        chunk.sentences(),
-        chunk.tokens(),
-        null,
-        null,
-        chunk.pageStarts());
   }
 
   private static List<SectionPart> parts(Passage passage, Set<Section> withheld, CallContext call) {

@@ -12,25 +12,16 @@ import java.util.stream.Collectors;
 /**
  * The {@code keyword_search} tool, which finds chunks that contain keywords.
  *
- * @param showsFullText whether results show the full text of chunks instead of excerpts
  * @param takesOperators whether the tool has the argument {@code operators}
  */
-record KeywordSearchTool(Corpus corpus, boolean showsFullText, boolean takesOperators)
-    implements CorpusTool {
+record KeywordSearchTool(Corpus corpus, boolean takesOperators) implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
-  private static final ToolDefinition FULL_TEXT_DEFINITION =
-      ToolDefinition.readForFullText(Toolbox.KEYWORD_SEARCH);
   private static final String OPERATORS = "operators";
   private static final int MAX_PROBLEM_LENGTH = 200;
 
-  KeywordSearchTool(Corpus corpus, boolean showsFullText) {
-    this(corpus, showsFullText, false);
-  }
-
   @Override
   public ToolDefinition definition() {
-    ToolDefinition definition = showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
-    return takesOperators ? definition.withOperators() : definition;
+    return takesOperators ? DEFINITION.withOperators() : DEFINITION;
   }
 
   @Override
@@ -111,10 +102,8 @@ record KeywordSearchTool(Corpus corpus, boolean showsFullText, boolean takesOper
   private Observation render(KeywordHits hits, String without, TopKRange range, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
-        showsFullText
-            ? FullText.of(hits.hits(), corpus, call)
-            : RenderedHits.of(
-                hits.hits(), call, hit -> RenderedHit.of(hit, hit.omitted(), occurrences, call));
+        RenderedHits.of(
+            hits.hits(), call, hit -> RenderedHit.of(hit, hit.omitted(), occurrences, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(without).append(": ").append(counts(hits)).append(". ");
     text.append(range.header(rendered.hits()));

@@ -29,18 +29,24 @@ record ReadBlock(
   /** The maximum length of the line with the other headings of a chunk, in o200k tokens. */
   private static final int OTHER_HEADINGS_TOKENS = 50;
 
-  String render(Neighborhood neighborhood, CallContext call) {
+  /**
+   * @param neighborhood finds the ids before and after the passage; null to leave them out
+   */
+  String render(@Nullable Neighborhood neighborhood, CallContext call) {
     return passage.sections().size() == 1
         ? renderSection(parts.get(0), neighborhood, call)
-        : renderChunk(call);
+        : renderChunk(neighborhood != null, call);
   }
 
-  private String renderSection(SectionPart part, Neighborhood neighborhood, CallContext call) {
-    String before = around(neighborhood.before(passage), " · before ", call);
-    String after = around(neighborhood.after(passage), " · after ", call);
+  private String renderSection(
+      SectionPart part, @Nullable Neighborhood neighborhood, CallContext call) {
+    String neighbors =
+        neighborhood == null
+            ? ""
+            : around(neighborhood.before(passage), " · before ", call)
+                + around(neighborhood.after(passage), " · after ", call);
     return title(passage.name(call), part.heading())
-        + before
-        + after
+        + neighbors
         + "\n"
         + part.snippet().text()
         + otherHeadings;
@@ -54,12 +60,14 @@ record ReadBlock(
     return "[" + name + "]" + (heading.isEmpty() ? "" : " " + heading);
   }
 
-  private String renderChunk(CallContext call) {
+  private String renderChunk(boolean showsNeighbors, CallContext call) {
     Map<SectionId, SectionPart> byId =
         parts.stream().collect(Collectors.toMap(part -> part.section().id(), Function.identity()));
     StringBuilder out = new StringBuilder("[").append(passage.name(call)).append(']');
-    out.append(neighbor(passage.chunk().previous(), " · before ", call));
-    out.append(neighbor(passage.chunk().next(), " · after ", call));
+    if (showsNeighbors) {
+      out.append(neighbor(passage.chunk().previous(), " · before ", call));
+      out.append(neighbor(passage.chunk().next(), " · after ", call));
+    }
     List<Section> read = new ArrayList<>();
     for (Section section : passage.sections()) {
       SectionPart part = byId.get(section.id());

@@ -27,7 +27,8 @@ public record RenderedHits(String text, List<Snippet> shown, int hits) {
     List<Snippet> shown = new ArrayList<>();
     int tokens = 0;
     for (H hit : hits) {
-      RenderedHit next = render.apply(hit);
+      RenderedHit next =
+          call.showsFullText() ? FullText.of(hit.content(), call) : render.apply(hit);
       tokens += next.tokens();
       if (tokens > call.maxSearchTokens() && !blocks.isEmpty()) {
         break;
@@ -35,6 +36,7 @@ public record RenderedHits(String text, List<Snippet> shown, int hits) {
       blocks.add(next.text());
       shown.addAll(next.shown());
     }
-    return new RenderedHits(String.join("\n", blocks), shown, blocks.size());
+    String separator = call.showsFullText() ? FullText.SEPARATOR : "\n";
+    return new RenderedHits(String.join(separator, blocks), shown, blocks.size());
   }
 }

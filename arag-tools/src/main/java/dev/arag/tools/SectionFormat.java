@@ -1,6 +1,5 @@
 package dev.arag.tools;
 
-import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
@@ -17,10 +16,8 @@ enum SectionFormat implements TextFormat {
   INSTANCE;
 
   @Override
-  public Observation.Found chunks(
-      List<Chunk> chunks, List<ChunkId> unknown, Corpus corpus, CallContext call) {
-    List<RenderedHit> blocks =
-        chunks.stream().map(chunk -> FullText.of(chunk, corpus, call)).toList();
+  public Observation.Found chunks(List<Chunk> chunks, List<ChunkId> unknown, CallContext call) {
+    List<RenderedHit> blocks = chunks.stream().map(chunk -> FullText.of(chunk, call)).toList();
     return found(FullText.join(blocks), FullText.snippets(blocks), unknown, call);
   }
 

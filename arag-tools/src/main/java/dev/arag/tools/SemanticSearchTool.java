@@ -10,19 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/**
- * The {@code semantic_search} tool, which finds chunks by meaning.
- *
- * @param showsFullText whether results show the full text of chunks instead of excerpts
- */
-record SemanticSearchTool(Corpus corpus, boolean showsFullText) implements CorpusTool {
+/** The {@code semantic_search} tool, which finds chunks by meaning. */
+record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
-  private static final ToolDefinition FULL_TEXT_DEFINITION =
-      ToolDefinition.readForFullText(Toolbox.SEMANTIC_SEARCH);
 
   @Override
   public ToolDefinition definition() {
-    return showsFullText ? FULL_TEXT_DEFINITION : DEFINITION;
+    return DEFINITION;
   }
 
   @Override
@@ -41,9 +35,7 @@ record SemanticSearchTool(Corpus corpus, boolean showsFullText) implements Corpu
     TopKRange range = TopKRange.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, range.topK(), range.offset());
     RenderedHits rendered =
-        showsFullText
-            ? FullText.of(hits, corpus, call)
-            : RenderedHits.of(hits, call, hit -> RenderedHit.of(hit, 0, best(hit), call));
+        RenderedHits.of(hits, call, hit -> RenderedHit.of(hit, 0, best(hit), call));
     if (rendered.hits() == 0) {
       return new Observation.Found(none(range), List.of());
     }

@@ -1,6 +1,5 @@
 package dev.arag.tools;
 
-import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -22,10 +21,8 @@ public interface TextFormat {
    *
    * @param chunks the chunks in the order in which to show them
    * @param unknown ids that are not in the corpus, which the text names
-   * @param corpus the corpus of the chunks
    */
-  Observation.Found chunks(
-      List<Chunk> chunks, List<ChunkId> unknown, Corpus corpus, CallContext call);
+  Observation.Found chunks(List<Chunk> chunks, List<ChunkId> unknown, CallContext call);
 
   /**
    * Renders the sections and sentences that a search shows of its hits.

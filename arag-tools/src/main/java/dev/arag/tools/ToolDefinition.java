@@ -35,11 +35,6 @@ public record ToolDefinition(String name, String description, String parameters)
     return read(ToolDefinition.class, tool);
   }
 
-  /** Reads the definition of a search whose results show the full text of chunks. */
-  static ToolDefinition readForFullText(String tool) {
-    return read(ToolDefinition.class, tool, tool + "-full-text.txt", tool + ".json");
-  }
-
   /**
    * Reads a definition from resources.
    *

@@ -46,14 +46,9 @@ public final class Toolbox {
   /** The name of the tool that shows the full text of chunks. */
   public static final String CHUNK_READ = "chunk_read";
 
-  /**
-   * The name of the only tool of {@link #overNaiveSearch}, which finds chunks by meaning and shows
-   * their full text.
-   */
-  public static final String NAIVE_EMBEDDING_SEARCH = "naive_embedding_search";
-
-  /** The name of the search of an extension that follows the names in texts. */
-  public static final String RELATED_SEARCH = "related_search";
+  /** The searches of this library and its extensions; trajectories contain only their names. */
+  private static final Set<String> SEARCHES =
+      Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, "naive_embedding_search", "related_search");
 
   /** The names of the three tools of {@link #over(Corpus)}. */
   static final Set<String> BUILT_IN = Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, CHUNK_READ);
@@ -102,29 +97,8 @@ public final class Toolbox {
     requireNonNull(corpus, "corpus");
     return empty()
         .with(new KeywordSearchTool(corpus, false))
-        .with(new SemanticSearchTool(corpus, false))
+        .with(new SemanticSearchTool(corpus))
         .with(new ChunkReadTool(corpus));
-  }
-
-  /**
-   * Creates a toolbox with {@code keyword_search} and {@code semantic_search} whose results show
-   * the full text of chunks, and without {@code chunk_read}. A text that the next request already
-   * contains is replaced with a notice.
-   */
-  public static Toolbox overFullText(Corpus corpus) {
-    requireNonNull(corpus, "corpus");
-    return empty()
-        .with(new KeywordSearchTool(corpus, true))
-        .with(new SemanticSearchTool(corpus, true));
-  }
-
-  /**
-   * Creates a toolbox with the single tool {@code naive_embedding_search}, which finds chunks by
-   * meaning and shows their full text.
-   */
-  public static Toolbox overNaiveSearch(Corpus corpus) {
-    requireNonNull(corpus, "corpus");
-    return empty().with(new NaiveEmbeddingSearchTool(corpus));
   }
 
   /**
@@ -141,7 +115,7 @@ public final class Toolbox {
    */
   public static RetrievalTool keywordSearchWithOperators(Corpus corpus) {
     requireNonNull(corpus, "corpus");
-    return new KeywordSearchTool(corpus, false, true);
+    return new KeywordSearchTool(corpus, true);
   }
 
   /** Creates a toolbox without tools. */
@@ -340,11 +314,7 @@ public final class Toolbox {
   /** Whether a tool name written by a model is the name of one of the search tools. */
   public static boolean isSearch(String tool) {
     requireNonNull(tool, "tool");
-    String normalized = normalizeName(tool);
-    return normalized.equals(KEYWORD_SEARCH)
-        || normalized.equals(SEMANTIC_SEARCH)
-        || normalized.equals(NAIVE_EMBEDDING_SEARCH)
-        || normalized.equals(RELATED_SEARCH);
+    return SEARCHES.contains(normalizeName(tool));
   }
 
   /**

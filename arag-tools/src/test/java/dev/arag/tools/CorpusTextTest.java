@@ -159,13 +159,37 @@ class CorpusTextTest {
         .contains("born in Tarn");
   }
 
+  /** A search whose results show the full text of chunks. */
+  private record FullTextSearch(CorpusTool search) implements CorpusTool {
+    @Override
+    public ToolDefinition definition() {
+      return search.definition();
+    }
+
+    @Override
+    public String canonicalize(ToolArguments arguments) {
+      return search.canonicalize(arguments);
+    }
+
+    @Override
+    public Observation call(ToolArguments arguments, CallContext call) {
+      return search.call(arguments, call.withFullText());
+    }
+  }
+
+  private static Toolbox fullText() {
+    return Toolbox.empty()
+        .with(new FullTextSearch(new KeywordSearchTool(CORPUS, false)))
+        .with(new FullTextSearch(new SemanticSearchTool(CORPUS)));
+  }
+
   @Test
   void aChunkLongerThanAResultIsCutOffInASearchOnly() {
-    Toolbox naive = Toolbox.overNaiveSearch(CORPUS).withMaxResultTokens(100);
+    Toolbox searches = fullText().withMaxResultTokens(100);
     ToolCall call =
         new ToolCall(
-            "1", "naive_embedding_search", "{\"query\":\"It was repaired in 1901.\",\"top_k\":2}");
-    Observation observation = naive.call(call, tracker);
+            "1", "semantic_search", "{\"query\":\"It was repaired in 1901.\",\"top_k\":2}");
+    Observation observation = searches.call(call, tracker);
     assertThat(observation.text())
         .contains("It was repaired in 1901.\n(the rest was not sent: limit)")
         .doesNotContain(ChunkBuilder.FILLER);
@@ -175,7 +199,7 @@ class CorpusTextTest {
 
   @Test
   void replacesASectionThatTheRequestContainsWithANotice() {
-    Toolbox searches = Toolbox.overFullText(CORPUS);
+    Toolbox searches = fullText();
     ToolCall call = new ToolCall("1", "keyword_search", "{\"keywords\":[\"Voss\"]}");
     Observation first = searches.call(call, tracker, section -> false);
     assertThat(first.shown()).hasSize(1 + BRIDGE.sections().size());

@@ -21,8 +21,6 @@ final class ModelText {
   static final String TOOLS = "tools.txt";
   static final String OBSERVATIONS = "observations.txt";
 
-  static final String FULL_TEXT = "full-text-tools.txt";
-
   private static final Predicate<SectionId> IN_REQUEST = chunk -> true;
 
   private ModelText() {}
@@ -32,7 +30,6 @@ final class ModelText {
     Files.createDirectories(FOLDER);
     Files.writeString(FOLDER.resolve(TOOLS), tools());
     Files.writeString(FOLDER.resolve(OBSERVATIONS), observations());
-    Files.writeString(FOLDER.resolve(FULL_TEXT), fullText());
   }
 
   /** Returns the name, description, schema and example of each tool. */
@@ -49,38 +46,6 @@ final class ModelText {
       out.append(tool.example()).append('\n');
     }
     return out.toString();
-  }
-
-  /** Returns the definitions and observations of the tools that show the full text of chunks. */
-  static String fullText() {
-    Toolbox searches = Toolbox.overFullText(corpus());
-    CallScript script = new CallScript(searches);
-    script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"],\"top_k\":2}");
-    script.callWithTextAbove("keyword_search", "{\"keywords\":\"Tarn\"}");
-    script.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
-    script.call("semantic_search", "{\"query\":\"The ferry crosses the lake.\",\"top_k\":1}");
-    script.callWithTextAbove(
-        "semantic_search", "{\"query\":\"The ferry crosses the lake.\",\"top_k\":1}");
-    script.call("chunk_read", "{\"chunk_ids\":[\"ferries\"]}");
-    Toolbox naive = Toolbox.overNaiveSearch(corpus());
-    CallScript one = new CallScript(naive);
-    one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
-    one.callWithTextAbove("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
-    one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"offset\":2}");
-    one.call("naive_embedding_search", "{\"query\":\" \"}");
-    CallScript small = new CallScript(naive.withMaxResultTokens(100));
-    small.call("naive_embedding_search", "{\"query\":\"Row 3 x x x x x\",\"top_k\":2}");
-    CallScript empty = new CallScript(Toolbox.overNaiveSearch(ToolConversation.corpus()));
-    empty.call("naive_embedding_search", "{\"query\":\"anything\"}");
-    CallScript keywordsOnly = new CallScript(Toolbox.over(corpus()).without("semantic_search"));
-    keywordsOnly.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
-    return definitions(searches)
-        + definitions(naive)
-        + script.text()
-        + one.text()
-        + small.text()
-        + empty.text()
-        + keywordsOnly.text();
   }
 
   /** Returns typical, unusual and invalid calls with their observations. */

@@ -18,11 +18,6 @@ class ModelTextTest {
   }
 
   @Test
-  void rendersUnchangedTextOfTheToolsThatShowFullText() throws IOException {
-    assertThat(ModelText.fullText()).isEqualTo(golden(ModelText.FULL_TEXT));
-  }
-
-  @Test
   void rendersUnchangedObservations() throws IOException {
     assertThat(ModelText.observations()).isEqualTo(golden(ModelText.OBSERVATIONS));
   }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 record ToolCallSelector(Transcript transcript, ChainSearch search, Set<String> offered) {
   private static final List<String> SEARCHES =
-      List.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH, Toolbox.NAIVE_EMBEDDING_SEARCH);
+      List.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH, "naive_embedding_search");
 
   private static final int MAX_HOPS = 3;
   private static final int MAX_KEYWORDS = 5;

@@ -29,7 +29,7 @@ record Ablation(Variant variant) implements ToolLoop {
         Toolbox naive =
             isPaper(run)
                 ? PaperTools.overNaiveSearch(run.corpus())
-                : Toolbox.overNaiveSearch(run.corpus());
+                : FullTextSearch.overNaive(run.corpus());
         return naive.withMaxResultTokens(MAX_FULL_TEXT_TOKENS);
       }
     },
@@ -85,7 +85,7 @@ record Ablation(Variant variant) implements ToolLoop {
   }
 
   private static Toolbox fullText(RunContext run, Corpus corpus) {
-    return isPaper(run) ? PaperTools.overFullText(corpus) : Toolbox.overFullText(corpus);
+    return isPaper(run) ? PaperTools.overFullText(corpus) : FullTextSearch.over(corpus);
   }
 
   private static Toolbox withFullText(RunContext run) {

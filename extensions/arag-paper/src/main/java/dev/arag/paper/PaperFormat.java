@@ -1,6 +1,5 @@
 package dev.arag.paper;
 
-import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.SemanticHit;
@@ -19,8 +18,7 @@ enum PaperFormat implements TextFormat {
   INSTANCE;
 
   @Override
-  public Observation.Found chunks(
-      List<Chunk> chunks, List<ChunkId> unknown, Corpus corpus, CallContext call) {
+  public Observation.Found chunks(List<Chunk> chunks, List<ChunkId> unknown, CallContext call) {
     return found(chunks.stream().map(chunk -> PaperText.full(chunk, call)).toList(), "\n", unknown);
   }
 

@@ -7,7 +7,6 @@ import dev.arag.tools.CorpusTool;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolDefinition;
-import dev.arag.tools.Toolbox;
 import dev.arag.tools.TopKRange;
 import java.util.List;
 
@@ -16,7 +15,7 @@ import java.util.List;
  */
 record PaperNaiveSearchTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
-      ToolDefinition.read(PaperText.class, Toolbox.NAIVE_EMBEDDING_SEARCH);
+      ToolDefinition.read(PaperText.class, FullTextSearch.NAIVE_EMBEDDING_SEARCH);
 
   @Override
   public ToolDefinition definition() {

@@ -1,5 +1,6 @@
 package dev.arag.tools;
 
+import dev.arag.paper.FullTextTools;
 import dev.arag.paper.PaperTools;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ final class PaperModelText {
   static final String TOOLS = "tools-paper.txt";
   static final String OBSERVATIONS = "observations-paper.txt";
   static final String FULL_TEXT = "full-text-tools-paper.txt";
+  static final String STANDARD_FULL_TEXT = "full-text-tools.txt";
 
   private PaperModelText() {}
 
@@ -23,6 +25,7 @@ final class PaperModelText {
     Files.writeString(FOLDER.resolve(TOOLS), tools());
     Files.writeString(FOLDER.resolve(OBSERVATIONS), paperObservations());
     Files.writeString(FOLDER.resolve(FULL_TEXT), paperFullText());
+    Files.writeString(FOLDER.resolve(STANDARD_FULL_TEXT), fullText());
   }
 
   /** Returns the name, description, schema and example of each tool. */
@@ -50,6 +53,40 @@ final class PaperModelText {
         + script.text()
         + one.text()
         + empty.text();
+  }
+
+  /** Returns the definitions and observations of these tools in the default profile. */
+  static String fullText() {
+    Toolbox searches = FullTextTools.over(ModelText.corpus());
+    ModelText.CallScript script = new ModelText.CallScript(searches);
+    script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"],\"top_k\":2}");
+    script.callWithTextAbove("keyword_search", "{\"keywords\":\"Tarn\"}");
+    script.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
+    script.call("semantic_search", "{\"query\":\"The ferry crosses the lake.\",\"top_k\":1}");
+    script.callWithTextAbove(
+        "semantic_search", "{\"query\":\"The ferry crosses the lake.\",\"top_k\":1}");
+    script.call("chunk_read", "{\"chunk_ids\":[\"ferries\"]}");
+    Toolbox naive = FullTextTools.overNaive(ModelText.corpus());
+    ModelText.CallScript one = new ModelText.CallScript(naive);
+    one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
+    one.callWithTextAbove("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
+    one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"offset\":2}");
+    one.call("naive_embedding_search", "{\"query\":\" \"}");
+    ModelText.CallScript small = new ModelText.CallScript(naive.withMaxResultTokens(100));
+    small.call("naive_embedding_search", "{\"query\":\"Row 3 x x x x x\",\"top_k\":2}");
+    ModelText.CallScript empty =
+        new ModelText.CallScript(FullTextTools.overNaive(ToolConversation.corpus()));
+    empty.call("naive_embedding_search", "{\"query\":\"anything\"}");
+    ModelText.CallScript keywordsOnly =
+        new ModelText.CallScript(Toolbox.over(ModelText.corpus()).without("semantic_search"));
+    keywordsOnly.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
+    return ModelText.definitions(searches)
+        + ModelText.definitions(naive)
+        + script.text()
+        + one.text()
+        + small.text()
+        + empty.text()
+        + keywordsOnly.text();
   }
 
   /** Returns calls in the paper profile with their observations. */

@@ -16,6 +16,7 @@ class PaperModelTextTest {
   void rendersUnchangedTexts() throws IOException {
     assertThat(PaperModelText.tools()).isEqualTo(golden(PaperModelText.TOOLS));
     assertThat(PaperModelText.paperFullText()).isEqualTo(golden(PaperModelText.FULL_TEXT));
+    assertThat(PaperModelText.fullText()).isEqualTo(golden(PaperModelText.STANDARD_FULL_TEXT));
     assertThat(PaperModelText.paperObservations()).isEqualTo(golden(PaperModelText.OBSERVATIONS));
   }
 }

@@ -332,15 +332,11 @@ public final class ToolCaller {
   }
 
   /**
-   * Whether a call is a call of one of the built-in tools, which show chunks of the corpus. The
-   * tools of some strategies are not in the toolbox of the run.
+   * Whether a call is a call of a tool that shows chunks of the corpus. The tools of some
+   * strategies are not in the toolbox of the run.
    */
   private boolean isCorpusTool(ToolCall call) {
-    return tools
-        .findTool(call)
-        .map(RetrievalTool::name)
-        .or(() -> Optional.of(call.name()).filter(Toolbox.NAIVE_EMBEDDING_SEARCH::equals))
-        .filter(name -> Toolbox.isSearch(name) || name.equals(Toolbox.CHUNK_READ))
-        .isPresent();
+    String name = nameOf(call);
+    return Toolbox.isSearch(name) || name.equals(Toolbox.CHUNK_READ);
   }
 }

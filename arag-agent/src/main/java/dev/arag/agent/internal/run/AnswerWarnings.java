@@ -10,7 +10,6 @@ import dev.arag.tools.Toolbox;
 import dev.arag.tools.internal.text.EmptyCorpus;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -19,10 +18,6 @@ import java.util.stream.Stream;
  */
 final class AnswerWarnings {
   private static final int MAX_NAMED_TERMS = 5;
-
-  /** The searches that have a best hit whenever there is any text. */
-  private static final Set<String> MEANING_SEARCHES =
-      Set.of(Toolbox.SEMANTIC_SEARCH, Toolbox.NAIVE_EMBEDDING_SEARCH);
 
   private AnswerWarnings() {}
 
@@ -59,12 +54,12 @@ final class AnswerWarnings {
   }
 
   /**
-   * Whether a semantic search found that there is no text at all. The results of other tools are
-   * not considered, because custom tools can return any text.
+   * Whether a search found that there is no text at all. The results of other tools are not
+   * considered, because custom tools can return any text.
    */
   private static boolean foundNoText(Trajectory trajectory, QuestionRun run) {
     return toolUses(trajectory)
-        .filter(use -> MEANING_SEARCHES.contains(run.tools().nameOf(use.call())))
+        .filter(use -> Toolbox.isSearch(run.tools().nameOf(use.call())))
         .anyMatch(use -> use.observation().text().startsWith(EmptyCorpus.MESSAGE));
   }
 

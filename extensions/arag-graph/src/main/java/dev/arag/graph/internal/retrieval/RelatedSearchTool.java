@@ -15,7 +15,6 @@ import dev.arag.tools.Observation;
 import dev.arag.tools.RenderedHits;
 import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolDefinition;
-import dev.arag.tools.Toolbox;
 import dev.arag.tools.TopKRange;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.EmptyCorpus;
@@ -32,7 +31,7 @@ import java.util.stream.Collectors;
 /** The {@code related_search} tool, which finds sections that are connected through names. */
 public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
-      ToolDefinition.read(RelatedSearchTool.class, Toolbox.RELATED_SEARCH);
+      ToolDefinition.read(RelatedSearchTool.class, "related_search");
 
   private static final int MAX_ENTITIES = 10;
   private static final int MAX_VIA = 5;

@@ -34,7 +34,7 @@ class RelatedSearchRunTest {
   void anAnswerCanCiteWhatItShows() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
-            .call(Toolbox.RELATED_SEARCH, Map.of("question", QUESTION))
+            .call("related_search", Map.of("question", QUESTION))
             .answer("In Tarn [voss]\n\nEvidence:\n[voss] \"was born in Tarn in 1881\"");
     Answer answer =
         Agent.builder(new GraphCorpus(TEXTS), model)
