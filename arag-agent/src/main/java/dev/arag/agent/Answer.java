@@ -106,7 +106,7 @@ public final class Answer {
    */
   @JsonValue
   public AnswerView view() {
-    return AnswerView.of(this);
+    return AnswerView.of(trajectory, warnings, settings);
   }
 
   /**

@@ -70,25 +70,15 @@ public record AnswerView(
     UsageView usage,
     @Nullable String text,
     List<MarkerView> markers) {
-  static AnswerView of(Answer answer) {
-    boolean isNotFound = answer.stopReason() == StopReason.NOT_FOUND;
-    return of(
-        answer.trajectory(),
-        answer.warnings(),
-        answer.settings(),
-        isNotFound ? answer.searches() : List.of());
-  }
-
-  static AnswerView of(NoAnswerException failure) {
-    return of(
-        failure.trajectory(),
-        List.of(String.valueOf(failure.getMessage())),
-        failure.settings(),
-        List.of());
-  }
-
-  private static AnswerView of(
-      Trajectory run, List<String> warnings, RunSettings settings, List<ToolCall> searches) {
+  /**
+   * Returns the view of a run.
+   *
+   * @param warnings the warnings of the answer or, if there is none, the reason why
+   */
+  public static AnswerView of(Trajectory run, List<String> warnings, RunSettings settings) {
+    boolean isNotFound = run.stopReason() == StopReason.NOT_FOUND;
+    List<ToolCall> searches =
+        isNotFound ? new Answer(run, warnings, settings).searches() : List.of();
     UsageView usage = UsageView.of(run.usage());
     List<CitationMarker> markers = CitationMarker.of(run.citations());
     Optional<WithoutMarkers> text =
@@ -105,7 +95,7 @@ public record AnswerView(
         model(run, settings),
         settings.strategy(),
         settings.profile(),
-        warnings,
+        List.copyOf(warnings),
         run.citations().stream().map(Citation::view).toList(),
         usage.turns(),
         usage.toolCalls(),
@@ -133,35 +123,6 @@ public record AnswerView(
       }
     }
     return List.copyOf(views);
-  }
-
-  /** Returns a copy whose warnings begin with those of the application. */
-  public AnswerView withWarnings(List<String> first) {
-    List<String> all = new ArrayList<>(first);
-    all.addAll(warnings);
-    return new AnswerView(
-        answer,
-        shortAnswer,
-        stopReason,
-        model,
-        strategy,
-        profile,
-        List.copyOf(all),
-        citations,
-        turns,
-        toolCalls,
-        retrievedTokens,
-        inputTokens,
-        outputTokens,
-        seconds,
-        searches,
-        id,
-        complete,
-        sources,
-        unseenTerms,
-        usage,
-        text,
-        markers);
   }
 
   /** Returns the name in the settings of the model or, if there is none, the name in its reply. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown when a run ended without an answer. */
@@ -48,7 +49,7 @@ public class NoAnswerException extends AragException {
    */
   @JsonValue
   public AnswerView view() {
-    return AnswerView.of(this);
+    return AnswerView.of(trajectory, List.of(String.valueOf(getMessage())), settings);
   }
 
   /** The model, the strategy and the profile of the run. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.index.ingest.Skip;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The result of a sync. Each document of the sources is added, updated, unchanged or skipped.
@@ -55,6 +56,11 @@ public record SyncReport(
 
   /** Returns this report as plain values, for JSON. */
   public SyncReportView view() {
-    return SyncReportView.of(this);
+    return view(UnaryOperator.identity());
+  }
+
+  /** Like {@link #view()}, with another wording of the reasons of skipped documents. */
+  public SyncReportView view(UnaryOperator<String> reasons) {
+    return SyncReportView.of(this, requireNonNull(reasons, "reasons"));
   }
 }

@@ -22,12 +22,12 @@ public record SyncReportView(
     long added,
     long updated,
     long unchanged,
-    List<SkipView> skipped,
+    List<Skip> skipped,
     List<String> warnings,
     List<MovedSource> moved,
     List<RefusedPrune> refusedPrunes,
     double seconds) {
-  static SyncReportView of(SyncReport report) {
+  static SyncReportView of(SyncReport report, UnaryOperator<String> reasons) {
     return new SyncReportView(
         report.documents(),
         report.chunks(),
@@ -38,40 +38,12 @@ public record SyncReportView(
         report.added(),
         report.updated(),
         report.unchanged(),
-        report.skipped().stream().map(SkipView::of).toList(),
+        report.skipped().stream()
+            .map(skip -> new Skip(skip.source(), reasons.apply(skip.reason())))
+            .toList(),
         report.warnings(),
         report.movedSources(),
         report.refusedPrunes(),
         report.elapsed().toMillis() / 1000.0);
-  }
-
-  /** Returns a copy with another wording of the reasons for which documents were skipped. */
-  public SyncReportView withReasons(UnaryOperator<String> wording) {
-    List<SkipView> reworded =
-        skipped.stream()
-            .map(skip -> new SkipView(skip.source(), wording.apply(skip.reason())))
-            .toList();
-    return new SyncReportView(
-        documents,
-        chunks,
-        sentences,
-        embedded,
-        reused,
-        deleted,
-        added,
-        updated,
-        unchanged,
-        reworded,
-        warnings,
-        moved,
-        refusedPrunes,
-        seconds);
-  }
-
-  /** A document or file that was not read, and the reason. */
-  public record SkipView(String source, String reason) {
-    static SkipView of(Skip skip) {
-      return new SkipView(skip.source(), skip.reason());
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.arag.examples.cli;
 import dev.arag.agent.Agent;
 import dev.arag.agent.AnswerView;
 import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.RunSettings;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -170,18 +172,27 @@ final class AskCommand implements Callable<Integer> {
       throws IOException {
     try {
       var answer = agent.ask(question);
-      report(answer.view().withWarnings(scopeWarnings), answer.trajectory(), priceList);
+      report(
+          answer.trajectory(),
+          concat(scopeWarnings, answer.warnings()),
+          answer.settings(),
+          priceList);
       return ExitCode.OK;
     } catch (NoAnswerException e) {
-      report(e.view().withWarnings(scopeWarnings), e.trajectory(), priceList);
+      report(e.trajectory(), concat(scopeWarnings, e.view().warnings()), e.settings(), priceList);
       throw e;
     }
   }
 
+  private static List<String> concat(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
   /** Prints the answer before writing the trace, so that a full disk cannot lose the answer. */
-  private void report(AnswerView view, Trajectory run, @Nullable PriceList priceList)
+  private void report(
+      Trajectory run, List<String> warnings, RunSettings settings, @Nullable PriceList priceList)
       throws IOException {
-    AskResult result = AskResult.of(view, run.usage(), priceList);
+    AskResult result = AskResult.of(AnswerView.of(run, warnings, settings), run.usage(), priceList);
     arag.output().result(result, out -> AnswerText.write(out, result));
     if (trace != null) {
       write(run, trace);

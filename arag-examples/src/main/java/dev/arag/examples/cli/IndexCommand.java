@@ -204,8 +204,7 @@ final class IndexCommand implements Callable<Integer> {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
     arag.output()
         .result(
-            report.view().withReasons(ApiNames::replaceWithCommands),
-            out -> SyncReportText.write(out, report));
+            report.view(ApiNames::replaceWithCommands), out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output().note("arag: nothing could be read; " + location + " is unchanged");
     }

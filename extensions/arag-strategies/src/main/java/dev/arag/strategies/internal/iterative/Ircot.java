@@ -1,10 +1,10 @@
 package dev.arag.strategies.internal.iterative;
 
 import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.text.ChunkId;
+import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;

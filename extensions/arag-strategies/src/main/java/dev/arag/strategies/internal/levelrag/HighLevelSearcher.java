@@ -2,10 +2,10 @@ package dev.arag.strategies.internal.levelrag;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.levelrag.RoleCalls.Role;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;

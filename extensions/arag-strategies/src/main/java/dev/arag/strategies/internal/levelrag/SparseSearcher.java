@@ -1,10 +1,10 @@
 package dev.arag.strategies.internal.levelrag;
 
-import dev.arag.agent.strategy.ReplyText;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.text.ChunkId;
+import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.levelrag.RoleCalls.Role;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.arag.strategies.internal.plan;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
+import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.run.ForwardingRun;

@@ -1,8 +1,8 @@
 package dev.arag.strategies.internal.route;
 
-import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;

@@ -2,10 +2,10 @@ package dev.arag.strategies.internal.route;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.ChunkId;
+import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.AnswerText;

@@ -1,10 +1,10 @@
 package dev.arag.strategies.internal.route;
 
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.strategy.ReplyText;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.AnswerText;

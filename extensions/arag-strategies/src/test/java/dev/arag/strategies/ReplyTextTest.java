@@ -1,4 +1,4 @@
-package dev.arag.agent.strategy;
+package dev.arag.strategies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

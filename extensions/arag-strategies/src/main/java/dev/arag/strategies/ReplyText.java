@@ -1,4 +1,4 @@
-package dev.arag.agent.strategy;
+package dev.arag.strategies;
 
 import static java.util.Objects.requireNonNull;
 
@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.agent.internal.text.SentenceSplitter;
-import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.corpus.MatchingRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,7 +81,7 @@ public final class ReplyText {
   }
 
   private static List<String> words(String text) {
-    return WORD.matcher(Folding.key(cut(text))).results().map(MatchResult::group).toList();
+    return WORD.matcher(key(cut(text))).results().map(MatchResult::group).toList();
   }
 
   /**
@@ -102,7 +102,7 @@ public final class ReplyText {
     Set<String> known = new HashSet<>();
     return items.stream()
         .map(ReplyText::withoutQuotes)
-        .filter(item -> WORD.matcher(item).find() && known.add(Folding.key(item)))
+        .filter(item -> WORD.matcher(item).find() && known.add(key(item)))
         .limit(max)
         .toList();
   }
@@ -225,7 +225,7 @@ public final class ReplyText {
    */
   public static Optional<String> line(String reply, String key) {
     requireNonNull(reply, "reply");
-    String wanted = Folding.key(requireNonNull(key, "key"));
+    String wanted = key(requireNonNull(key, "key"));
     return cut(reply)
         .lines()
         .flatMap(line -> value(BULLET.matcher(line).replaceFirst(""), wanted).stream())
@@ -234,7 +234,7 @@ public final class ReplyText {
 
   private static Optional<String> value(String line, String wanted) {
     int colon = line.indexOf(':');
-    if (colon < 0 || !Folding.key(withoutQuotes(line.substring(0, colon))).equals(wanted)) {
+    if (colon < 0 || !key(withoutQuotes(line.substring(0, colon))).equals(wanted)) {
       return Optional.empty();
     }
     String value = withoutQuotes(line.substring(colon + 1));
@@ -255,6 +255,10 @@ public final class ReplyText {
         .flatMap(line -> SentenceSplitter.split(line).stream())
         .filter(sentence -> WORD.matcher(sentence).find())
         .toList();
+  }
+
+  private static String key(String text) {
+    return MatchingRules.fold(text).strip();
   }
 
   private static String cut(String text) {
