@@ -32,8 +32,8 @@ import dev.arag.index.split.SentenceRules;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
+import dev.arag.index.sync.EmbeddingPass;
 import dev.arag.index.sync.EncoderCheck;
-import dev.arag.index.sync.EncoderWarnings;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceLocation;
@@ -50,8 +50,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,7 @@ class NullArgumentsTest {
   private final Predicate<Object> condition = any -> false;
   private final Supplier<Object> supplier = Object::new;
   private final Function<Object, Object> function = any -> any;
+  private final UnaryOperator<Object> operator = any -> any;
 
   /** Returns an object whose methods are not called. */
   private static <T> T proxy(Class<T> type) {
@@ -133,6 +136,10 @@ class NullArgumentsTest {
         condition,
         supplier,
         function,
+        operator,
+        (LongConsumer) done -> {},
+        (EmbeddingPass.Calls) callsEncoder -> {},
+        (EmbeddingPass.Output) vector -> {},
         CHUNKED,
         CHUNK,
         new Skip("a", "b"),
@@ -144,6 +151,11 @@ class NullArgumentsTest {
         new SyncTally(),
         new ProgressEstimator(progress -> {}, 1, new SyncTally()),
         new RegisteredSource(Source.path(folder).resolve(), null, null));
+  }
+
+  private static EmbeddingPass newPass() {
+    return new EmbeddingPass(
+        new HashEmbedder(4), IndexSettings.DEFAULT, callsEncoder -> {}, vector -> {}, done -> {});
   }
 
   /** The types to test. An object stands for its type and receives the calls. */
@@ -172,10 +184,10 @@ class NullArgumentsTest {
         new SourceLocation("a", "b"),
         new SyncTally(),
         new ProgressEstimator(progress -> {}, 1, new SyncTally()),
-        new EncoderWarnings(),
+        newPass(),
         new AddedIds(),
         new AddedIds.Holder("a", "b"),
-        new EncoderCheck(new HashEmbedder(4)),
+        EncoderCheck.class,
         SPLITTER,
         SPLITTER.splitWithKey(DOCUMENT),
         CHUNKED,

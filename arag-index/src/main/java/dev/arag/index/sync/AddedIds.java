@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * The ids of the documents that a sync has added and its store cannot find yet. Together with what
@@ -62,11 +63,6 @@ public final class AddedIds {
     return sourceOfDocument.size() + documentOfChunk.size();
   }
 
-  /** Returns the name of the source of an added document; empty if it was not added. */
-  public Optional<String> sourceOf(String documentId) {
-    return Optional.ofNullable(sourceOfDocument.get(requireNonNull(documentId, "documentId")));
-  }
-
   /**
    * Returns a document with chunk ids that no other document has or ever had: the same document, or
    * {@link ChunkedDocument#withWholeKey}. Ids that were supplied by the caller do not change.
@@ -97,28 +93,35 @@ public final class AddedIds {
    * @param holder the name of the source of the document that uses the id
    * @param source the name of the source of the document to add
    */
-  public static String usedDocumentId(String holder, String source) {
-    String reason =
-        "the source "
-            + requireNonNull(holder, "holder")
-            + " already contains a document with this id";
-    return holder.equals(requireNonNull(source, "source"))
+  private static String usedDocumentId(String holder, String source) {
+    String reason = "the source " + holder + " already contains a document with this id";
+    return holder.equals(source)
         ? reason
         : reason + "; the source " + source + " cannot replace it";
   }
 
   /**
-   * Returns the reason why the chunks of a document cannot be stored; empty if they can be stored.
+   * Returns the reason why a document cannot be added; empty if it can be added.
    *
    * @param source the name of its source
+   * @param usedBy returns the name of the source of the stored document that uses the id of this
+   *     document; empty if this document can be added or can replace the stored one
    * @param stored returns the stored document, other than this one, that has a chunk with an id;
    *     empty if there is none
    */
   public Optional<String> conflict(
-      ChunkedDocument document, String source, Function<ChunkId, Optional<Holder>> stored) {
+      ChunkedDocument document,
+      String source,
+      Supplier<Optional<String>> usedBy,
+      Function<ChunkId, Optional<Holder>> stored) {
+    requireNonNull(usedBy, "usedBy");
     requireNonNull(stored, "stored");
     String id = requireNonNull(document, "document").document().id();
     Holder self = new Holder(id, source);
+    Optional<String> holderOfId = Optional.ofNullable(sourceOfDocument.get(id)).or(usedBy);
+    if (holderOfId.isPresent()) {
+      return holderOfId.map(holder -> usedDocumentId(holder, source));
+    }
     // Strings are comparable, so a set finds them fast even if all have the same hash code.
     Set<String> own = new HashSet<>();
     for (Chunk chunk : document.chunks()) {

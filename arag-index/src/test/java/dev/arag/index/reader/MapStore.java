@@ -3,17 +3,17 @@ package dev.arag.index.reader;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
-import dev.arag.core.text.Sentence;
+import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
+import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.DocumentStore;
-import dev.arag.index.sync.EncoderCheck;
-import dev.arag.index.sync.EncoderWarnings;
+import dev.arag.index.sync.EmbeddingPass;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.RegisteredSource;
 import dev.arag.index.sync.SourceLocation;
@@ -61,7 +61,6 @@ final class MapStore {
     for (RegisteredSource source : sync.resolve(List.of(sources))) {
       sync.sync(source);
     }
-    writer.warnings.messages().forEach(tally::warn);
     return tally.report(
         documents.size(),
         stored().mapToLong(each -> each.document().chunks().size()).sum(),
@@ -94,7 +93,6 @@ final class MapStore {
     private final SyncTally tally;
     private final ProgressEstimator estimator;
     private final Set<String> visited = new HashSet<>();
-    private final EncoderWarnings warnings = new EncoderWarnings();
 
     private Writer(SyncTally tally, ProgressEstimator estimator) {
       this.tally = tally;
@@ -125,7 +123,7 @@ final class MapStore {
     }
 
     @Override
-    public Optional<String> add(ChunkedDocument given, String source) {
+    public Optional<String> add(ChunkedDocument given, String source) throws IOException {
       String id = given.document().id();
       boolean isTaken = !given.key().isEmpty() && isKeyTaken(given.key());
       ChunkedDocument chunked = isTaken ? given.withWholeKey() : given;
@@ -140,22 +138,15 @@ final class MapStore {
       return Optional.empty();
     }
 
-    private List<Embedding> embed(ChunkedDocument chunked) {
-      EncoderCheck check = new EncoderCheck(embedder);
-      List<String> texts = new ArrayList<>();
-      for (Chunk chunk : chunked.chunks()) {
-        chunk.sentences().stream().map(Sentence::embeddedText).forEach(texts::add);
-        check.addChunk(chunk);
-      }
-      texts.forEach(check::addSentence);
-      warnings.add(
-          chunked.document().id(),
-          check.unknownShare(),
-          check.cutSentences(),
-          check.untrainedLanguage(chunked.document().metadata()));
-      List<Embedding> vectors =
-          EncoderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
-      tally.countEmbedded(vectors.size(), 0);
+    private List<Embedding> embed(ChunkedDocument chunked) throws IOException {
+      List<Embedding> vectors = new ArrayList<>();
+      EmbeddingPass pass =
+          new EmbeddingPass(
+              embedder, IndexSettings.DEFAULT, callsEncoder -> check(), vectors::add, done -> {});
+      Document document = chunked.document();
+      pass.add(document.id(), document.metadata(), chunked.chunks(), text -> null);
+      pass.flush();
+      pass.report(tally);
       return vectors;
     }
 

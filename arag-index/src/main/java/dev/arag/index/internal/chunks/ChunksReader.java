@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,12 @@ public final class ChunksReader {
    */
   public OptionalInt findDocument(String id) {
     return documentIds.find(id, this::documentId);
+  }
+
+  /** Returns the chunks of a document, each of which is read when it is asked for. */
+  public Iterable<Chunk> chunksOf(int document) {
+    return IntStream.range(firstChunk(document), firstChunk(document + 1)).mapToObj(this::read)
+        ::iterator;
   }
 
   /** Reads a chunk with all its sentences. */

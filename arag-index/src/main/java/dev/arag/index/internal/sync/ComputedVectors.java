@@ -14,6 +14,7 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.ComputedLayout;
 import dev.arag.index.internal.vector.ComputedReader;
 import dev.arag.index.split.IndexSettings;
+import dev.arag.index.sync.EmbeddingPass;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * after a power loss, the last vectors may be missing. If a file cannot be written or read, the
  * operation continues without it and reports a warning.
  */
-final class ComputedVectors implements Closeable {
+final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   /** The maximum total size of the files of one encoder. Further vectors are not stored. */
   private static final long MAX_BYTES = 4L << 30;
 
@@ -40,6 +41,7 @@ final class ComputedVectors implements Closeable {
   private static final int KEPT_TOGETHER = 256;
 
   private final Store store;
+  private final Runnable check;
   private final long maxBytes;
   private final List<ComputedReader> readers = new ArrayList<>();
 
@@ -56,12 +58,16 @@ final class ComputedVectors implements Closeable {
   private long bytes;
   private boolean isStopped;
 
-  ComputedVectors(Store store) {
-    this(store, MAX_BYTES);
+  /**
+   * @param check throws an exception if the operation must end
+   */
+  ComputedVectors(Store store, Runnable check) {
+    this(store, check, MAX_BYTES);
   }
 
-  ComputedVectors(Store store, long maxBytes) {
+  ComputedVectors(Store store, Runnable check, long maxBytes) {
     this.store = store;
+    this.check = check;
     this.maxBytes = maxBytes;
   }
 
@@ -106,7 +112,8 @@ final class ComputedVectors implements Closeable {
   }
 
   /** Returns the vector that an earlier operation computed for a text; null if there is none. */
-  @Nullable Embedding find(String embeddedText) {
+  @Override
+  public @Nullable Embedding find(String embeddedText) {
     if (readers.isEmpty()) {
       return null;
     }
@@ -131,8 +138,7 @@ final class ComputedVectors implements Closeable {
    * @param settings the settings by which the sentences of the commit were embedded
    * @throws IOException if the vectors cannot be stored
    */
-  void keep(CommitPoint commit, IndexSettings settings, Embedder encoder, Cancellation cancellation)
-      throws IOException {
+  void keep(CommitPoint commit, IndexSettings settings, Embedder encoder) throws IOException {
     if (!EncoderInfo.of(encoder).equals(commit.manifest().encoder())) {
       return;
     }
@@ -140,7 +146,7 @@ final class ComputedVectors implements Closeable {
     for (Segment segment : commit.segments()) {
       ChunksReader chunks = segment.chunks();
       for (int document = 0; document < chunks.documents(); document++) {
-        cancellation.check();
+        check.run();
         if (segment.isLive(document)) {
           keep(new DocumentRef(segment, document), settings);
         }
@@ -156,7 +162,7 @@ final class ComputedVectors implements Closeable {
   }
 
   private void keep(DocumentRef document, IndexSettings settings) throws IOException {
-    ReusableVectors stored = ReusableVectors.of(document, settings::embeddedText);
+    ReusableVectors stored = new ReusableVectors(document, settings::embeddedText);
     List<String> missing = stored.texts().stream().filter(text -> find(text) == null).toList();
     for (int start = 0; start < missing.size() && layout != null; start += KEPT_TOGETHER) {
       List<String> part = missing.subList(start, Math.min(missing.size(), start + KEPT_TOGETHER));
@@ -166,14 +172,22 @@ final class ComputedVectors implements Closeable {
     add(List.of(), List.of());
   }
 
-  /** Adds the vectors of a call of the encoder. */
-  void add(List<String> embeddedTexts, List<Embedding> computed) {
+  @Override
+  public void beforeBatch(boolean callsEncoder) {
+    check.run();
+    if (callsEncoder) {
+      save();
+    }
+  }
+
+  @Override
+  public void add(List<String> embeddedTexts, List<Embedding> computed) {
     texts = embeddedTexts;
     vectors = computed;
   }
 
-  /** Writes the vectors that were added last. Must be called before each call of the encoder. */
-  void save() {
+  /** Writes the vectors that were added last. */
+  private void save() {
     try {
       if (!texts.isEmpty() && !isStopped && layout != null) {
         write(layout);

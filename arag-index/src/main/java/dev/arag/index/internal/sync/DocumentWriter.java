@@ -1,6 +1,7 @@
 package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.ChunksReader;
@@ -11,7 +12,10 @@ import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SegmentWriter;
 import dev.arag.index.internal.commit.SourceFingerprint;
+import dev.arag.index.internal.commit.SourceRecord;
+import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
+import dev.arag.index.sync.EmbeddingPass;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.SourceLocation;
 import dev.arag.index.sync.SyncTally;
@@ -21,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * interrupted sync loses little work. Not thread-safe.
  */
 public final class DocumentWriter implements DocumentStore, Closeable {
+  /** The maximum number of document and chunk ids that are kept on the heap. */
+  private static final int MAX_IDS = 1 << 15;
+
   private final WriteSession session;
   private final IndexTransaction transaction;
   private final @Nullable Embedder embedder;
@@ -38,8 +46,7 @@ public final class DocumentWriter implements DocumentStore, Closeable {
   private final SyncTally tally;
   private final ProgressEstimator progress;
   private final VisitedDocuments visited = new VisitedDocuments();
-  private final IdRegistry ids;
-  private final IndexedSources sources;
+  private final AddedIds ids = new AddedIds();
 
   /** The segment of the documents that are not committed yet; null if there are none. */
   private @Nullable SegmentWriter out;
@@ -64,8 +71,6 @@ public final class DocumentWriter implements DocumentStore, Closeable {
     this.limits = limits;
     this.tally = tally;
     this.progress = progress;
-    this.ids = new IdRegistry(transaction, visited);
-    this.sources = new IndexedSources(transaction);
   }
 
   /**
@@ -107,13 +112,33 @@ public final class DocumentWriter implements DocumentStore, Closeable {
 
   @Override
   public Optional<String> add(ChunkedDocument given, String source) throws IOException {
-    Optional<DocumentRef> stored = transaction.find(given.document().id());
-    ChunkedDocument chunked = ids.withUnusedIds(given);
-    Optional<String> conflict = ids.conflict(chunked, source, stored);
+    String id = given.document().id();
+    Optional<DocumentRef> stored = transaction.find(id);
+    ChunkedDocument chunked = ids.withUnusedIds(given, this::isKeyTaken);
+    Optional<String> conflict =
+        ids.conflict(
+            chunked,
+            source,
+            () -> stored.filter(ref -> isUsed(ref, source)).map(DocumentRef::source),
+            chunk ->
+                transaction
+                    .findHolder(chunk)
+                    .filter(ref -> !ref.id().equals(id))
+                    .map(ref -> new AddedIds.Holder(ref.id(), ref.source())));
     if (conflict.isEmpty()) {
       add(chunked, source, stored.orElse(null));
     }
     return conflict;
+  }
+
+  private boolean isKeyTaken(String key) {
+    return transaction.published().segments().stream()
+        .anyMatch(segment -> segment.chunks().isKeyTaken(key));
+  }
+
+  /** Returns whether a document of a source cannot replace a stored document with the same id. */
+  private boolean isUsed(DocumentRef stored, String source) {
+    return visited.contains(stored) || !stored.source().equals(source);
   }
 
   private void add(ChunkedDocument chunked, String source, @Nullable DocumentRef stored)
@@ -136,7 +161,7 @@ public final class DocumentWriter implements DocumentStore, Closeable {
 
   @Override
   public boolean isFull() {
-    return ids.isFull()
+    return ids.size() >= MAX_IDS
         || textLength >= limits.textLength()
         || (embedder != null && out != null && out.counts().sentences() >= limits.sentences());
   }
@@ -163,7 +188,8 @@ public final class DocumentWriter implements DocumentStore, Closeable {
 
   @Override
   public @Nullable SourceLocation location(String source) {
-    return sources.location(source);
+    SourceRecord stored = transaction.sources().get(SourceFingerprint.of(source));
+    return stored == null ? null : new SourceLocation(stored.pathHash().toHex(), stored.path());
   }
 
   @Override
@@ -173,17 +199,27 @@ public final class DocumentWriter implements DocumentStore, Closeable {
 
   @Override
   public boolean hasStoredDocument(String source) {
-    return sources.hasDocument(source);
+    return transaction.documents().anyMatch(document -> document.source().equals(source));
   }
 
   @Override
   public void putLocation(String source, SourceLocation location) {
-    sources.put(source, location);
+    SourceFingerprint pathHash = SourceFingerprint.ofHex(location.pathHash());
+    transaction
+        .sources()
+        .compute(
+            SourceFingerprint.of(source),
+            (name, before) ->
+                new SourceRecord(
+                    pathHash, location.path(), before == null ? List.of() : before.skipped()));
   }
 
   @Override
   public void putSkipped(String source, List<Skip> skipped) {
-    sources.putSkipped(source, skipped);
+    transaction
+        .sources()
+        .computeIfPresent(
+            SourceFingerprint.of(source), (name, stored) -> stored.withSkipped(skipped));
   }
 
   /** Commits all additions and deletions since the last commit. */
@@ -197,12 +233,16 @@ public final class DocumentWriter implements DocumentStore, Closeable {
         ChunksReader texts = full.finishTexts();
         long total = full.counts().sentences();
         EmbeddingPass pass =
-            new EmbeddingPass(
-                session, embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
-        pass.run(texts, document -> reusableVectors(replaced.get(document)));
-        full.addDiagnostics(pass.diagnostics());
-        tally.countEmbedded(pass.embedded(), pass.reused());
-        pass.warnings().forEach(tally::warn);
+            session.embeddingPass(
+                embedder, full.vectors(), done -> progress.reportEmbedded(done, total));
+        for (int i = 0; i < texts.documents(); i++) {
+          pass.add(
+              texts.documentId(i),
+              texts.readDocument(i).metadata(),
+              texts.chunksOf(i),
+              reusableVectors(replaced.get(i)));
+        }
+        full.addDiagnostics(session.end(pass, tally));
       }
       transaction.add(full.finish(session.cancellation()::check));
       session.commit();
@@ -221,10 +261,10 @@ public final class DocumentWriter implements DocumentStore, Closeable {
     progress.endBatch();
   }
 
-  private ReusableVectors reusableVectors(@Nullable DocumentRef stored) {
+  private Function<String, @Nullable Embedding> reusableVectors(@Nullable DocumentRef stored) {
     return stored == null
-        ? ReusableVectors.none()
-        : ReusableVectors.of(stored, transaction.settings()::embeddedText);
+        ? text -> null
+        : new ReusableVectors(stored, transaction.settings()::embeddedText)::of;
   }
 
   @Override

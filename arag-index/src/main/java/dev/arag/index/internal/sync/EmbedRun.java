@@ -9,6 +9,7 @@ import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.split.IndexSettings;
+import dev.arag.index.sync.EmbeddingPass;
 import dev.arag.index.sync.SyncTally;
 import java.io.IOException;
 import java.util.List;
@@ -93,11 +94,15 @@ public final class EmbedRun {
         segment,
         out -> {
           EmbeddingPass pass =
-              new EmbeddingPass(session, embedder, out, done -> reportProgress(before + done));
-          pass.run(chunks, document -> ReusableVectors.none());
-          tally.countEmbedded(pass.embedded(), pass.reused());
-          pass.warnings().forEach(tally::warn);
-          return pass.diagnostics();
+              session.embeddingPass(embedder, out, done -> reportProgress(before + done));
+          for (int i = 0; i < chunks.documents(); i++) {
+            pass.add(
+                chunks.documentId(i),
+                chunks.readDocument(i).metadata(),
+                chunks.chunksOf(i),
+                text -> null);
+          }
+          return session.end(pass, tally);
         });
   }
 

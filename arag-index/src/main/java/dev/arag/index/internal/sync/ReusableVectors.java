@@ -1,6 +1,7 @@
 package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.DocumentRef;
@@ -13,33 +14,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the vectors of a stored document by embedded text. Not thread-safe. */
 final class ReusableVectors {
-  private static final ReusableVectors NONE = new ReusableVectors(null);
-
   private final @Nullable VectorReader vectors;
   private final Map<String, Long> rows = new LinkedHashMap<>();
-
-  private ReusableVectors(@Nullable VectorReader vectors) {
-    this.vectors = vectors;
-  }
-
-  static ReusableVectors none() {
-    return NONE;
-  }
 
   /**
    * @param embeddedText returns the text that is embedded for a sentence
    */
-  static ReusableVectors of(DocumentRef ref, Function<Sentence, String> embeddedText) {
-    ReusableVectors reusable = new ReusableVectors(ref.segment().vectors());
+  ReusableVectors(DocumentRef ref, Function<Sentence, String> embeddedText) {
+    vectors = ref.segment().vectors();
     ChunksReader chunks = ref.segment().chunks();
-    int end = chunks.firstChunk(ref.document() + 1);
-    for (int chunk = chunks.firstChunk(ref.document()); chunk < end; chunk++) {
-      long row = chunks.firstSentence(chunk);
-      for (Sentence sentence : chunks.read(chunk).sentences()) {
-        reusable.rows.put(embeddedText.apply(sentence), row++);
+    int first = chunks.firstChunk(ref.document());
+    long row = chunks.firstSentence(first);
+    for (Chunk chunk : chunks.chunksOf(ref.document())) {
+      for (Sentence sentence : chunk.sentences()) {
+        rows.put(embeddedText.apply(sentence), row++);
       }
     }
-    return reusable;
   }
 
   /** Returns the embedded texts of the document, in the order of the text. */

@@ -2,7 +2,6 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.sync.EncoderWarnings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,12 +30,6 @@ public final class StoredWarnings {
     }
     segment.diagnostics().stream()
         .filter(diagnostic -> segment.isLive(diagnostic.document()))
-        .forEach(
-            diagnostic ->
-                encoderWarnings.add(
-                    chunks.documentId(diagnostic.document()),
-                    diagnostic.unknownShare(),
-                    diagnostic.cutSentences(),
-                    diagnostic.language()));
+        .forEach(each -> encoderWarnings.add(chunks.documentId(each.document()), each));
   }
 }

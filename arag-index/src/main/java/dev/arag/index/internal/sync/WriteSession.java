@@ -7,6 +7,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.Diagnostic;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.StaleWriterException;
@@ -14,7 +15,10 @@ import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.commit.WriteAccess;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.IndexSettings;
+import dev.arag.index.sync.EmbeddingPass;
+import dev.arag.index.sync.SyncTally;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
@@ -25,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +70,7 @@ public final class WriteSession {
     this.location = location;
     this.onCommit = onCommit;
     this.cancellation = cancellation;
-    this.computed = new ComputedVectors(store);
+    this.computed = new ComputedVectors(store, cancellation::check);
   }
 
   /** Returns the exception of a writer that did not get the lock. */
@@ -201,6 +206,21 @@ public final class WriteSession {
     return cancellation;
   }
 
+  /** Returns a pass over the documents of a segment, which {@link #end} completes. */
+  EmbeddingPass embeddingPass(Embedder embedder, VectorWriter out, LongConsumer progress)
+      throws IOException {
+    computed.open(embedder);
+    return new EmbeddingPass(embedder, transaction().settings(), computed, out::add, progress);
+  }
+
+  /** Returns the problems of the encoder, and adds the counts and warnings of a pass. */
+  List<Diagnostic> end(EmbeddingPass pass, SyncTally tally) throws IOException {
+    pass.flush();
+    computed.takeWarnings().forEach(tally::warn);
+    pass.report(tally);
+    return pass.diagnostics();
+  }
+
   /** The vectors that are not committed yet. */
   ComputedVectors computed() {
     return computed;
@@ -215,7 +235,7 @@ public final class WriteSession {
   public void keepVectors(CommitPoint replaced, IndexSettings given, Embedder encoder)
       throws IOException {
     IndexSettings settings = replaced.manifest().settings().withRulesOf(given);
-    computed.keep(replaced, settings, encoder, cancellation);
+    computed.keep(replaced, settings, encoder);
   }
 
   /**

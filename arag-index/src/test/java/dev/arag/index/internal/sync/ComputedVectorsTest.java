@@ -14,7 +14,7 @@ class ComputedVectorsTest {
   private final HashEmbedder encoder = new HashEmbedder(8);
 
   private ComputedVectors open() throws IOException {
-    ComputedVectors vectors = new ComputedVectors(store, 10_000);
+    ComputedVectors vectors = new ComputedVectors(store, () -> {}, 10_000);
     vectors.open(encoder);
     return vectors;
   }
@@ -26,7 +26,7 @@ class ComputedVectorsTest {
   private void compute(ComputedVectors vectors, int from, int to) {
     List<String> texts = IntStream.range(from, to).mapToObj(ComputedVectorsTest::text).toList();
     vectors.add(texts, encoder.embedSentences(texts));
-    vectors.save();
+    vectors.beforeBatch(true);
   }
 
   @Test

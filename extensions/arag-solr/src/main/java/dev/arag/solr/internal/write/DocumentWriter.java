@@ -1,18 +1,25 @@
 package dev.arag.solr.internal.write;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Document;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.split.IndexSettings;
 import dev.arag.index.sync.AddedIds;
 import dev.arag.index.sync.DocumentStore;
+import dev.arag.index.sync.EmbeddingPass;
 import dev.arag.index.sync.ProgressEstimator;
 import dev.arag.index.sync.SourceLocation;
 import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import dev.arag.solr.internal.layout.Keys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,15 +143,17 @@ final class DocumentWriter implements DocumentStore {
       return Optional.of("its id is longer than 10,000 bytes of UTF-8");
     }
     StoredVersion replaced = find(id).orElse(null);
-    Optional<String> conflict = conflict(id, source, replaced);
-    if (conflict.isPresent()) {
-      return conflict;
-    }
     ChunkedDocument chunked = batch.ids().withUnusedIds(given, stored::isKeyTaken);
     StoredDocuments.Related related =
         stored.related(id, chunked.chunks(), embedder == null ? null : replaced);
-    conflict =
-        batch.ids().conflict(chunked, source, chunk -> holder(chunk.value(), related.holders()));
+    Optional<String> conflict =
+        batch
+            .ids()
+            .conflict(
+                chunked,
+                source,
+                () -> usedBy(id, source, replaced),
+                chunk -> holder(chunk.value(), related.holders()));
     if (conflict.isEmpty()) {
       visited.add(Keys.of(id));
       batch.add(new Batch.Addition(chunked, source, related.vectors()), replaced);
@@ -159,22 +168,15 @@ final class DocumentWriter implements DocumentStore {
     return batch.isFull(maxSentences);
   }
 
-  /** Returns the reason why the id of a document cannot be used; empty if it can be used. */
-  private Optional<String> conflict(
+  /** Returns the source of the document whose id cannot be used; empty if it can be used. */
+  private Optional<String> usedBy(
       String documentId, String source, @Nullable StoredVersion replaced) {
     String key = Keys.of(documentId);
     boolean isUsed =
         visited.contains(key)
             || (replaced != null && !replaced.sourceKey().equals(Keys.of(source)));
     return isUsed
-        ? Optional.of(
-            AddedIds.usedDocumentId(
-                batch
-                    .ids()
-                    .sourceOf(documentId)
-                    .or(() -> stored.holder(key).map(StoredDocuments.Holder::source))
-                    .orElse(source),
-                source))
+        ? Optional.of(stored.holder(key).map(StoredDocuments.Holder::source).orElse(source))
         : Optional.empty();
   }
 
@@ -261,20 +263,42 @@ final class DocumentWriter implements DocumentStore {
   }
 
   private List<StoredSentence> sentences(Batch full) {
+    Stream<String> texts =
+        full.additions().stream()
+            .flatMap(each -> each.document().chunks().stream())
+            .flatMap(chunk -> chunk.sentences().stream())
+            .map(settings::embeddedText);
     if (embedder == null) {
-      return full.additions().stream()
-          .flatMap(each -> each.document().chunks().stream())
-          .flatMap(chunk -> chunk.sentences().stream())
-          .map(sentence -> new StoredSentence(settings.embeddedText(sentence), null))
-          .toList();
+      return texts.map(text -> new StoredSentence(text, null)).toList();
     }
-    BatchEmbedding embedding =
-        new BatchEmbedding(
-            embedder, settings, done -> progress.reportEmbedded(done, full.sentences()));
-    List<StoredSentence> sentences = embedding.run(full.additions(), this::check);
-    tally.countEmbedded(embedding.embedded(), embedding.reused());
-    embedding.warnings().forEach(tally::warn);
-    return sentences;
+    Iterator<Embedding> vectors = vectors(full, embedder).iterator();
+    return texts.map(text -> new StoredSentence(text, vectors.next())).toList();
+  }
+
+  private List<Embedding> vectors(Batch full, Embedder encoder) {
+    List<Embedding> vectors = new ArrayList<>();
+    EmbeddingPass pass =
+        new EmbeddingPass(
+            encoder,
+            settings,
+            callsEncoder -> check(),
+            vectors::add,
+            done -> progress.reportEmbedded(done, full.sentences()));
+    try {
+      for (Batch.Addition each : full.additions()) {
+        Document document = each.document().document();
+        pass.add(
+            document.id(),
+            document.metadata(),
+            each.document().chunks(),
+            text -> each.vectors().get(Keys.of(text)));
+      }
+      pass.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    pass.report(tally);
+    return vectors;
   }
 
   /** Writes all Solr documents of a batch. */

@@ -1,7 +1,6 @@
-package dev.arag.index.sync;
+package dev.arag.index.internal.sync;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.arag.index.internal.commit.Diagnostic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,39 +22,23 @@ public final class EncoderWarnings {
   private final Map<String, Integer> foreign = new TreeMap<>();
   private long cut;
 
-  /** Creates an object without warnings. */
-  public EncoderWarnings() {}
-
-  /**
-   * Adds what {@link EncoderCheck} has found in a document. Values that {@link #isReportable} does
-   * not report have no effect.
-   *
-   * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
-   * @param cutSentences the number of sentences that are longer than the encoder accepts
-   * @param language the language code of the document if the encoder was not trained for this
-   *     language, otherwise empty. The unknown share is then not reported either
-   */
-  public void add(String documentId, float unknownShare, int cutSentences, String language) {
-    requireNonNull(documentId, "documentId");
-    requireNonNull(language, "language");
-    cut += cutSentences;
+  /** Adds the problems of an encoder with a document. Returns whether they are reported. */
+  public boolean add(String documentId, Diagnostic found) {
+    String language = found.language();
+    boolean isUnknown = found.unknownShare() > UNKNOWN_SHARE;
+    cut += found.cutSentences();
     if (!language.isEmpty()) {
       foreign.merge(language, 1, Integer::sum);
-    } else if (unknownShare > UNKNOWN_SHARE) {
+    } else if (isUnknown) {
       unknown.add(
           String.format(
               Locale.ROOT,
               "%s: %.0f %% of its text is unknown to the encoder;"
                   + " semantic search will not work for it",
               documentId,
-              100 * unknownShare));
+              100 * found.unknownShare()));
     }
-  }
-
-  /** Returns whether these values are serious enough to be reported to the user. */
-  public static boolean isReportable(float unknownShare, int cutSentences, String language) {
-    requireNonNull(language, "language");
-    return cutSentences > 0 || unknownShare > UNKNOWN_SHARE || !language.isEmpty();
+    return isUnknown || found.cutSentences() > 0 || !language.isEmpty();
   }
 
   /** Returns all messages, one sentence each. */
