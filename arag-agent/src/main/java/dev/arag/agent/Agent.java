@@ -3,8 +3,11 @@ package dev.arag.agent;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetTracker;
+import dev.arag.agent.internal.loop.HistoryCompactor;
 import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.MessageTemplates;
+import dev.arag.agent.internal.loop.RepetitionDetector;
+import dev.arag.agent.internal.loop.RequestTokenCounter;
 import dev.arag.agent.internal.loop.RunRecorder;
 import dev.arag.agent.internal.loop.RunState;
 import dev.arag.agent.internal.model.ModelClient;
@@ -20,6 +23,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -237,13 +241,18 @@ public final class Agent {
             budget,
             observers,
             settings.context);
-    return RunState.start(
+    ContextTracker tracker = conversation.tracker(recorder.random());
+    RequestTokenCounter counter = new RequestTokenCounter();
+    return new RunState(
         rules,
         snapshot,
-        conversation.tracker(recorder.random()),
+        tracker,
         budget,
         recorder,
-        conversation.history().toolUses());
+        conversation.history().toolUses(),
+        new RepetitionDetector(),
+        new HistoryCompactor(rules.messages(), tracker, counter),
+        counter);
   }
 
   private static int closingTokens(MessageTemplates messages) {

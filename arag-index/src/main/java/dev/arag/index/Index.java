@@ -494,11 +494,6 @@ public final class Index implements Catalogue, AutoCloseable {
     return current.get().metadataKeys();
   }
 
-  /** Returns all stored chunks. Tests compare them to the expected chunks. */
-  List<Chunk> chunks() {
-    return current.get().chunks();
-  }
-
   IndexState currentState() {
     return current.get();
   }

@@ -56,7 +56,7 @@ class CollidingKeysTest {
 
   /** Checks that every id seen so far still identifies the same text, or no text. */
   private void requireUniqueTexts() {
-    index.chunks().forEach(chunk -> named.putIfAbsent(chunk.id(), described(chunk)));
+    IndexContents.chunks(index).forEach(chunk -> named.putIfAbsent(chunk.id(), described(chunk)));
     for (Map.Entry<ChunkId, String> each : named.entrySet()) {
       index
           .read(each.getKey())
@@ -69,7 +69,7 @@ class CollidingKeysTest {
   }
 
   private String idOf(Document document) {
-    return index.chunks().stream()
+    return IndexContents.chunks(index).stream()
         .filter(chunk -> chunk.location().documentId().equals(document.id()))
         .map(chunk -> chunk.id().value())
         .findFirst()

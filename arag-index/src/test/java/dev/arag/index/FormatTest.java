@@ -72,7 +72,7 @@ class FormatTest {
             .build();
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).openOrCreate()) {
       index.sync(Source.documents("test", List.of(two, one)));
-      chunks = index.chunks();
+      chunks = IndexContents.chunks(index);
     }
   }
 
@@ -658,7 +658,7 @@ class FormatTest {
                     .toList()));
         index.sync(Source.documents("more", List.of(Document.of("more", mentioning(3)))));
         assertThat(index.stats().segments()).hasSize(2);
-        chunks = index.chunks().subList(0, 40);
+        chunks = IndexContents.chunks(index).subList(0, 40);
         assertThatManifestListsMentions();
         byte[] body = body("mentions-1.arag", 6);
         Map<String, List<String>> byChunk = mentionsOfChunks(body);

@@ -36,7 +36,7 @@ final class GoldenAnswers {
     scopes()
         .forEach(
             (name, scope) -> answers.searches(name, index.within(scope), RankingRules.standard()));
-    index.chunks().forEach(answers::chunk);
+    IndexContents.chunks(index).forEach(answers::chunk);
     return answers.out.toString();
   }
 

@@ -122,7 +122,7 @@ class GoldenIndexTest {
       assertThat(index.currentState().commitPoint().manifest().sources())
           .containsKey(SourceFingerprint.of("town"));
       assertThat(retiredKeys(index)).isPositive();
-      assertThat(index.chunks()).anyMatch(chunk -> !chunk.pageStarts().isEmpty());
+      assertThat(IndexContents.chunks(index)).anyMatch(chunk -> !chunk.pageStarts().isEmpty());
     }
   }
 

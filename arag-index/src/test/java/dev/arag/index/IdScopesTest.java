@@ -28,7 +28,7 @@ class IdScopesTest {
   void returnsWhatTheOracleReturns(long seed) {
     try (RandomIndex history = new RandomIndex(seed, seed % 2 == 0)) {
       Random random = new Random(seed);
-      List<Chunk> chunks = history.index().chunks();
+      List<Chunk> chunks = IndexContents.chunks(history.index());
       int whole = 0;
       for (int i = 0; i < SCOPES; i++) {
         Scope scope = scope(random, chunks, 2);

@@ -20,6 +20,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the contents of an index through the public API and checks that they are consistent. */
@@ -54,9 +55,20 @@ final class IndexContents {
     return new State(texts, stats.dimension(), Set.of());
   }
 
+  /** Returns all chunks of an index in storage order. */
+  static List<Chunk> chunks(Index index) {
+    return index
+        .currentState()
+        .commitPoint()
+        .documents()
+        .map(each -> each.segment().chunks().chunksOf(each.document()))
+        .flatMap(chunks -> StreamSupport.stream(chunks.spliterator(), false))
+        .toList();
+  }
+
   private static SortedMap<String, String> texts(Index index) {
     SortedMap<String, String> texts = new TreeMap<>();
-    for (Chunk chunk : index.chunks()) {
+    for (Chunk chunk : IndexContents.chunks(index)) {
       texts.merge(
           chunk.location().documentId(),
           Workload.plain(chunk.text()),
@@ -77,7 +89,7 @@ final class IndexContents {
    */
   static void requireMatchingVectors(Store store, State state) {
     try (Index index = Index.builder(store).embedder(state.embedder()).open()) {
-      List<Chunk> chunks = index.chunks();
+      List<Chunk> chunks = IndexContents.chunks(index);
       String sentence = chunks.get(chunks.size() - 1).sentences().get(0).text();
       assertThat(index.semanticSearch(sentence, 1).get(0).score()).isGreaterThan(0.999);
     }

@@ -203,7 +203,7 @@ class MentionIndexTest {
         };
     try (Index index = builder().mentions(everything).openOrCreate()) {
       sync(index, List.of(Document.of("a", text)));
-      ChunkId id = index.chunks().get(0).id();
+      ChunkId id = IndexContents.chunks(index).get(0).id();
       assertThat(mentions(index).mentions(id))
           .isNotEmpty()
           .hasSizeLessThanOrEqualTo(MentionFinder.MAX_SPANS)

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,7 @@ public final class Toolbox {
 
   private final List<Entry> entries;
   private final int maxResultTokens;
+  private final UnaryOperator<Supplier<Observation>> customCalls;
   private final BiConsumer<String, Throwable> failureListener;
 
   private record Entry(RetrievalTool tool, ArgumentSchema schema) {
@@ -76,16 +78,16 @@ public final class Toolbox {
     String name() {
       return tool.name();
     }
-
-    Entry replaced(UnaryOperator<RetrievalTool> replacement) {
-      return tool instanceof CorpusTool ? this : new Entry(replacement.apply(tool), schema);
-    }
   }
 
   private Toolbox(
-      List<Entry> entries, int maxResultTokens, BiConsumer<String, Throwable> failureListener) {
+      List<Entry> entries,
+      int maxResultTokens,
+      UnaryOperator<Supplier<Observation>> customCalls,
+      BiConsumer<String, Throwable> failureListener) {
     this.entries = List.copyOf(entries);
     this.maxResultTokens = maxResultTokens;
+    this.customCalls = customCalls;
     this.failureListener = failureListener;
   }
 
@@ -120,7 +122,11 @@ public final class Toolbox {
 
   /** Creates a toolbox without tools. */
   public static Toolbox empty() {
-    return new Toolbox(List.of(), CorpusTool.DEFAULT_MAX_RESULT_TOKENS, (tool, failure) -> {});
+    return new Toolbox(
+        List.of(),
+        CorpusTool.DEFAULT_MAX_RESULT_TOKENS,
+        UnaryOperator.identity(),
+        (tool, failure) -> {});
   }
 
   /** The tools, in the order in which they were added. */
@@ -142,7 +148,7 @@ public final class Toolbox {
     if (!all.contains(added)) {
       all.add(added);
     }
-    return new Toolbox(all, maxResultTokens, failureListener);
+    return new Toolbox(all, maxResultTokens, customCalls, failureListener);
   }
 
   /**
@@ -156,7 +162,7 @@ public final class Toolbox {
     if (rest.size() == entries.size()) {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
-    return new Toolbox(rest, maxResultTokens, failureListener);
+    return new Toolbox(rest, maxResultTokens, customCalls, failureListener);
   }
 
   /**
@@ -195,21 +201,18 @@ public final class Toolbox {
       throw new IllegalArgumentException(
           "maxResultTokens must be >= " + MIN_RESULT_TOKENS + ", was " + maxResultTokens);
     }
-    return new Toolbox(entries, maxResultTokens, failureListener);
+    return new Toolbox(entries, maxResultTokens, customCalls, failureListener);
   }
 
   /**
-   * Returns a toolbox in which each custom tool is replaced, for example with one that runs on a
-   * separate thread with a time limit. A {@link CorpusTool} is not replaced.
+   * Returns a toolbox that replaces each call of a custom tool, for example with one on a separate
+   * thread with a time limit. Calls of a {@link CorpusTool} are not replaced.
    *
-   * @param replacement receives a tool, and returns a tool with the same name and parameters
+   * @param replacement receives a call, and returns the call to make instead
    */
-  public Toolbox withEachCustomTool(UnaryOperator<RetrievalTool> replacement) {
+  public Toolbox withCustomCalls(UnaryOperator<Supplier<Observation>> replacement) {
     requireNonNull(replacement, "replacement");
-    return new Toolbox(
-        entries.stream().map(entry -> entry.replaced(replacement)).toList(),
-        maxResultTokens,
-        failureListener);
+    return new Toolbox(entries, maxResultTokens, replacement, failureListener);
   }
 
   /**
@@ -225,7 +228,7 @@ public final class Toolbox {
    */
   public Toolbox withFailureListener(BiConsumer<String, Throwable> listener) {
     requireNonNull(listener, "listener");
-    return new Toolbox(entries, maxResultTokens, failureListener.andThen(listener));
+    return new Toolbox(entries, maxResultTokens, customCalls, failureListener.andThen(listener));
   }
 
   /** The limit on the corpus text in one result, in o200k tokens. */
@@ -407,8 +410,13 @@ public final class Toolbox {
       RetrievalTool tool, ToolArguments arguments, ContextTracker context) {
     try {
       Observation observation =
-          requireNonNull(
-              tool.call(arguments, context), () -> tool.name() + " returned no observation");
+          customCalls
+              .apply(
+                  () ->
+                      requireNonNull(
+                          tool.call(arguments, context),
+                          () -> tool.name() + " returned no observation"))
+              .get();
       return observation instanceof Observation.Rejected
           ? new Observation.Rejected(QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH))
           : observation;

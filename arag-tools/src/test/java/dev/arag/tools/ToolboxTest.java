@@ -200,14 +200,12 @@ class ToolboxTest {
       Toolbox replaced =
           tools
               .with(echo)
-              .withEachCustomTool(
-                  tool ->
-                      Echo.of(
-                          tool.name(),
-                          (a, c) -> {
-                            called.add(tool.name());
-                            return tool.call(a, c);
-                          }));
+              .withCustomCalls(
+                  call ->
+                      () -> {
+                        called.add("echo");
+                        return call.get();
+                      });
       replaced.call(ToolCall.of("echo", Map.of()), new ContextTracker());
       replaced.call(
           ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn"))), new ContextTracker());

@@ -61,6 +61,7 @@ final class MapStore {
     for (RegisteredSource source : sync.resolve(List.of(sources))) {
       sync.sync(source);
     }
+    writer.pass.report(tally);
     return tally.report(
         documents.size(),
         stored().mapToLong(each -> each.document().chunks().size()).sum(),
@@ -93,10 +94,19 @@ final class MapStore {
     private final SyncTally tally;
     private final ProgressEstimator estimator;
     private final Set<String> visited = new HashSet<>();
+    private final EmbeddingPass pass;
+    private List<Embedding> vectors = new ArrayList<>();
 
     private Writer(SyncTally tally, ProgressEstimator estimator) {
       this.tally = tally;
       this.estimator = estimator;
+      pass =
+          new EmbeddingPass(
+              embedder,
+              IndexSettings.DEFAULT,
+              callsEncoder -> check(),
+              vector -> vectors.add(vector),
+              done -> {});
     }
 
     @Override
@@ -139,14 +149,10 @@ final class MapStore {
     }
 
     private List<Embedding> embed(ChunkedDocument chunked) throws IOException {
-      List<Embedding> vectors = new ArrayList<>();
-      EmbeddingPass pass =
-          new EmbeddingPass(
-              embedder, IndexSettings.DEFAULT, callsEncoder -> check(), vectors::add, done -> {});
+      vectors = new ArrayList<>();
       Document document = chunked.document();
       pass.add(document.id(), document.metadata(), chunked.chunks(), text -> null);
       pass.flush();
-      pass.report(tally);
       return vectors;
     }
 

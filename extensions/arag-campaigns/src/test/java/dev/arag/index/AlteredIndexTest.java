@@ -80,8 +80,7 @@ class AlteredIndexTest {
   private static void readMentions(Index index) {
     MentionSource mentions = index.mentions().orElseThrow();
     Set<String> keys = new TreeSet<>(mentions.keysWith("river", 10));
-    index
-        .chunks()
+    IndexContents.chunks(index)
         .forEach(chunk -> mentions.mentions(chunk.id()).forEach(each -> keys.add(each.key())));
     keys.forEach(mentions::postings);
     keys.forEach(mentions::name);
@@ -99,7 +98,8 @@ class AlteredIndexTest {
       index.semanticSearch("where is the old bridge", 10);
       index.read(List.of(ChunkId.of("c1"), ChunkId.of("c6")));
       index.stats();
-      index.chunks().forEach(chunk -> index.mentions().orElseThrow().mentions(chunk.id()));
+      IndexContents.chunks(index)
+          .forEach(chunk -> index.mentions().orElseThrow().mentions(chunk.id()));
       index.mentions().orElseThrow().postings("river");
       index.mentions().orElseThrow().keysWith("river", 10);
     }

@@ -56,7 +56,7 @@ class DamagedSearchTest {
     Questions(SampleIndex sample) {
       this.sample = sample;
       try (Index index = SampleIndex.open(sample.store())) {
-        add(index.chunks().stream().map(Chunk::id).toList());
+        add(IndexContents.chunks(index).stream().map(Chunk::id).toList());
         answers = queries.stream().map(query -> query.apply(index)).toList();
       }
       assertThat(queries).hasSize(QUERIES);
@@ -80,7 +80,7 @@ class DamagedSearchTest {
       scoped(Scope.in("tags", List.of("t0", "t1")).not());
       queries.add(Index::stats);
       queries.add(Questions::searchSnapshot);
-      queries.add(Index::chunks);
+      queries.add(IndexContents::chunks);
       queries.add(index -> mentions(index).postings("river"));
       queries.add(index -> mentions(index).name("bridge") + "" + mentions(index).chunks("old"));
       queries.add(index -> mentions(index).keysWith("river", 5));

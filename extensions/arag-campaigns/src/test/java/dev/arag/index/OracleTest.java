@@ -81,7 +81,8 @@ class OracleTest {
         index.sync(Source.documents("more", texts.documentsWithHeadings(120)));
         index.sync(Source.documents("long", List.of(texts.longDocument("long", "bridge"))));
         index.delete(List.of("headed 3", "headed 77"));
-        assertThat(index.chunks().stream().mapToInt(each -> each.sections().size()).sum())
+        assertThat(
+                IndexContents.chunks(index).stream().mapToInt(each -> each.sections().size()).sum())
             .isGreaterThan(2 * SemanticRanking.POOL);
         Corpus oracle = StoredVectors.oracle(index, embedder);
         for (int i = 0; i < 10; i++) {

@@ -34,7 +34,11 @@ class ReadOnlyTest {
     directory = folder.resolve("index");
     try (Index index = builder(directory).openOrCreate()) {
       index.sync(Source.documents("made", new RandomTexts(1).documents(40)));
-      index.delete(index.chunks().stream().map(it -> it.location().documentId()).limit(3).toList());
+      index.delete(
+          IndexContents.chunks(index).stream()
+              .map(it -> it.location().documentId())
+              .limit(3)
+              .toList());
     }
     Files.delete(directory.resolve("lock.arag"));
   }
@@ -93,7 +97,7 @@ class ReadOnlyTest {
         Index unmapped = builder(place).safeMode().open();
         Index again = builder(place).openOrCreate()) {
       for (Index index : List.of(mapped, unmapped, again)) {
-        assertThat(index.chunks()).isNotEmpty();
+        assertThat(IndexContents.chunks(index)).isNotEmpty();
         assertThat(index.keywordSearch(List.of("river"), 5).hits()).isNotEmpty();
         assertThat(index.semanticSearch("old bridge", 5)).hasSize(5);
         assertThat(index.within(Scope.equal("tenant", 1)).semanticSearch("river", 1)).hasSize(1);

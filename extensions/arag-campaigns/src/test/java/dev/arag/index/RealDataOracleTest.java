@@ -102,7 +102,7 @@ class RealDataOracleTest {
       assertThat(report.skipped()).isEmpty();
       assertThat(Index.verify(folder.resolve(set)).ok()).isTrue();
       Corpus oracle = StoredVectors.oracle(index, embedder);
-      Rarity rarity = new Rarity(index.chunks());
+      Rarity rarity = new Rarity(IndexContents.chunks(index));
       int keywordHits = 0;
       int semanticHits = 0;
       for (String question : questions) {

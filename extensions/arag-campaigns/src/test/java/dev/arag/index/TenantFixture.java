@@ -103,7 +103,7 @@ final class TenantFixture implements AutoCloseable {
   private void addNoise() {
     remember();
     List<String> ids =
-        shared.chunks().stream()
+        IndexContents.chunks(shared).stream()
             .filter(chunk -> !tenant.allows(chunk, "all"))
             .map(chunk -> chunk.location().documentId())
             .distinct()
@@ -118,7 +118,7 @@ final class TenantFixture implements AutoCloseable {
 
   /** Records the ids of all chunks in the shared index that do not belong to the tenant. */
   private void remember() {
-    for (Chunk chunk : shared.chunks()) {
+    for (Chunk chunk : IndexContents.chunks(shared)) {
       if (!tenant.allows(chunk, "all")) {
         elsewhere.add(chunk.id());
       }
@@ -215,7 +215,7 @@ final class TenantFixture implements AutoCloseable {
   /** Returns random ids: some of the tenant, some of other tenants, and some unknown. */
   private List<ChunkId> ids() {
     List<ChunkId> ids = new ArrayList<>(List.of(ChunkId.of("never"), ChunkId.of("aaaaaaaa#0")));
-    own.chunks().forEach(chunk -> ids.add(chunk.id()));
+    IndexContents.chunks(own).forEach(chunk -> ids.add(chunk.id()));
     ids.addAll(elsewhere);
     Collections.shuffle(ids, random);
     return ids.subList(0, Math.min(ids.size(), 1 + random.nextInt(12)));
@@ -224,7 +224,7 @@ final class TenantFixture implements AutoCloseable {
   /** Reads ids that do not belong to the tenant one by one and returns the results. */
   List<CallOutcome> readForeignIds() {
     Set<ChunkId> mine = new HashSet<>();
-    own.chunks().forEach(chunk -> mine.add(chunk.id()));
+    IndexContents.chunks(own).forEach(chunk -> mine.add(chunk.id()));
     List<CallOutcome> answers = new ArrayList<>();
     answers.add(CallOutcome.of(() -> shared.within(tenant).read(ChunkId.of("never")), sharedStore));
     for (ChunkId id : elsewhere) {

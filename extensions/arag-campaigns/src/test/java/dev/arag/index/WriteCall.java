@@ -151,7 +151,7 @@ sealed interface WriteCall {
   /** Returns the texts of an index by document id. Each document must have exactly one chunk. */
   static Map<String, String> found(Index index) {
     Map<String, String> found = new TreeMap<>();
-    for (Chunk chunk : index.chunks()) {
+    for (Chunk chunk : IndexContents.chunks(index)) {
       found.merge(chunk.location().documentId(), chunk.text(), (one, other) -> one + "|" + other);
     }
     return found;

@@ -35,8 +35,7 @@ class AlteredGraphTest {
   private static void readGraph(Index index) {
     MentionSource mentions = index.mentions().orElseThrow();
     Set<String> keys = new TreeSet<>(mentions.keysWith("river", 10));
-    index
-        .chunks()
+    IndexContents.chunks(index)
         .forEach(chunk -> mentions.mentions(chunk.id()).forEach(each -> keys.add(each.key())));
     EntityGraph graph = EntityGraph.of(index);
     graph.find("Title 4: Number 1, the old river and the bridge", 9);

@@ -48,7 +48,7 @@ class GraphIndexTest {
     try (Index index = builder().mentions(Graphs.phrases()).openOrCreate()) {
       assertThat(index.mentions()).isEmpty();
       sync(index, DOCUMENTS);
-      List<ChunkId> ids = index.chunks().stream().map(chunk -> chunk.id()).toList();
+      List<ChunkId> ids = IndexContents.chunks(index).stream().map(chunk -> chunk.id()).toList();
       assertThat(mentions(index).postings("paris"))
           .containsExactly(
               new Posting(ids.get(0), 1, 1),
@@ -74,7 +74,7 @@ class GraphIndexTest {
     String text = "Old Bridge is \u3164 in \"\u115f\u1160\" Tarn\u3164 \uffa0";
     try (Index index = builder().mentions(Graphs.phrases()).openOrCreate()) {
       sync(index, List.of(Document.of("a", text)));
-      assertThat(mentions(index).mentions(index.chunks().get(0).id()))
+      assertThat(mentions(index).mentions(IndexContents.chunks(index).get(0).id()))
           .extracting(Mention::key)
           .containsExactly("old bridge", "tarn");
     }

@@ -30,27 +30,6 @@ public record RunState(
     RepetitionDetector repetitionDetector,
     HistoryCompactor compactor,
     RequestTokenCounter counter) {
-  /** Creates the state at the start of a run. */
-  public static RunState start(
-      LoopRules rules,
-      Corpus corpus,
-      ContextTracker tracker,
-      BudgetTracker budget,
-      RunRecorder recorder,
-      List<Step.ToolUse> earlier) {
-    RequestTokenCounter counter = new RequestTokenCounter();
-    return new RunState(
-        rules,
-        corpus,
-        tracker,
-        budget,
-        recorder,
-        earlier,
-        new RepetitionDetector(),
-        new HistoryCompactor(rules.messages(), tracker, counter),
-        counter);
-  }
-
   /** Returns the size of a request in o200k tokens. */
   public int count(Request request) {
     return counter.count(request.messages(), request.offered());

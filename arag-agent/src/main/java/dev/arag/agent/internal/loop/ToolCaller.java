@@ -11,11 +11,9 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.ContextTracker;
 import dev.arag.tools.CorpusText;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.time.Duration;
@@ -184,7 +182,7 @@ public final class ToolCaller {
     try {
       Observation observation =
           box.withFailureListener((tool, thrown) -> failure.set(thrown))
-              .withEachCustomTool(tool -> new TimedTool(tool, execution))
+              .withCustomCalls(tool -> () -> execution.call(tool))
               .call(
                   call,
                   run.tracker(),
@@ -253,37 +251,6 @@ public final class ToolCaller {
         throw Causes.unchecked(new ExecutionException(failure));
       }
       return new Observation.Rejected("The call has ended.");
-    }
-  }
-
-  /** A custom tool with a time limit. */
-  private record TimedTool(RetrievalTool tool, Execution execution) implements RetrievalTool {
-    @Override
-    public String name() {
-      return tool.name();
-    }
-
-    @Override
-    public String description() {
-      return tool.description();
-    }
-
-    @Override
-    public String parameters() {
-      return tool.parameters();
-    }
-
-    @Override
-    public String example() {
-      return tool.example();
-    }
-
-    @Override
-    public Observation call(ToolArguments arguments, ContextTracker context) {
-      return execution.call(
-          () ->
-              Objects.requireNonNull(
-                  tool.call(arguments, context), () -> name() + " returned no observation"));
     }
   }
 

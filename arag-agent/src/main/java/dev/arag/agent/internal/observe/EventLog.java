@@ -7,6 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Stores the events of one run so that a reader that starts late receives all of them. */
@@ -46,12 +47,7 @@ public final class EventLog {
   }
 
   public RunEvent get(int index) {
-    lock.lock();
-    try {
-      return events.get(index);
-    } finally {
-      lock.unlock();
-    }
+    return read(() -> events.get(index));
   }
 
   /** Waits for the event with an index. Returns false if the run ended before this event. */
@@ -90,18 +86,13 @@ public final class EventLog {
   }
 
   @Nullable Throwable failure() {
-    lock.lock();
-    try {
-      return failure;
-    } finally {
-      lock.unlock();
-    }
+    return read(() -> failure);
   }
 
-  private boolean read(BooleanSupplier condition) {
+  private <T extends @Nullable Object> T read(Supplier<T> value) {
     lock.lock();
     try {
-      return condition.getAsBoolean();
+      return value.get();
     } finally {
       lock.unlock();
     }

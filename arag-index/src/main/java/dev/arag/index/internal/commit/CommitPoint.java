@@ -8,6 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A commit of an index that is open for reading. It remains readable after later commits. */
 public record CommitPoint(Manifest manifest, List<Segment> segments) {
@@ -43,6 +45,16 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
     Manifest manifest = Manifest.readOfAnyVersion(store);
     List<Segment> segments = empty(IndexSettings.DEFAULT).open(store, manifest);
     return new CommitPoint(manifest, segments);
+  }
+
+  /** Returns the documents that are not deleted, in storage order. */
+  public Stream<DocumentRef> documents() {
+    return segments.stream()
+        .flatMap(
+            segment ->
+                IntStream.range(0, segment.chunks().documents())
+                    .filter(segment::isLive)
+                    .mapToObj(document -> new DocumentRef(segment, document)));
   }
 
   /** Returns this commit without its documents, from which a new version of the index starts. */

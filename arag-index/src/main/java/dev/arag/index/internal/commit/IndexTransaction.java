@@ -26,7 +26,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -172,12 +171,7 @@ public final class IndexTransaction {
 
   /** Returns the documents that are neither deleted nor marked for deletion. */
   public Stream<DocumentRef> documents() {
-    return published.segments().stream()
-        .flatMap(
-            segment ->
-                IntStream.range(0, segment.chunks().documents())
-                    .mapToObj(document -> new DocumentRef(segment, document)))
-        .filter(this::isLive);
+    return published.documents().filter(this::isLive);
   }
 
   /** Marks a document for deletion by the next commit. */
@@ -192,16 +186,18 @@ public final class IndexTransaction {
    */
   public SegmentWriter newSegment(int heapBytes) throws IOException {
     long number = claim();
-    return SegmentWriter.create(
-        store,
-        number,
-        encoder,
-        () -> {
-          String name = FileNames.of(FileKind.KEYWORDS, number);
-          return collector(FileKind.KEYWORDS, heapBytes, KeywordFile.create(store, name));
-        },
-        finder == null ? null : () -> newMentions(number, heapBytes),
-        mentionFinder);
+    SegmentWriter out = new SegmentWriter(store, number, encoder);
+    try {
+      String name = FileNames.of(FileKind.KEYWORDS, number);
+      out.keywords(collector(FileKind.KEYWORDS, heapBytes, KeywordFile.create(store, name)));
+      if (finder != null) {
+        out.mentions(newMentions(number, heapBytes), mentionFinder);
+      }
+      return out;
+    } catch (IOException | RuntimeException e) {
+      out.close();
+      throw e;
+    }
   }
 
   private PostingsCollector collector(FileKind kind, int heapBytes, PostingsWriter out) {
@@ -377,7 +373,7 @@ public final class IndexTransaction {
    */
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
     long number = claim();
-    try (SegmentWriter out = SegmentWriter.create(store, number, encoder, null, null, null)) {
+    try (SegmentWriter out = new SegmentWriter(store, number, encoder)) {
       SegmentEntry merged =
           new SegmentMerge(out, interruption)
               .run(store, number, segments, encoder != null, finder != null);

@@ -30,69 +30,36 @@ public final class SegmentWriter implements Closeable {
   private final long number;
   private final @Nullable EncoderInfo encoder;
   private final ChunksWriter chunks;
-  private final @Nullable PostingsCollector keywords;
-  private final @Nullable PostingsCollector mentions;
-  private final @Nullable MentionFinder finder;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
+  private @Nullable PostingsCollector keywords;
+  private @Nullable PostingsCollector mentions;
+  private @Nullable MentionFinder finder;
   private @Nullable VectorWriter vectors;
   private @Nullable StoredFile chunksFile;
   private Counts counts = Counts.NONE;
 
-  private SegmentWriter(
-      Store store,
-      long number,
-      @Nullable EncoderInfo encoder,
-      ChunksWriter chunks,
-      @Nullable PostingsCollector keywords,
-      @Nullable PostingsCollector mentions,
-      @Nullable MentionFinder finder) {
+  /**
+   * Creates a segment into which documents are copied.
+   *
+   * @param number the number in the names of the files of the segment
+   * @param encoder the encoder of the vectors; null if the index has no embeddings
+   */
+  SegmentWriter(Store store, long number, @Nullable EncoderInfo encoder) throws IOException {
     this.store = store;
     this.number = number;
     this.encoder = encoder;
-    this.chunks = chunks;
-    this.keywords = keywords;
-    this.mentions = mentions;
-    this.finder = finder;
+    chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
   }
 
-  /** Creates a file. */
-  @FunctionalInterface
-  interface Creation<T> {
-    T create() throws IOException;
+  /** Sets the keywords file, which new documents need. */
+  void keywords(PostingsCollector file) {
+    keywords = file;
   }
 
-  /**
-   * @param number the number in the names of the files of the segment
-   * @param encoder the encoder of the vectors; null if the index has no embeddings
-   * @param keywords creates the keywords file; null if documents are only copied
-   * @param mentions creates the mentions file; null if the index has no mentions, or if documents
-   *     are only copied
-   * @param finder the finder of mentions; null if no mentions file is created
-   */
-  static SegmentWriter create(
-      Store store,
-      long number,
-      @Nullable EncoderInfo encoder,
-      @Nullable Creation<PostingsCollector> keywords,
-      @Nullable Creation<PostingsCollector> mentions,
-      @Nullable MentionFinder finder)
-      throws IOException {
-    List<Closeable> opened = new ArrayList<>();
-    try {
-      ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
-      opened.add(chunks);
-      PostingsCollector words = keywords == null ? null : keywords.create();
-      if (words != null) {
-        opened.add(words);
-      }
-      PostingsCollector names = mentions == null ? null : mentions.create();
-      return new SegmentWriter(store, number, encoder, chunks, words, names, finder);
-    } catch (IOException | RuntimeException e) {
-      for (Closeable file : opened) {
-        file.close();
-      }
-      throw e;
-    }
+  /** Sets the mentions file and the finder of the mentions of new documents. */
+  void mentions(PostingsCollector file, @Nullable MentionFinder ofNewDocuments) {
+    mentions = file;
+    finder = ofNewDocuments;
   }
 
   /**
@@ -101,12 +68,12 @@ public final class SegmentWriter implements Closeable {
    */
   public void add(Document document, List<Chunk> documentChunks, Origin origin) throws IOException {
     chunks.add(document, documentChunks, origin);
+    PostingsCollector names = mentions;
     long sentences = 0;
     for (Chunk chunk : documentChunks) {
       KeywordFile.add(chunk.text(), requireNonNull(keywords, "keywords"));
-      if (mentions != null) {
-        MentionFile.add(
-            chunk, requireNonNull(finder, "No finder is set for new mentions"), mentions);
+      if (names != null) {
+        MentionFile.add(chunk, requireNonNull(finder, "No finder is set for new mentions"), names);
       }
       sentences += chunk.sentences().size();
     }
@@ -169,9 +136,10 @@ public final class SegmentWriter implements Closeable {
    * @param interruption called between keys; may throw an exception
    */
   public SegmentEntry finish(Runnable interruption) throws IOException {
+    PostingsCollector names = mentions;
     return finish(
         requireNonNull(keywords, "keywords").finish(interruption),
-        mentions == null ? null : mentions.finish(interruption));
+        names == null ? null : names.finish(interruption));
   }
 
   /**
@@ -198,9 +166,11 @@ public final class SegmentWriter implements Closeable {
 
   @Override
   public void close() throws IOException {
+    PostingsCollector words = keywords;
+    PostingsCollector names = mentions;
     try (chunks;
-        keywords;
-        mentions) {
+        words;
+        names) {
       if (vectors != null) {
         vectors.close();
       }

@@ -50,24 +50,6 @@ public final class BlockReader {
   }
 
   /**
-   * Opens a file, checks every byte, and reports all damage to the listener.
-   *
-   * @param expected the length and id from the manifest; null if no manifest lists the file
-   */
-  public static void verify(
-      Store store,
-      String name,
-      FileKind kind,
-      @Nullable FileIdentity expected,
-      DamageListener listener)
-      throws NoSuchFileException {
-    BlockReader opened = open(store, name, kind, expected, listener);
-    if (opened != null) {
-      opened.verify(listener);
-    }
-  }
-
-  /**
    * Opens a file. Damage is reported to the listener instead of being thrown as an exception.
    *
    * @param expected the length and id from the manifest; null if no manifest lists the file

@@ -2,17 +2,12 @@ package dev.arag.index.internal.search;
 
 import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.text.Chunk;
-import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.Segment;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A commit that an open index searches, together with the encoder of its vectors. Instances are
@@ -76,45 +71,21 @@ public final class IndexState {
 
   /** Returns the ids of all documents in corpus order. */
   public List<String> documentIds() {
-    return commitPoint.segments().stream()
-        .flatMap(IndexState::documentIds)
+    return commitPoint
+        .documents()
+        .map(DocumentRef::id)
         .sorted(CorpusOrder::compareCodePoints)
         .toList();
-  }
-
-  private static Stream<String> documentIds(Segment segment) {
-    ChunksReader chunks = segment.chunks();
-    return IntStream.range(0, chunks.documents())
-        .filter(segment::isLive)
-        .mapToObj(chunks::documentId);
   }
 
   /** Returns the metadata keys of all documents in code point order, without duplicates. */
   public List<String> metadataKeys() {
-    return commitPoint.segments().stream()
-        .flatMap(IndexState::metadataKeys)
+    return commitPoint
+        .documents()
+        .map(each -> each.segment().chunks().readDocument(each.document()))
+        .flatMap(document -> document.metadata().keySet().stream())
         .distinct()
         .sorted(CorpusOrder::compareCodePoints)
         .toList();
-  }
-
-  private static Stream<String> metadataKeys(Segment segment) {
-    ChunksReader chunks = segment.chunks();
-    return IntStream.range(0, chunks.documents())
-        .filter(segment::isLive)
-        .mapToObj(document -> chunks.readDocument(document).metadata().keySet())
-        .flatMap(Set::stream);
-  }
-
-  /** Returns all chunks in storage order. */
-  public List<Chunk> chunks() {
-    return commitPoint.segments().stream().flatMap(IndexState::chunks).toList();
-  }
-
-  private static Stream<Chunk> chunks(Segment segment) {
-    ChunksReader chunks = segment.chunks();
-    return IntStream.range(0, chunks.chunks())
-        .filter(chunk -> segment.isLive(chunks.document(chunk)))
-        .mapToObj(chunks::read);
   }
 }

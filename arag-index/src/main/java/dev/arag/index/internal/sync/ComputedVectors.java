@@ -2,12 +2,10 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.FileNames;
-import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Output;
 import dev.arag.index.internal.store.Store;
@@ -143,14 +141,9 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
       return;
     }
     open(encoder);
-    for (Segment segment : commit.segments()) {
-      ChunksReader chunks = segment.chunks();
-      for (int document = 0; document < chunks.documents(); document++) {
-        check.run();
-        if (segment.isLive(document)) {
-          keep(new DocumentRef(segment, document), settings);
-        }
-      }
+    for (DocumentRef document : (Iterable<DocumentRef>) commit.documents()::iterator) {
+      check.run();
+      keep(document, settings);
     }
     Output kept = out;
     if (kept != null && layout != null) {

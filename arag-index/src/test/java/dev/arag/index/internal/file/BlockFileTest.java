@@ -77,8 +77,11 @@ class BlockFileTest {
     byte[] file = store.files().get(NAME);
     file[damaged] ^= 1;
     List<Long> offsets = new ArrayList<>();
-    BlockReader.verify(
-        store, NAME, FileKind.CHUNKS, seal, (offset, problem) -> offsets.add(offset));
+    DamageListener listener = (offset, problem) -> offsets.add(offset);
+    BlockReader opened = BlockReader.open(store, NAME, FileKind.CHUNKS, seal, listener);
+    if (opened != null) {
+      opened.verify(listener);
+    }
     file[damaged] ^= 1;
     return offsets;
   }
