@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.levelrag;
 
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.strategies.ReplyText;
+import dev.arag.strategies.reply.ReplyText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package dev.arag.strategies.internal.plan;
 
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.run.EarlierQuestions;
+import dev.arag.strategies.reply.ReplyText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

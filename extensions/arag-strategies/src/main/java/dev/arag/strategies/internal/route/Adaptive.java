@@ -2,10 +2,10 @@ package dev.arag.strategies.internal.route;
 
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.strategies.ReplyText;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
+import dev.arag.strategies.reply.ReplyText;
 import java.util.Map;
 
 /**

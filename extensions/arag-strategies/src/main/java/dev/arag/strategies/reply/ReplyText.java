@@ -1,4 +1,4 @@
-package dev.arag.strategies;
+package dev.arag.strategies.reply;
 
 import static java.util.Objects.requireNonNull;
 

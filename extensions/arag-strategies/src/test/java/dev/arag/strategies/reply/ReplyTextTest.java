@@ -1,4 +1,4 @@
-package dev.arag.strategies;
+package dev.arag.strategies.reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,0 +1,8 @@
+/**
+ * Reads values from the replies of models, for strategies. Code in this package never calls a
+ * model.
+ */
+@NullMarked
+package dev.arag.strategies.reply;
+
+import org.jspecify.annotations.NullMarked;
