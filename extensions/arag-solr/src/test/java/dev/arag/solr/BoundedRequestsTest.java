@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The number and the size of the requests of a call do not depend on the size of the corpus. */
+@Tag("solr")
 class BoundedRequestsTest {
   private static final int SENTENCES_PER_DOCUMENT = 100;
   private static final Embedder EMBEDDER = new RandomVectors(64);
@@ -54,7 +55,6 @@ class BoundedRequestsTest {
     count(2_000);
   }
 
-  @Tag("solr")
   @Test
   void sendsFewRequestsFor100000Sentences() {
     count(100_000);

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cases in which Solr alone would count or sort wrongly. */
+@Tag("solr")
 class KeywordSearchLimitsTest {
   private static final List<String> WORDS =
       List.of("alder", "birch", "cedar", "dogwood", "elder", "fir");
@@ -249,7 +250,6 @@ class KeywordSearchLimitsTest {
   }
 
   @Test
-  @Tag("solr")
   void moreChunksThanASearchReads() {
     List<Document> documents = new ArrayList<>();
     for (int i = 0; i < 2_001; i++) {
@@ -274,7 +274,6 @@ class KeywordSearchLimitsTest {
   }
 
   @Test
-  @Tag("solr")
   void realChunks() throws IOException {
     Path file = Path.of(System.getProperty("arag.data", "none"), "musique_train100/chunks.json");
     assumeTrue(Files.exists(file));

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("solr")
 class SolrWorkersTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
   private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
@@ -52,7 +53,6 @@ class SolrWorkersTest {
     return builder().worker(job, number, 3).build().sync(Source.documents("s", documents).prune(1));
   }
 
-  @Tag("solr")
   @Test
   void theLastOfThreeProcessesPublishes() throws Exception {
     List<Document> documents = WriterMain.many(60);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests the loading of native libraries. A library is loaded only once per process, so each test
  * starts a new process.
  */
+@Tag("compat")
 class NativeLoadingTest {
   @TempDir Path folder;
 
