@@ -41,7 +41,7 @@ final class BatchExecution {
 
   private final Tally tally;
   private int failuresInSuccession;
-  private boolean isUnwritable;
+  private volatile boolean isUnwritable;
 
   /** A run that has no result yet. */
   private record Task(VariantResults results, int position) {}
@@ -174,6 +174,10 @@ final class BatchExecution {
   }
 
   private void execute(Task task) {
+    // A worker can be here after another one failed to write, and before the workers are stopped.
+    if (isUnwritable) {
+      return;
+    }
     Variant variant = task.results().variant();
     BatchRun run = task.results().run(task.position());
     Collection<ChunkId> hidden = variant.hidesSupport() ? goldChunksOf(run.question()) : List.of();
