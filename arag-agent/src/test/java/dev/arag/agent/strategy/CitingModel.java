@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * A model that searches once if it is offered a search, and then cites the text in its request that
  * contains a quote. It reads the id from the request, so it works with the ids of any corpus.
  */
-final class CitingModel implements ChatModel {
+public final class CitingModel implements ChatModel {
   private static final String ARGUMENTS_BY_MEANING = "{\"query\":\"Mira Voss was born in Tarn\"}";
   private static final String ARGUMENTS_BY_WORDS = "{\"keywords\":[\"Tarn\"]}";
 
@@ -31,27 +31,27 @@ final class CitingModel implements ChatModel {
   private final String quote;
   private final List<ChatRequest> requests = new ArrayList<>();
 
-  CitingModel(String quote) {
+  public CitingModel(String quote) {
     this.quote = quote;
   }
 
-  List<ChatRequest> requests() {
+  public List<ChatRequest> requests() {
     return requests;
   }
 
-  static List<String> tools(ChatRequest request) {
+  public static List<String> tools(ChatRequest request) {
     return Objects.requireNonNullElse(request.toolSpecifications(), List.<ToolSpecification>of())
         .stream()
         .map(ToolSpecification::name)
         .toList();
   }
 
-  static String system(ChatRequest request) {
+  public static String system(ChatRequest request) {
     return ((SystemMessage) request.messages().get(0)).text();
   }
 
   /** Returns the texts that a request shows to the model, without the system prompt. */
-  static String text(ChatRequest request) {
+  public static String text(ChatRequest request) {
     StringBuilder text = new StringBuilder();
     for (ChatMessage message : request.messages()) {
       if (message instanceof UserMessage user) {

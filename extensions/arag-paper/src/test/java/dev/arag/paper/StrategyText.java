@@ -1,11 +1,12 @@
-package dev.arag.agent.strategy;
+package dev.arag.paper;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Conversation;
+import dev.arag.agent.strategy.CitingModel;
+import dev.arag.agent.strategy.Profile;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
-import dev.arag.paper.Paper;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;

@@ -1,6 +1,6 @@
-package dev.arag.agent.strategy;
+package dev.arag.paper;
 
-import dev.arag.paper.PaperStrategies;
+import dev.arag.agent.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,8 @@
-package dev.arag.agent.strategy;
+package dev.arag.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.strategy.Profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
