@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,341 +68,342 @@ class ArchitectureTest {
     rule.check(CLASSES);
   }
 
-  @Test
-  void importsEveryModule() {
-    for (String module : MODULES) {
-      assertThat(CLASSES)
-          .as(module)
-          .anyMatch(each -> each.getPackageName().startsWith("dev.arag." + module));
+  @Nested
+  class Modules {
+    @Test
+    void importsEveryModule() {
+      for (String module : MODULES) {
+        assertThat(CLASSES)
+            .as(module)
+            .anyMatch(each -> each.getPackageName().startsWith("dev.arag." + module));
+      }
+    }
+
+    /** The modules whose classes a module may use, besides its own. */
+    @ParameterizedTest
+    @CsvSource({
+      "core, ''",
+      "index, core",
+      "tools, core",
+      "agent, core|tools",
+      "pdf, core|index",
+      "records, core|index",
+      "tika, core|index",
+      "opentelemetry, core|tools|agent",
+      "micrometer, core|tools|agent",
+      "extractive, core|tools|agent",
+      "openai, core|tools|agent",
+      "paper, core|index|tools|agent",
+      "graph, core|tools|agent",
+      "web, core|index|tools|agent",
+      "langchain4j, core|index|tools|agent",
+      "strategies, core|tools|agent|paper",
+      "mcp, core|tools|agent|web",
+      "solr, core|index",
+      "evaluation, core|tools|agent|web|paper|extractive",
+      "spring, core|index|tools|agent|pdf|records|tika|opentelemetry|micrometer|strategies|graph|langchain4j|openai"
+    })
+    void usesOnlyPermittedModules(String module, String permitted) {
+      Set<String> forbidden = new TreeSet<>(MODULES);
+      forbidden.remove(module);
+      forbidden.removeAll(List.of(permitted.split("\\|")));
+      check(
+          noClasses()
+              .that()
+              .resideInAPackage("dev.arag." + module + "..")
+              .should()
+              .dependOnClassesThat(inModules(String.join("|", forbidden))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "core, core|index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph",
+      "index, index|paper|solr|records",
+      "tools, tools|agent|langchain4j|mcp|paper|solr|graph",
+      "agent, agent|extractive|openai|solr|strategies",
+      "mcp, mcp|solr",
+      "openai, openai",
+      "web, web|mcp",
+      "graph, graph",
+      "strategies, strategies|solr"
+    })
+    void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
+      check(
+          noClasses()
+              .that(DescribedPredicate.not(inModules(users)))
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("dev.arag." + module + ".internal.."));
+    }
+
+    private static final String[] ADAPTERS = {
+      "dev.arag.evaluation..",
+      "dev.arag.extractive",
+      "dev.arag.graph..",
+      "dev.arag.langchain4j",
+      "dev.arag.mcp..",
+      "dev.arag.micrometer",
+      "dev.arag.openai..",
+      "dev.arag.opentelemetry",
+      "dev.arag.paper",
+      "dev.arag.pdf",
+      "dev.arag.records",
+      "dev.arag.solr..",
+      "dev.arag.spring",
+      "dev.arag.strategies..",
+      "dev.arag.tika"
+    };
+
+    @Test
+    void nothingDependsOnTheAdapters() {
+      check(
+          noClasses()
+              .that()
+              .resideOutsideOfPackages(ADAPTERS)
+              .and()
+              .resideOutsideOfPackage("dev.arag.examples..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(ADAPTERS));
+    }
+
+    private static DescribedPredicate<JavaClass> inModules(String names) {
+      List<String> prefixes = List.of(names.split("\\|"));
+      return DescribedPredicate.describe(
+          "in " + names,
+          each ->
+              prefixes.stream()
+                  .anyMatch(
+                      name -> (each.getPackageName() + ".").startsWith("dev.arag." + name + ".")));
     }
   }
 
-  /** The modules whose classes a module may use, besides its own. */
-  @ParameterizedTest
-  @CsvSource({
-    "core, ''",
-    "index, core",
-    "tools, core",
-    "agent, core|tools",
-    "pdf, core|index",
-    "records, core|index",
-    "tika, core|index",
-    "opentelemetry, core|tools|agent",
-    "micrometer, core|tools|agent",
-    "extractive, core|tools|agent",
-    "openai, core|tools|agent",
-    "paper, core|index|tools|agent",
-    "graph, core|tools|agent",
-    "web, core|index|tools|agent",
-    "langchain4j, core|index|tools|agent",
-    "strategies, core|tools|agent|paper",
-    "mcp, core|tools|agent|web",
-    "solr, core|index",
-    "evaluation, core|tools|agent|web|paper|extractive",
-    "spring, core|index|tools|agent|pdf|records|tika|opentelemetry|micrometer|strategies|graph|langchain4j|openai"
-  })
-  void usesOnlyPermittedModules(String module, String permitted) {
-    Set<String> forbidden = new TreeSet<>(MODULES);
-    forbidden.remove(module);
-    forbidden.removeAll(List.of(permitted.split("\\|")));
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage("dev.arag." + module + "..")
-            .should()
-            .dependOnClassesThat(inModules(String.join("|", forbidden))));
-  }
+  @Nested
+  class Packages {
+    /**
+     * The packages that implement the entry point of each module. The other packages of the module
+     * must not use these packages or the entry point.
+     */
+    private static final Map<String, List<String>> IMPLEMENTATIONS =
+        Map.of(
+            "dev.arag.index",
+            List.of(
+                // Public for writers of other stores; Index uses it, and it uses Source.
+                "dev.arag.index.sync",
+                "dev.arag.index.internal.sync",
+                "dev.arag.index.internal.search"),
+            "dev.arag.agent",
+            List.of(
+                "dev.arag.agent.internal.run",
+                "dev.arag.agent.internal.loop",
+                "dev.arag.agent.internal.observe"),
+            "dev.arag.evaluation",
+            List.of(),
+            "dev.arag.graph",
+            List.of("dev.arag.graph.internal.rank", "dev.arag.graph.internal.retrieval"),
+            "dev.arag.solr",
+            List.of("dev.arag.solr.internal.query", "dev.arag.solr.internal.write"));
 
-  private static DescribedPredicate<JavaClass> inModules(String names) {
-    List<String> prefixes = List.of(names.split("\\|"));
-    return DescribedPredicate.describe(
-        "in " + names,
-        each ->
-            prefixes.stream()
-                .anyMatch(
-                    name -> (each.getPackageName() + ".").startsWith("dev.arag." + name + ".")));
-  }
-
-  /**
-   * The packages that implement the entry point of each module. The other packages of the module
-   * must not use these packages or the entry point.
-   */
-  private static final Map<String, List<String>> IMPLEMENTATIONS =
-      Map.of(
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
           "dev.arag.index",
-          List.of(
-              // Public for writers of other stores; Index uses it, and it uses Source.
-              "dev.arag.index.sync",
-              "dev.arag.index.internal.sync",
-              "dev.arag.index.internal.search"),
           "dev.arag.agent",
-          List.of(
-              "dev.arag.agent.internal.run",
-              "dev.arag.agent.internal.loop",
-              "dev.arag.agent.internal.observe"),
           "dev.arag.evaluation",
-          List.of(),
           "dev.arag.graph",
-          List.of("dev.arag.graph.internal.rank", "dev.arag.graph.internal.retrieval"),
-          "dev.arag.solr",
-          List.of("dev.arag.solr.internal.query", "dev.arag.solr.internal.write"));
+          "dev.arag.solr"
+        })
+    void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
+      String[] top =
+          Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
+              .toArray(String[]::new);
+      check(
+          noClasses()
+              .that()
+              .resideInAPackage(entryPoint + "..")
+              .and()
+              .resideOutsideOfPackages(top)
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(top));
+    }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "dev.arag.index",
-        "dev.arag.agent",
-        "dev.arag.evaluation",
-        "dev.arag.graph",
-        "dev.arag.solr"
-      })
-  void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
-    String[] top =
-        Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
-            .toArray(String[]::new);
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage(entryPoint + "..")
-            .and()
-            .resideOutsideOfPackages(top)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(top));
+    @Test
+    void packagesHaveNoCycles() {
+      check(slices().assignedFrom(PACKAGES).should().beFreeOfCycles());
+    }
+
+    /** Treats a public package and the internal package that implements it as one package. */
+    private static final SliceAssignment PACKAGES =
+        new SliceAssignment() {
+          @Override
+          public SliceIdentifier getIdentifierOf(JavaClass each) {
+            return SliceIdentifier.of(publicPackageOf(each.getPackageName()));
+          }
+
+          @Override
+          public String getDescription() {
+            return "packages";
+          }
+        };
+
+    private static String publicPackageOf(String name) {
+      return IMPLEMENTATIONS.entrySet().stream()
+          .filter(each -> each.getValue().contains(name))
+          .map(Map.Entry::getKey)
+          .findFirst()
+          .orElse(name.replace(".internal.", "."));
+    }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "core, core|index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph",
-    "index, index|paper|solr|records",
-    "tools, tools|agent|langchain4j|mcp|paper|solr|graph",
-    "agent, agent|extractive|openai|solr|strategies",
-    "mcp, mcp|solr",
-    "openai, openai",
-    "web, web|mcp",
-    "graph, graph",
-    "strategies, strategies|solr"
-  })
-  void internalPackagesAreUsedOnlyByAllowedModules(String module, String users) {
-    check(
-        noClasses()
-            .that(DescribedPredicate.not(inModules(users)))
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dev.arag." + module + ".internal.."));
+  @Nested
+  class Libraries {
+    @ParameterizedTest
+    @CsvSource({
+      "ai.onnxruntime.., dev.arag.index.embed|dev.arag.index.internal.matrix",
+      "ai.djl.., dev.arag.index.embed",
+      "opennlp.., dev.arag.index.internal.split",
+      "org.apache.tika.., dev.arag.tika",
+      "org.apache.poi.., dev.arag.tika",
+      "org.apache.james.., dev.arag.tika",
+      "org.apache.solr.., dev.arag.solr",
+      "org.apache.commons.compress.., dev.arag.tika",
+      "org.jsoup.., dev.arag.index.ingest",
+      "org.apache.pdfbox.., dev.arag.pdf",
+      "org.apache.fontbox.., dev.arag.pdf",
+      "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
+      "com.fasterxml.jackson.dataformat.., dev.arag.records",
+      "com.knuddels.., dev.arag.core.token",
+      "picocli.., dev.arag.examples.cli",
+      "dev.langchain4j.model.openai.., dev.arag.openai",
+      "dev.langchain4j.http.., dev.arag.openai",
+      "io.micrometer.., dev.arag.micrometer|dev.arag.spring",
+      "io.modelcontextprotocol.., dev.arag.mcp",
+      "io.opentelemetry.., dev.arag.opentelemetry|dev.arag.spring",
+      "dev.arag.spring.., dev.arag.spring",
+      "org.springframework.., dev.arag.spring",
+      "org.slf4j.., dev.arag.spring|dev.arag.agent.internal|dev.arag.mcp|dev.arag.openai.internal"
+    })
+    void librariesAreUsedOnlyInTheirPackages(String library, String users) {
+      String[] packages =
+          Stream.of(users.split("\\|")).map(user -> user + "..").toArray(String[]::new);
+      check(
+          noClasses()
+              .that()
+              .resideOutsideOfPackages(packages)
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage(library));
+    }
+
+    @Test
+    void langChain4jIsUsedOnlyInItsAdapters() {
+      check(
+          noClasses()
+              .that()
+              .resideInAnyPackage("dev.arag.core..", "dev.arag.index..", "dev.arag.tools..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("dev.langchain4j.."));
+      check(
+          noClasses()
+              .that()
+              .resideInAPackage("dev.arag.agent..")
+              .and()
+              .resideOutsideOfPackages(
+                  "dev.arag.agent.model..",
+                  "dev.arag.agent.internal.failure..",
+                  "dev.arag.agent.internal.model..")
+              .should()
+              .dependOnClassesThat(
+                  DescribedPredicate.describe(
+                      "of LangChain4j, except ChatModel and StreamingChatModel",
+                      each ->
+                          each.getPackageName().startsWith("dev.langchain4j")
+                              && !each.getSimpleName().endsWith("ChatModel"))));
+    }
+
+    @Test
+    void jacksonStaysOutOfTheCoreAndOfPublicSignatures() {
+      check(
+          noClasses()
+              .that()
+              .resideInAPackage("dev.arag.core..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("com.fasterxml.."));
+      check(
+          noClasses()
+              .that()
+              .resideInAPackage("dev.arag..")
+              .and()
+              .resideOutsideOfPackages(
+                  "dev.arag.examples..",
+                  "dev.arag.index.internal..",
+                  "dev.arag.tools.internal..",
+                  "dev.arag.agent.internal..",
+                  "dev.arag.mcp.internal..",
+                  "dev.arag.web.internal..",
+                  "dev.arag.solr.internal..")
+              .and()
+              // A user can give a client of SolrJ.
+              .doNotHaveFullyQualifiedName("dev.arag.solr.SolrCollection")
+              .should(
+                  PublicSignatures.exposePublicly(
+                      "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
+    }
   }
 
-  @Test
-  void nothingDependsOnTheAdapters() {
-    check(
-        noClasses()
-            .that()
-            .resideOutsideOfPackages(
-                "dev.arag.evaluation..",
-                "dev.arag.extractive",
-                "dev.arag.graph..",
-                "dev.arag.langchain4j",
-                "dev.arag.mcp..",
-                "dev.arag.micrometer",
-                "dev.arag.openai..",
-                "dev.arag.opentelemetry",
-                "dev.arag.paper",
-                "dev.arag.pdf",
-                "dev.arag.records",
-                "dev.arag.solr..",
-                "dev.arag.spring",
-                "dev.arag.strategies..",
-                "dev.arag.tika",
-                "dev.arag.examples..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                "dev.arag.evaluation..",
-                "dev.arag.extractive",
-                "dev.arag.graph..",
-                "dev.arag.langchain4j",
-                "dev.arag.mcp..",
-                "dev.arag.micrometer",
-                "dev.arag.openai..",
-                "dev.arag.opentelemetry",
-                "dev.arag.paper",
-                "dev.arag.pdf",
-                "dev.arag.records",
-                "dev.arag.solr..",
-                "dev.arag.spring",
-                "dev.arag.strategies..",
-                "dev.arag.tika"));
-  }
+  @Nested
+  class Code {
+    @Test
+    void libraryPrintsNothing() {
+      DescribedPredicate<JavaClass> library =
+          DescribedPredicate.describe(
+              "outside of the examples",
+              each -> !each.getPackageName().startsWith("dev.arag.examples"));
+      check(noClasses().that(library).should(GeneralCodingRules.ACCESS_STANDARD_STREAMS));
+      check(noClasses().that(library).should().callMethod(Throwable.class, "printStackTrace"));
+      check(noClasses().that(library).should().callMethod(System.class, "exit", int.class));
+    }
 
-  @Test
-  void packagesHaveNoCycles() {
-    check(slices().assignedFrom(PACKAGES).should().beFreeOfCycles());
-  }
+    @Test
+    void classesAreNotLookedUpByName() {
+      check(
+          noClasses()
+              .should()
+              .dependOnClassesThat()
+              .haveFullyQualifiedName("java.util.ServiceLoader"));
+      check(noClasses().should().callMethod(Class.class, "forName", String.class));
+      check(
+          noClasses()
+              .should()
+              .dependOnClassesThat()
+              .haveFullyQualifiedName("java.io.ObjectInputStream"));
+      check(
+          noClasses()
+              .that()
+              .doNotBelongToAnyOf(InterruptHandler.class)
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("sun.misc.."));
+    }
 
-  /** Treats a public package and the internal package that implements it as one package. */
-  private static final SliceAssignment PACKAGES =
-      new SliceAssignment() {
-        @Override
-        public SliceIdentifier getIdentifierOf(JavaClass each) {
-          return SliceIdentifier.of(publicPackageOf(each.getPackageName()));
-        }
-
-        @Override
-        public String getDescription() {
-          return "packages";
-        }
-      };
-
-  private static String publicPackageOf(String name) {
-    return IMPLEMENTATIONS.entrySet().stream()
-        .filter(each -> each.getValue().contains(name))
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElse(name.replace(".internal.", "."));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "ai.onnxruntime.., dev.arag.index.embed|dev.arag.index.internal.matrix",
-    "ai.djl.., dev.arag.index.embed",
-    "opennlp.., dev.arag.index.internal.split",
-    "org.apache.tika.., dev.arag.tika",
-    "org.apache.poi.., dev.arag.tika",
-    "org.apache.james.., dev.arag.tika",
-    "org.apache.solr.., dev.arag.solr",
-    "org.apache.commons.compress.., dev.arag.tika",
-    "org.jsoup.., dev.arag.index.ingest",
-    "org.apache.pdfbox.., dev.arag.pdf",
-    "org.apache.fontbox.., dev.arag.pdf",
-    "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
-    "com.fasterxml.jackson.dataformat.., dev.arag.records",
-    "com.knuddels.., dev.arag.core.token",
-    "picocli.., dev.arag.examples.cli",
-    "dev.langchain4j.model.openai.., dev.arag.openai",
-    "dev.langchain4j.http.., dev.arag.openai",
-    "io.micrometer.., dev.arag.micrometer|dev.arag.spring",
-    "io.modelcontextprotocol.., dev.arag.mcp",
-    "io.opentelemetry.., dev.arag.opentelemetry|dev.arag.spring",
-    "dev.arag.spring.., dev.arag.spring",
-    "org.springframework.., dev.arag.spring",
-    "org.slf4j.., dev.arag.spring|dev.arag.agent.internal|dev.arag.mcp|dev.arag.openai.internal"
-  })
-  void librariesAreUsedOnlyInTheirPackages(String library, String users) {
-    String[] packages =
-        Stream.of(users.split("\\|")).map(user -> user + "..").toArray(String[]::new);
-    check(
-        noClasses()
-            .that()
-            .resideOutsideOfPackages(packages)
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage(library));
-  }
-
-  @Test
-  void langChain4jIsUsedOnlyInItsAdapters() {
-    check(
-        noClasses()
-            .that()
-            .resideInAnyPackage("dev.arag.core..", "dev.arag.index..", "dev.arag.tools..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dev.langchain4j.."));
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage("dev.arag.agent..")
-            .and()
-            .resideOutsideOfPackages(
-                "dev.arag.agent.model..",
-                "dev.arag.agent.internal.failure..",
-                "dev.arag.agent.internal.model..")
-            .should()
-            .dependOnClassesThat(
-                DescribedPredicate.describe(
-                    "of LangChain4j, except ChatModel and StreamingChatModel",
-                    each ->
-                        each.getPackageName().startsWith("dev.langchain4j")
-                            && !each.getSimpleName().endsWith("ChatModel"))));
-  }
-
-  @Test
-  void jacksonStaysOutOfTheCoreAndOfPublicSignatures() {
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage("dev.arag.core..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("com.fasterxml.."));
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage("dev.arag..")
-            .and()
-            .resideOutsideOfPackages(
-                "dev.arag.examples..",
-                "dev.arag.index.internal..",
-                "dev.arag.tools.internal..",
-                "dev.arag.agent.internal..",
-                "dev.arag.mcp.internal..",
-                "dev.arag.web.internal..",
-                "dev.arag.solr.internal..")
-            .and()
-            // A user can give a client of SolrJ.
-            .doNotHaveFullyQualifiedName("dev.arag.solr.SolrCollection")
-            .should(
-                PublicSignatures.exposePublicly(
-                    "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
-  }
-
-  @Test
-  void libraryPrintsNothing() {
-    DescribedPredicate<JavaClass> library =
-        DescribedPredicate.describe(
-            "outside of the examples",
-            each -> !each.getPackageName().startsWith("dev.arag.examples"));
-    check(noClasses().that(library).should(GeneralCodingRules.ACCESS_STANDARD_STREAMS));
-    check(noClasses().that(library).should().callMethod(Throwable.class, "printStackTrace"));
-    check(noClasses().that(library).should().callMethod(System.class, "exit", int.class));
-  }
-
-  @Test
-  void classesAreNotLookedUpByName() {
-    check(
-        noClasses()
-            .should()
-            .dependOnClassesThat()
-            .haveFullyQualifiedName("java.util.ServiceLoader"));
-    check(noClasses().should().callMethod(Class.class, "forName", String.class));
-    check(
-        noClasses()
-            .should()
-            .dependOnClassesThat()
-            .haveFullyQualifiedName("java.io.ObjectInputStream"));
-    check(
-        noClasses()
-            .that()
-            .doNotBelongToAnyOf(InterruptHandler.class)
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("sun.misc.."));
-  }
-
-  @Test
-  void staticFieldsAreFinal() {
-    check(
-        fields()
-            .that()
-            .areDeclaredInClassesThat()
-            .resideInAPackage("dev.arag..")
-            .and()
-            .areStatic()
-            .and(
-                DescribedPredicate.describe(
-                    "are written by hand",
-                    field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC)))
-            .should()
-            .beFinal());
+    @Test
+    void staticFieldsAreFinal() {
+      check(
+          fields()
+              .that()
+              .areDeclaredInClassesThat()
+              .resideInAPackage("dev.arag..")
+              .and()
+              .areStatic()
+              .and(
+                  DescribedPredicate.describe(
+                      "are written by hand",
+                      field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC)))
+              .should()
+              .beFinal());
+    }
   }
 }
