@@ -129,6 +129,11 @@ public final class Source {
     return read(files -> files.parser(parser));
   }
 
+  /** Like {@link #parser(FileFormat)}, for a lambda. */
+  public Source parser(Parser parser) {
+    return parser((FileFormat) parser);
+  }
+
   /**
    * Sets the resource limits for parsing a file. Default: {@link IngestLimits#defaults()}. The
    * limits on file size, text size and time also apply to a parser that {@link #parser} added.

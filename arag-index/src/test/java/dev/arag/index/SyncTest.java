@@ -17,6 +17,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.LineChunks;
 import dev.arag.index.ingest.LineRecords;
+import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.store.CountingStore;
 import dev.arag.index.internal.store.FileStore;
@@ -402,6 +403,17 @@ class SyncTest {
         assertThat(report.skipped()).singleElement().asString().contains("docs/b.txt");
         assertThat(report.deleted()).isZero();
         assertThat(found(index, "beta")).containsExactly("docs/b.txt");
+      }
+    }
+
+    @Test
+    void readsFilesWithALambda() throws IOException {
+      write("a.own", "Alpha.");
+      try (Index index = open()) {
+        index.sync(
+            Source.path(docs)
+                .parser((id, in) -> new ParsedFile(Document.builder(id, "From a lambda."))));
+        assertThat(found(index, "lambda")).containsExactly("docs/a.own");
       }
     }
 
