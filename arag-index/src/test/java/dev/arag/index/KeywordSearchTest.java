@@ -176,7 +176,7 @@ class KeywordSearchTest {
   private static long allocatedFor(Index index, List<String> keywords) {
     KeywordQuery query = KeywordQuery.of(keywords);
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 20; i++) {
       long before = allocated();
       KeywordHits hits = index.keywordSearch(query, 5, 0);
       least = Math.min(least, allocated() - before);
