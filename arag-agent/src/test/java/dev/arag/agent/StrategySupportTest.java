@@ -19,13 +19,10 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
-import dev.arag.core.corpus.KeywordHits;
-import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -35,7 +32,6 @@ import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -192,28 +188,6 @@ class StrategySupportTest {
           ((Catalogue) run.corpus()).documents(Page.first(10)).forEach(each -> each.id());
           return "no text";
         });
-  }
-
-  private record PlainCorpus(Corpus corpus) implements Corpus {
-    @Override
-    public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
-      return corpus.keywordSearch(query, topK, offset);
-    }
-
-    @Override
-    public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
-      return corpus.semanticSearch(query, topK, offset);
-    }
-
-    @Override
-    public List<Chunk> read(Collection<ChunkId> ids) {
-      return corpus.read(ids);
-    }
-
-    @Override
-    public Corpus within(Scope scope) {
-      return new PlainCorpus(corpus.within(scope));
-    }
   }
 
   @Nested

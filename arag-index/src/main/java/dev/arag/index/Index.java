@@ -588,7 +588,7 @@ public final class Index implements Catalogue, AutoCloseable {
     /**
      * Sets the finders that are known to the application. If the index has mentions and {@link
      * #mentions} is not set, a sync uses the finder for the stored fingerprint. An index without
-     * mentions stays without.
+     * mentions stays without. A second call replaces the finders of the first. Default: none.
      *
      * @param byFingerprint returns a finder that continues or replaces the mentions of the finder
      *     with a fingerprint; empty for an unknown fingerprint

@@ -8,20 +8,18 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
 import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.PlainCorpus;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.RankingRules;
-import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -29,7 +27,6 @@ import dev.arag.core.text.Document;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -242,7 +239,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       assertThat(ranking.rankByMean(CORPUS, texts, 2)).isEqualTo(byMean);
       List<ChunkId> fused =
           RankFusion.fuse(texts.stream().map(text -> ranking.rank(CORPUS, text, 6)).toList(), 2);
-      assertThat(ranking.rankByMean(new SearchOnly(CORPUS), texts, 2)).isEqualTo(fused);
+      assertThat(ranking.rankByMean(new PlainCorpus(CORPUS), texts, 2)).isEqualTo(fused);
       ChunkRanking words = ChunkRanking.keywords(RankingRules.standard());
       assertThat(words.rankByMean(CORPUS, texts, 4)).contains(ChunkId.of("k1"), ChunkId.of("k2"));
     }
@@ -347,36 +344,14 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
 
     @Test
     void allInNeedsACatalogue() {
-      Agent agent = Agent.builder(new SearchOnly(CORPUS), model).strategy(Strategy.allIn()).build();
+      Agent agent =
+          Agent.builder(new PlainCorpus(CORPUS), model).strategy(Strategy.allIn()).build();
       assertThatThrownBy(() -> agent.ask(QUESTION))
           .isInstanceOf(UnsupportedOperationException.class)
           .hasMessageContaining("Catalogue");
       Agent naive =
-          Agent.builder(new SearchOnly(CORPUS), model).strategy(Strategy.naiveRag(5)).build();
+          Agent.builder(new PlainCorpus(CORPUS), model).strategy(Strategy.naiveRag(5)).build();
       assertCitesTarn(naive.ask(QUESTION), "naive-rag");
-    }
-  }
-
-  /** A corpus that cannot list its documents. */
-  private record SearchOnly(Corpus corpus) implements Corpus {
-    @Override
-    public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
-      return corpus.keywordSearch(query, topK, offset);
-    }
-
-    @Override
-    public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
-      return corpus.semanticSearch(query, topK, offset);
-    }
-
-    @Override
-    public List<Chunk> read(Collection<ChunkId> ids) {
-      return corpus.read(ids);
-    }
-
-    @Override
-    public Corpus within(Scope scope) {
-      return new SearchOnly(corpus.within(scope));
     }
   }
 }

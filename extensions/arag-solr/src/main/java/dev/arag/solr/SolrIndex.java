@@ -289,7 +289,7 @@ public final class SolrIndex {
 
     /**
      * Sets rules for a collection that may have been created with them. They are used if the
-     * collection records their name. Default: none.
+     * collection records their name. A second call replaces the rules of the first. Default: none.
      */
     public Builder knownRules(SentenceRules... rules) {
       this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));

@@ -24,7 +24,7 @@ import java.io.InputStream;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * Tests responses in the formats of eleven servers. The responses were written according to the
@@ -32,6 +32,20 @@ import org.junit.jupiter.params.provider.ValueSource;
  * as documented.
  */
 class ServerShapesTest {
+  private static final List<String> SERVERS =
+      List.of(
+          "openai",
+          "azure",
+          "vllm",
+          "sglang",
+          "llama.cpp",
+          "ollama",
+          "deepseek",
+          "mistral",
+          "qwen",
+          "openrouter",
+          "litellm");
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
@@ -55,20 +69,7 @@ class ServerShapesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "openai",
-        "azure",
-        "vllm",
-        "sglang",
-        "llama.cpp",
-        "ollama",
-        "deepseek",
-        "mistral",
-        "qwen",
-        "openrouter",
-        "litellm"
-      })
+  @FieldSource("SERVERS")
   void readsACallAndAnAnswer(String name) throws IOException {
     JsonNode shapes = shapes(name);
     server.answers(200, shapes.path("call").toString());
@@ -88,20 +89,7 @@ class ServerShapesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "openai",
-        "azure",
-        "vllm",
-        "sglang",
-        "llama.cpp",
-        "ollama",
-        "deepseek",
-        "mistral",
-        "qwen",
-        "openrouter",
-        "litellm"
-      })
+  @FieldSource("SERVERS")
   void classifiesErrors(String name) throws IOException {
     for (JsonNode error : shapes(name).path("errors")) {
       String body = error.path("body").toString();
