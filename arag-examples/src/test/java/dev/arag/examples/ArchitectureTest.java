@@ -357,6 +357,15 @@ class ArchitectureTest {
   @Nested
   class Code {
     @Test
+    void publicSignaturesHaveNoInternalTypes() {
+      check(
+          noClasses()
+              .that()
+              .resideOutsideOfPackages("..internal..", "dev.arag.examples..")
+              .should(PublicSignatures.exposePublicly(".internal.")));
+    }
+
+    @Test
     void libraryPrintsNothing() {
       DescribedPredicate<JavaClass> library =
           DescribedPredicate.describe(

@@ -9,18 +9,18 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds types with certain prefixes in the signatures of public methods and constructors. */
+/** Finds types of certain packages in the signatures of public methods and constructors. */
 final class PublicSignatures {
   private PublicSignatures() {}
 
-  static ArchCondition<JavaClass> exposePublicly(String... prefixes) {
-    return new ArchCondition<>("show types of " + List.of(prefixes) + " in a public signature") {
+  static ArchCondition<JavaClass> exposePublicly(String... packages) {
+    return new ArchCondition<>("show types of " + List.of(packages) + " in a public signature") {
       @Override
       public void check(JavaClass owner, ConditionEvents events) {
         if (owner.getModifiers().contains(JavaModifier.PUBLIC)) {
           owner.getCodeUnits().stream()
               .filter(unit -> unit.getModifiers().contains(JavaModifier.PUBLIC))
-              .filter(unit -> types(unit).anyMatch(type -> startsWith(type, prefixes)))
+              .filter(unit -> types(unit).anyMatch(type -> isIn(type, packages)))
               .forEach(
                   unit -> events.add(SimpleConditionEvent.satisfied(unit, unit.getFullName())));
         }
@@ -29,10 +29,11 @@ final class PublicSignatures {
   }
 
   private static Stream<JavaClass> types(JavaCodeUnit unit) {
-    return Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream());
+    return Stream.concat(Stream.of(unit.getReturnType()), unit.getParameterTypes().stream())
+        .flatMap(type -> type.getAllInvolvedRawTypes().stream());
   }
 
-  private static boolean startsWith(JavaClass type, String... prefixes) {
-    return Stream.of(prefixes).anyMatch(prefix -> type.getName().startsWith(prefix));
+  private static boolean isIn(JavaClass type, String... packages) {
+    return Stream.of(packages).anyMatch(part -> type.getName().contains(part));
   }
 }

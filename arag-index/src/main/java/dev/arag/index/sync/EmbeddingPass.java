@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the vectors of all sentences of documents, in any store. Existing vectors are reused, and
- * the other sentences are embedded in batches. Not thread-safe.
+ * the other sentences are embedded in batches. If a method throws an exception, the pass cannot be
+ * used again. Not thread-safe.
  */
 public final class EmbeddingPass {
   private static final int BATCH_SIZE = 256;
@@ -43,6 +44,18 @@ public final class EmbeddingPass {
     default @Nullable Embedding find(String embeddedText) {
       return null;
     }
+
+    /**
+     * Receives a problem of the encoder with a document, which the report of the pass also
+     * contains.
+     *
+     * @param document the number of documents that were added to the pass before
+     * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
+     * @param cutSentences the number of sentences that are longer than the encoder accepts
+     * @param language the code of the document's language if the encoder was not trained for it,
+     *     otherwise empty; a code has two or three lower-case letters
+     */
+    default void warn(int document, float unknownShare, int cutSentences, String language) {}
   }
 
   /** Receives one vector for each sentence, in sentence order. */
@@ -64,7 +77,6 @@ public final class EmbeddingPass {
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
 
   private final List<String> toEmbed = new ArrayList<>();
-  private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final EncoderWarnings warnings = new EncoderWarnings();
   private int documents;
   private long embedded;
@@ -117,10 +129,10 @@ public final class EmbeddingPass {
       length += chunk.text().length();
     }
     double unknown = length == 0 ? 0 : Math.min(1, Math.max(0, unknownLength / length));
-    Diagnostic found =
-        new Diagnostic(documents++, (float) unknown, cutSentences, untrainedLanguage(metadata));
+    String language = untrainedLanguage(metadata);
+    Diagnostic found = new Diagnostic(documents++, (float) unknown, cutSentences, language);
     if (warnings.add(documentId, found)) {
-      diagnostics.add(found);
+      calls.warn(found.document(), found.unknownShare(), cutSentences, language);
     }
   }
 
@@ -166,14 +178,6 @@ public final class EmbeddingPass {
     if (!embeddings.isEmpty()) {
       progress.accept(embedded + reused);
     }
-  }
-
-  /**
-   * Returns the problems of the encoder with documents, in ascending order of documents, for an
-   * index of this library.
-   */
-  public List<Diagnostic> diagnostics() {
-    return diagnostics;
   }
 
   /**

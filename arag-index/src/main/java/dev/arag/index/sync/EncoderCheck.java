@@ -7,7 +7,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
 import java.util.List;
 
-/** Checks what an encoder says and returns. */
+/** Checks the fingerprint and the vectors of an encoder. */
 public final class EncoderCheck {
   private EncoderCheck() {}
 

@@ -1,9 +1,9 @@
 /**
  * What a sync needs in any store: the rules about the names and paths of sources, the passing of
  * documents to a store, the counts of the report, the estimated progress, and the embedding of
- * sentences. {@link dev.arag.index.Index#sync} uses this package; a writer for another search
- * engine implements {@link dev.arag.index.sync.DocumentStore}. This package never writes files and
- * defines no file format.
+ * sentences by an {@link dev.arag.index.sync.EmbeddingPass}. {@link dev.arag.index.Index#sync} uses
+ * this package; a writer for another search engine implements {@link
+ * dev.arag.index.sync.DocumentStore}. This package never writes files and defines no file format.
  *
  * <p>A sync takes these steps:
  *

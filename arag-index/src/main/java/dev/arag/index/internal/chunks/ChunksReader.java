@@ -94,8 +94,10 @@ public final class ChunksReader {
 
   /** Returns the chunks of a document, each of which is read when it is asked for. */
   public Iterable<Chunk> chunksOf(int document) {
-    return IntStream.range(firstChunk(document), firstChunk(document + 1)).mapToObj(this::read)
-        ::iterator;
+    return () ->
+        IntStream.range(firstChunk(document), firstChunk(document + 1))
+            .mapToObj(this::read)
+            .iterator();
   }
 
   /** Reads a chunk with all its sentences. */

@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A commit of an index that is open for reading. It remains readable after later commits. */
@@ -49,12 +48,7 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
 
   /** Returns the documents that are not deleted, in storage order. */
   public Stream<DocumentRef> documents() {
-    return segments.stream()
-        .flatMap(
-            segment ->
-                IntStream.range(0, segment.chunks().documents())
-                    .filter(segment::isLive)
-                    .mapToObj(document -> new DocumentRef(segment, document)));
+    return segments.stream().flatMap(Segment::documents);
   }
 
   /** Returns this commit without its documents, from which a new version of the index starts. */

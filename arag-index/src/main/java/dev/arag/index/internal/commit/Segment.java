@@ -15,6 +15,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,6 +165,13 @@ public final class Segment {
   /** Returns the vectors; null if the index has no embeddings. */
   public @Nullable VectorReader vectors() {
     return vectors;
+  }
+
+  /** Returns the documents that are not deleted, in storage order. */
+  public Stream<DocumentRef> documents() {
+    return IntStream.range(0, chunks.documents())
+        .filter(this::isLive)
+        .mapToObj(document -> new DocumentRef(this, document));
   }
 
   /** Returns the problems of the encoder with documents, in ascending order of their numbers. */

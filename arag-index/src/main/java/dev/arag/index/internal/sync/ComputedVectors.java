@@ -3,9 +3,11 @@ package dev.arag.index.internal.sync;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.Diagnostic;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.FileNames;
+import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Output;
 import dev.arag.index.internal.store.Store;
@@ -47,6 +49,7 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   private final List<String> earlier = new ArrayList<>();
 
   private final List<String> warnings = new ArrayList<>();
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
   private @Nullable ComputedLayout layout;
   private List<String> texts = List.of();
   private List<Embedding> vectors = List.of();
@@ -141,9 +144,11 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
       return;
     }
     open(encoder);
-    for (DocumentRef document : (Iterable<DocumentRef>) commit.documents()::iterator) {
-      check.run();
-      keep(document, settings);
+    for (Segment segment : commit.segments()) {
+      for (DocumentRef document : (Iterable<DocumentRef>) segment.documents()::iterator) {
+        check.run();
+        keep(document, settings);
+      }
     }
     Output kept = out;
     if (kept != null && layout != null) {
@@ -177,6 +182,11 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   public void add(List<String> embeddedTexts, List<Embedding> computed) {
     texts = embeddedTexts;
     vectors = computed;
+  }
+
+  @Override
+  public void warn(int document, float unknownShare, int cutSentences, String language) {
+    diagnostics.add(new Diagnostic(document, unknownShare, cutSentences, language));
   }
 
   /** Writes the vectors that were added last. */
@@ -237,6 +247,13 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   List<String> takeWarnings() {
     List<String> taken = List.copyOf(warnings);
     warnings.clear();
+    return taken;
+  }
+
+  /** Returns the problems of the encoder since the last call, in ascending order of documents. */
+  List<Diagnostic> takeDiagnostics() {
+    List<Diagnostic> taken = List.copyOf(diagnostics);
+    diagnostics.clear();
     return taken;
   }
 

@@ -218,7 +218,7 @@ public final class WriteSession {
     pass.flush();
     computed.takeWarnings().forEach(tally::warn);
     pass.report(tally);
-    return pass.diagnostics();
+    return computed.takeDiagnostics();
   }
 
   /** The vectors that are not committed yet. */

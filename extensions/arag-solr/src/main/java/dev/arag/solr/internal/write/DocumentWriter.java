@@ -143,17 +143,18 @@ final class DocumentWriter implements DocumentStore {
       return Optional.of("its id is longer than 10,000 bytes of UTF-8");
     }
     StoredVersion replaced = find(id).orElse(null);
-    ChunkedDocument chunked = batch.ids().withUnusedIds(given, stored::isKeyTaken);
+    Optional<String> usedBy = usedBy(id, source, replaced);
+    ChunkedDocument chunked =
+        usedBy.isPresent() ? given : batch.ids().withUnusedIds(given, stored::isKeyTaken);
     StoredDocuments.Related related =
-        stored.related(id, chunked.chunks(), embedder == null ? null : replaced);
+        usedBy.isPresent()
+            ? StoredDocuments.Related.NONE
+            : stored.related(id, chunked.chunks(), embedder == null ? null : replaced);
     Optional<String> conflict =
         batch
             .ids()
             .conflict(
-                chunked,
-                source,
-                () -> usedBy(id, source, replaced),
-                chunk -> holder(chunk.value(), related.holders()));
+                chunked, source, () -> usedBy, chunk -> holder(chunk.value(), related.holders()));
     if (conflict.isEmpty()) {
       visited.add(Keys.of(id));
       batch.add(new Batch.Addition(chunked, source, related.vectors()), replaced);

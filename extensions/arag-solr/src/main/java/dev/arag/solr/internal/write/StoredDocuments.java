@@ -74,7 +74,10 @@ final class StoredDocuments {
    * @param holders the documents that have chunks with the same ids, by the id of the chunk
    * @param vectors the vectors of the stored version, by the key of the embedded text
    */
-  record Related(Map<String, Holder> holders, Map<String, Embedding> vectors) {}
+  record Related(Map<String, Holder> holders, Map<String, Embedding> vectors) {
+    /** For a document that is not stored. */
+    static final Related NONE = new Related(Map.of(), Map.of());
+  }
 
   private boolean isEmpty() {
     return state.get().published().isEmpty();
