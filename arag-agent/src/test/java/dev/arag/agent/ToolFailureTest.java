@@ -17,6 +17,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -167,6 +168,26 @@ class ToolFailureTest {
     Trajectory run = agent.ask(QUESTION).trajectory();
     assertThat(failed(run).error()).contains("refused [key]").doesNotContain(KEY);
     assertThat(log.warnings().toString()).contains("refused [key]").doesNotContain(KEY);
+  }
+
+  /** An application may guard its tools by {@link Toolbox#withCustomCalls}. */
+  @Test
+  void theAgentKeepsAReplacementOfTheApplication() {
+    List<String> guarded = new ArrayList<>();
+    agent(IllegalStateException::new)
+        .tools(
+            corpus ->
+                Toolbox.over(corpus)
+                    .with(tool(IllegalStateException::new))
+                    .withCustomCalls(
+                        call ->
+                            () -> {
+                              guarded.add("call");
+                              return call.get();
+                            }))
+        .build()
+        .ask(QUESTION);
+    assertThat(guarded).hasSize(1);
   }
 
   @Test

@@ -208,11 +208,16 @@ public final class Toolbox {
    * Returns a toolbox that replaces each call of a custom tool, for example with one on a separate
    * thread with a time limit. Calls of a {@link CorpusTool} are not replaced.
    *
-   * @param replacement receives a call, and returns the call to make instead
+   * @param replacement receives a call, and returns the call to make instead. If calls are already
+   *     replaced, it receives the replaced call
    */
   public Toolbox withCustomCalls(UnaryOperator<Supplier<Observation>> replacement) {
     requireNonNull(replacement, "replacement");
-    return new Toolbox(entries, maxResultTokens, replacement, failureListener);
+    return new Toolbox(
+        entries,
+        maxResultTokens,
+        call -> replacement.apply(customCalls.apply(call)),
+        failureListener);
   }
 
   /**
@@ -409,14 +414,9 @@ public final class Toolbox {
   private Observation callSafely(
       RetrievalTool tool, ToolArguments arguments, ContextTracker context) {
     try {
-      Observation observation =
-          customCalls
-              .apply(
-                  () ->
-                      requireNonNull(
-                          tool.call(arguments, context),
-                          () -> tool.name() + " returned no observation"))
-              .get();
+      Supplier<String> problem = () -> tool.name() + " returned no observation";
+      Supplier<Observation> call = () -> requireNonNull(tool.call(arguments, context), problem);
+      Observation observation = requireNonNull(customCalls.apply(call).get(), problem);
       return observation instanceof Observation.Rejected
           ? new Observation.Rejected(QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH))
           : observation;

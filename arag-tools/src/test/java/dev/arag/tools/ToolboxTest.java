@@ -212,6 +212,38 @@ class ToolboxTest {
       assertThat(called).containsExactly("echo");
       assertThat(replaced.tools().subList(0, 3)).isEqualTo(tools.tools());
     }
+
+    @Test
+    void appliesALaterReplacementAroundAnEarlierOne() {
+      List<String> called = new ArrayList<>();
+      Toolbox replaced =
+          tools
+              .with(Echo.of("echo", (a, c) -> new Observation.Found("", List.of())))
+              .withCustomCalls(
+                  call ->
+                      () -> {
+                        called.add("first");
+                        return call.get();
+                      })
+              .withCustomCalls(
+                  call ->
+                      () -> {
+                        called.add("second");
+                        return call.get();
+                      });
+      replaced.call(ToolCall.of("echo", Map.of()), new ContextTracker());
+      assertThat(called).containsExactly("second", "first");
+    }
+
+    @Test
+    void reportsAReplacementWithoutAnObservationAsAFailureOfTheTool() {
+      Toolbox replaced =
+          tools
+              .with(Echo.of("echo", (a, c) -> new Observation.Found("", List.of())))
+              .withCustomCalls(call -> () -> null);
+      assertThat(replaced.call(ToolCall.of("echo", Map.of()), new ContextTracker()).text())
+          .contains("echo failed");
+    }
   }
 
   @Nested

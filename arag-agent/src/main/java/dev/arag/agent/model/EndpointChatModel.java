@@ -22,8 +22,8 @@ public interface EndpointChatModel {
   /**
    * A response with what LangChain4j's type cannot contain.
    *
-   * @param cachedInputTokens the number of input tokens that the server read from its cache; 0 if
-   *     the server did not report the number
+   * @param cachedInputTokens the number of input tokens that the server read from its cache, at
+   *     least 0; 0 if the server did not report the number. A run counts at most the input tokens
    * @param form how the request was adapted to the server, and the finish reason as the server
    *     wrote it
    */
@@ -31,6 +31,10 @@ public interface EndpointChatModel {
     public Response {
       requireNonNull(chat, "chat");
       requireNonNull(form, "form");
+      if (cachedInputTokens < 0) {
+        throw new IllegalArgumentException(
+            "cachedInputTokens must be >= 0, was " + cachedInputTokens);
+      }
     }
   }
 
@@ -42,10 +46,18 @@ public interface EndpointChatModel {
    */
   Response chat(ChatRequest request, Consumer<String> written);
 
-  /** Returns the size of the model's context window, in tokens; empty if unknown. */
+  /**
+   * Returns the size of the model's context window in tokens, at least {@link
+   * dev.arag.agent.budget.Budget#MIN_CONTEXT_TOKENS}; empty if unknown.
+   */
   OptionalInt contextTokens();
 
-  /** Removes the API key of this model from a text. */
+  /**
+   * Removes the API key of this model from a text. The agent also calls it for the messages of this
+   * model's exceptions. It must not throw an exception.
+   *
+   * @return the text, which is equal to the given one if it contains no key
+   */
   String redact(String text);
 
   /**

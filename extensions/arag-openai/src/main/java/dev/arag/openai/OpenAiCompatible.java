@@ -79,14 +79,8 @@ public final class OpenAiCompatible {
    *     looks like an API key
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
-    return from(
-        Map.of(
-            EndpointSettings.BASE_URL,
-            requireNonNull(baseUrl, "baseUrl"),
-            EndpointSettings.MODEL,
-            requireNonNull(model, "model"),
-            EndpointSettings.API_KEY,
-            requireNonNull(apiKey, "apiKey")));
+    Builder builder = builder().baseUrl(baseUrl).model(model);
+    return (requireNonNull(apiKey, "apiKey").isBlank() ? builder : builder.apiKey(apiKey)).build();
   }
 
   /**

@@ -81,6 +81,11 @@ class OpenAiCompatibleTest {
   void rejectsAnInvalidBaseUrlWithoutRepeatingIt(String baseUrl) {
     assertThatThrownBy(() -> OpenAiCompatible.of(baseUrl, "m", ""))
         .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("baseUrl")
+        .hasMessageNotContaining("secret");
+    Map<String, String> variables = Map.of("ARAG_BASE_URL", baseUrl, "ARAG_MODEL", "m");
+    assertThatThrownBy(() -> OpenAiCompatible.from(variables))
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ARAG_BASE_URL")
         .hasMessageNotContaining("secret");
   }

@@ -42,7 +42,7 @@ public record FailureClassification(
           permanent(
               "context_overflow",
               "rejected the request: it exceeds the context window",
-              "Set Budget.contextTokens, or ARAG_CONTEXT_TOKENS, to the size of the context window.",
+              "",
               details -> FailurePhrases.isOverflow(details.searchText())),
           permanent(
               "content_filter",

@@ -87,8 +87,10 @@ final class ChatModelClient implements ModelClient {
     try {
       ReplyReader reader = new ReplyReader(request.messages());
       if (server != null) {
-        EndpointChatModel.Response response = server.chat(sent, options.onText());
-        return reader.read(response.chat(), response.cachedInputTokens(), response.form());
+        EndpointChatModel.@Nullable Response response = server.chat(sent, options.onText());
+        return response == null
+            ? reader.read(null, 0, Reply.Form.UNKNOWN)
+            : reader.read(response.chat(), response.cachedInputTokens(), response.form());
       }
       ChatResponse response =
           streaming == null
@@ -96,7 +98,7 @@ final class ChatModelClient implements ModelClient {
               : StreamCollector.chat(streaming, sent, options.onText());
       return reader.read(response, 0, Reply.Form.UNKNOWN);
     } catch (RuntimeException e) {
-      throw ModelFailures.classify("The model", e);
+      throw ModelFailures.redacted(ModelFailures.classify(capabilities.name(), e), this::redact);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.agent.internal.model;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.internal.concurrent.LruCache;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.model.EndpointChatModel;
@@ -35,7 +37,7 @@ final class EndpointCapabilities {
    */
   static EndpointCapabilities of(Object model) {
     return model instanceof EndpointChatModel ofRuns
-        ? BY_NAME.of(ofRuns.endpoint())
+        ? BY_NAME.of(requireNonNull(ofRuns.endpoint(), "endpoint"))
         : ofInstance(model);
   }
 

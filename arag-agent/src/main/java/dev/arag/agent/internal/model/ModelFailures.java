@@ -3,8 +3,10 @@ package dev.arag.agent.internal.model;
 import dev.arag.agent.internal.failure.FailureClassification;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ModelException.Kind;
+import dev.arag.core.internal.failure.Causes;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Creates {@link ModelException}s and modified copies of them. */
@@ -97,6 +99,28 @@ public final class ModelFailures {
         failure.type(),
         false,
         failure.retryAfter().orElse(null));
+  }
+
+  /**
+   * Returns the failure, or a copy without its causes if one of the messages contains a secret.
+   *
+   * @param redaction removes secrets from a text
+   */
+  public static ModelException redacted(ModelException failure, UnaryOperator<String> redaction) {
+    String message = String.valueOf(failure.getMessage());
+    boolean isSafe =
+        Causes.chain(failure).stream()
+            .map(each -> String.valueOf(each.getMessage()))
+            .allMatch(each -> redaction.apply(each).equals(each));
+    return isSafe
+        ? failure
+        : new ModelException(
+            redaction.apply(message),
+            null,
+            failure.kind(),
+            failure.type(),
+            failure.isRetriable(),
+            failure.retryAfter().orElse(null));
   }
 
   /** Creates a retriable failure of the given type. */

@@ -75,7 +75,8 @@ final class ReplyReader {
     if (usage.inputTokenCount() < 0 || usage.outputTokenCount() < 0) {
       return null;
     }
-    return new Tokens(usage.inputTokenCount(), cachedInput, usage.outputTokenCount(), false);
+    int input = usage.inputTokenCount();
+    return new Tokens(input, Math.min(cachedInput, input), usage.outputTokenCount(), false);
   }
 
   private static Map<String, Object> withoutNulls(@Nullable Map<String, Object> attributes) {

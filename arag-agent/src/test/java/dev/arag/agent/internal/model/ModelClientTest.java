@@ -1,9 +1,11 @@
 package dev.arag.agent.internal.model;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -22,12 +24,18 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ToolChoice;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.TokenUsage;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -270,5 +278,93 @@ class ModelClientTest {
             StackOverflowError.class,
             () -> ModelClient.of(model).call(new Request(HISTORY, TOOLS), options()));
     assertThat(error).hasMessage("deep");
+  }
+
+  @Nested
+  class ModelsOfAServer {
+    private static final String KEY = "sk-0123456789abcdef0123456789abcdef";
+
+    /** A model of a server whose calls are supplied. */
+    private record ServerModel(Supplier<Response> responses)
+        implements EndpointChatModel, ChatModel {
+      @Override
+      public Response chat(ChatRequest request, Consumer<String> written) {
+        return responses.get();
+      }
+
+      @Override
+      public OptionalInt contextTokens() {
+        return OptionalInt.empty();
+      }
+
+      @Override
+      public String redact(String text) {
+        return text.replace(KEY, "[key]");
+      }
+
+      @Override
+      public String endpoint() {
+        return "m at http://localhost:9/v1";
+      }
+    }
+
+    private Reply call(Supplier<EndpointChatModel.Response> responses) {
+      return ModelClient.of(new ServerModel(responses)).call(CLOSING, options());
+    }
+
+    @Test
+    void redactsTheKeyInAFailureAndDropsItsCauses() {
+      assertThatThrownBy(
+              () ->
+                  call(
+                      () -> {
+                        throw new IllegalStateException("refused " + KEY, new IOException(KEY));
+                      }))
+          .isInstanceOf(ModelException.class)
+          .hasMessageContaining("m at http://localhost:9/v1")
+          .hasMessageContaining("[key]")
+          .hasMessageNotContaining(KEY)
+          .hasNoCause();
+    }
+
+    @Test
+    void keepsTheCausesOfAFailureWithoutTheKey() {
+      IllegalStateException failure = new IllegalStateException("refused");
+      assertThatThrownBy(
+              () ->
+                  call(
+                      () -> {
+                        throw failure;
+                      }))
+          .isInstanceOf(ModelException.class)
+          .hasCause(failure);
+    }
+
+    @Test
+    void reportsAMissingResponse() {
+      assertThatThrownBy(() -> call(() -> null))
+          .isInstanceOf(ModelException.class)
+          .hasMessageContaining("no message");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "7, 7", "10, 10", "11, 10"})
+    void countsAtMostTheInputTokensAsCached(int reported, long counted) {
+      ChatResponse chat =
+          ChatResponse.builder()
+              .aiMessage(AiMessage.from("Tarn."))
+              .tokenUsage(new TokenUsage(10, 2))
+              .build();
+      Reply reply = call(() -> new EndpointChatModel.Response(chat, reported, Reply.Form.UNKNOWN));
+      assertThat(requireNonNull(reply.tokens()).cachedInput()).isEqualTo(counted);
+    }
+
+    @Test
+    void rejectsANegativeNumberOfCachedTokens() {
+      ChatResponse chat = ChatResponse.builder().aiMessage(AiMessage.from("Tarn.")).build();
+      assertThatThrownBy(() -> new EndpointChatModel.Response(chat, -1, Reply.Form.UNKNOWN))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("cachedInputTokens");
+    }
   }
 }

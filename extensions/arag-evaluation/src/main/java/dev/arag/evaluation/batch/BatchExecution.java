@@ -41,7 +41,10 @@ final class BatchExecution {
 
   private final Tally tally;
   private int failuresInSuccession;
-  private volatile boolean isUnwritable;
+  private boolean isUnwritable;
+
+  /** Set before the workers are stopped, so that no worker starts another run. */
+  private volatile boolean hasFailed;
 
   /** A run that has no result yet. */
   private record Task(VariantResults results, int position) {}
@@ -174,8 +177,7 @@ final class BatchExecution {
   }
 
   private void execute(Task task) {
-    // A worker can be here after another one failed to write, and before the workers are stopped.
-    if (isUnwritable) {
+    if (hasFailed) {
       return;
     }
     Variant variant = task.results().variant();
@@ -184,7 +186,12 @@ final class BatchExecution {
     RunResult result = runner.ask(variant, run, hidden);
     byte[] line = result.isCancelled() ? new byte[0] : line(run, result);
     synchronized (lock) {
-      finish(task, run, result, line);
+      try {
+        finish(task, run, result, line);
+      } catch (RuntimeException | Error e) {
+        hasFailed = true;
+        throw e;
+      }
     }
   }
 

@@ -84,7 +84,7 @@ public final class OpenAiChat implements ChatModel, EndpointChatModel {
     try {
       return server.send(json(request), atMost, written).response();
     } catch (RuntimeException e) {
-      throw redact(classify(e));
+      throw ModelFailures.redacted(classify(e), redactor::redact);
     }
   }
 
@@ -128,34 +128,16 @@ public final class OpenAiChat implements ChatModel, EndpointChatModel {
         ? ModelFailures.permanent(failure, "")
         : error
             .retryAfter()
-            .map(wait -> copy(failure, String.valueOf(failure.getMessage()), failure, wait))
+            .map(
+                wait ->
+                    new ModelException(
+                        String.valueOf(failure.getMessage()),
+                        failure,
+                        failure.kind(),
+                        failure.type(),
+                        true,
+                        wait))
             .orElse(failure);
-  }
-
-  /**
-   * Redacts the API key, which some servers repeat in an error. The causes of such a failure are
-   * dropped because they may contain the key, too.
-   */
-  private ModelException redact(ModelException failure) {
-    boolean containsKey =
-        Causes.chain(failure).stream()
-            .anyMatch(each -> redactor.isIn(String.valueOf(each.getMessage())));
-    return containsKey
-        ? copy(
-            failure,
-            redactor.redact(String.valueOf(failure.getMessage())),
-            null,
-            failure.retryAfter().orElse(null))
-        : failure;
-  }
-
-  private static ModelException copy(
-      ModelException failure,
-      String message,
-      @Nullable Throwable cause,
-      @Nullable Duration retryAfter) {
-    return new ModelException(
-        message, cause, failure.kind(), failure.type(), failure.isRetriable(), retryAfter);
   }
 
   @Override
