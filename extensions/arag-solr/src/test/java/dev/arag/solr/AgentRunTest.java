@@ -48,6 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Runs an agent over a collection, and again over an embedded index with the same documents and the
  * same replies of the model. The record of both runs must be the same, byte by byte.
  */
+@Tag("solr")
 class AgentRunTest {
   private static final String QUESTION = "Where was the designer of the Old Bridge born?";
   private static final Path DEMO =
@@ -227,7 +228,6 @@ class AgentRunTest {
   }
 
   @Test
-  @Tag("solr")
   void randomRunsHaveTheSameRecord() {
     Map<StopReason, Integer> reasons = new EnumMap<>(StopReason.class);
     for (int seed = 0; seed < 300; seed++) {

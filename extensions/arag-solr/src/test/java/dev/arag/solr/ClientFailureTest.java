@@ -32,11 +32,13 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("solr")
 @Isolated("reads the log of the process")
 class ClientFailureTest {
   private static final String KEYWORD = "confidentialkeyword";

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Solr drops documents that are deleted between the two phases of a request without an error. */
+@Tag("solr")
 class LostDocumentTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
   private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
@@ -86,7 +87,6 @@ class LostDocumentTest {
   }
 
   @Test
-  @Tag("solr")
   void everyRequestThatLostADocumentIsRepeated() {
     requireRepeated(reads().keySet());
   }
@@ -107,7 +107,6 @@ class LostDocumentTest {
   }
 
   @Test
-  @Tag("solr")
   void documentsThatAreLostAgainAndAgainAreARetriableException() {
     CLIENT.lose(Integer.MAX_VALUE);
     assertThatThrownBy(() -> CORPUS.semanticSearch("tarn", 3))

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares searches with those of a corpus in memory that has the same chunks. */
+@Tag("solr")
 class SemanticEqualityTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
 
@@ -46,7 +47,6 @@ class SemanticEqualityTest {
     compare(COLLECTION, 1, 12);
   }
 
-  @Tag("solr")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
   void returnsTheHitsOfACorpusInMemoryForManyTexts(int shards) {
@@ -82,7 +82,6 @@ class SemanticEqualityTest {
   }
 
   /** The limits of a request are low, so that all fallbacks run. */
-  @Tag("solr")
   @Test
   void returnsTheSameHitsIfSomeChunksHaveVeryManySimilarSentences() {
     List<Document> documents = new ArrayList<>();
@@ -168,7 +167,6 @@ class SemanticEqualityTest {
         .build();
   }
 
-  @Tag("solr")
   @Test
   void findsMostHitsApproximately() {
     RandomDocuments texts = new RandomDocuments(7);

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which state a corpus sees, and which states it rejects. */
+@Tag("solr")
 class SnapshotTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
   private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 2, 1);
@@ -141,7 +142,6 @@ class SnapshotTest {
     writer.join();
   }
 
-  @Tag("solr")
   @Test
   void aMissingMarkerIsARetriableException() throws Exception {
     publish("a");
@@ -150,7 +150,6 @@ class SnapshotTest {
     requireIncomplete(corpus);
   }
 
-  @Tag("solr")
   @Test
   void aMissingMarkerOfTheCurrentStateDoesNotExpireASnapshot() throws Exception {
     publish("a");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("solr")
 class SolrSetupTest {
   private static final int DIMENSION = 8;
 
@@ -87,7 +88,6 @@ class SolrSetupTest {
     }
   }
 
-  @Tag("solr")
   @Test
   void keepsAConfigurationSetThatIsUsed() {
     try (SolrCollection first = SharedSolr.collection();

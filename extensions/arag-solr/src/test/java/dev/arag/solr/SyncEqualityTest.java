@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Synchronizes a collection and an embedded index with the same hostile documents, and compares
  * their reports and everything that they return.
  */
+@Tag("solr")
 class SyncEqualityTest {
   private static final Page ALL = Page.first(1_000);
 
@@ -80,7 +81,6 @@ class SyncEqualityTest {
     compare(1, 2, 12, 4);
   }
 
-  @Tag("solr")
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 5, 6, 7, 8, 9})
   void returnsTheSameAsAnIndexForManyTexts(int seed) {
@@ -274,7 +274,6 @@ class SyncEqualityTest {
 
   /** The document has more chunks and sentences than a batch and than a request. */
   @Test
-  @Tag("solr")
   void storesADocumentOfFiftyThousandSentences() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 50_000; i++) {

@@ -16,8 +16,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("solr")
 class ViewTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
   private static final SolrCollection COLLECTION = SharedSolr.create(EMBEDDER.dimension(), 1, 1);
