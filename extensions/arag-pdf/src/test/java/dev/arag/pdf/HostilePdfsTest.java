@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Each hostile file gives a text or a reason, with little memory and processor time. */
 class HostilePdfsTest {
   /** The heap that the process uses before it reads a file (24 MiB), plus 256 MiB. */
   private static final String HEAP = "-Xmx" + (24 + 256) + "m";

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Each hostile or damaged file gives a text or a reason, with little memory. */
 class HostileOfficeTest {
   private static final int DAMAGED_OF_EACH = 1;
   private static final int DAMAGED_OF_EACH_IN_FULL = 100;

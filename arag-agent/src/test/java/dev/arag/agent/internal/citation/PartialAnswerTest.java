@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Cuts answers anywhere. No part of a marker or of the evidence may be shown as text. */
 class PartialAnswerTest {
   private static final List<Snippet> SHOWN =
       List.of(

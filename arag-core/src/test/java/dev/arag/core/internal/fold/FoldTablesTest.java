@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Generates the folding tables again, and compares them with the stored ones and with ICU. */
 class FoldTablesTest {
   private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Compares the folding of all code points and of random texts with a definition that uses ICU. */
 class FoldingTest {
   private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();

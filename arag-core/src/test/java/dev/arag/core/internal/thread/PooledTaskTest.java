@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** An interrupt, a class loader or a name must not reach the next task of a reused thread. */
 class PooledTaskTest {
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Checks that the simulated disk shows the damage of a writer that omits a force. */
 class CrashStatesTest {
   /** One correct and several incorrect ways to replace the file "state". */
   private enum WriterVariant {

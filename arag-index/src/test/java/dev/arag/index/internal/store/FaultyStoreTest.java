@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Tests the store that makes disk calls fail in other tests. */
 class FaultyStoreTest {
   private final MemoryStore memory = new MemoryStore();
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The rules that every strategy obeys, over an index. */
 class IndexConformanceTest extends StrategyContract {
   @TempDir static Path folder;
   private static Index index;
