@@ -60,7 +60,7 @@ record ModelSpec(
           "",
           "");
 
-  /** Known only for the default encoder. docs/performance.md describes the measurement. */
+  /** Known only for the default encoder. docs/measurements.md describes the measurement. */
   OptionalDouble weakBelow() {
     return name.equals(BGE_SMALL_ENGLISH.name) ? BGE_WEAK_BELOW : OptionalDouble.empty();
   }

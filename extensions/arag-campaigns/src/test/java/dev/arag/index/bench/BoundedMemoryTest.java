@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BoundedMemoryTest {
   @TempDir Path folder;
 
-  /** For the results with a gigabyte of text, see docs/performance.md. */
+  /** For the results with a gigabyte of text, see docs/measurements.md. */
   @Test
   void indexesALargeFeedWithASmallHeap() throws IOException, InterruptedException {
     index(2, "-Xmx60m", "200 documents", "hash");

@@ -1,4 +1,4 @@
-/** Measurements, see docs/scale.md. */
+/** Measurements, see docs/measurements.md. */
 @NullMarked
 package dev.arag.solr.bench;
 
