@@ -51,6 +51,7 @@ public record KeywordCounts(
   }
 
   private double rarity(double weight, long whole) {
+    // StrictMath has the same bits on every JDK and processor.
     return whole == 0 ? 0 : weight * StrictMath.log(1 + (double) chunksInScope / whole);
   }
 }

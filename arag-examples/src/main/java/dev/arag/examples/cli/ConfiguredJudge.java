@@ -67,6 +67,7 @@ final class ConfiguredJudge {
             () -> new UsageException("--judge must be question, reference or none, was " + choice));
   }
 
+  /** ARAG_MODEL alone selects no judge: it is usually set in the shell that ran the batch. */
   private boolean isRequested() {
     return choice != null
         || sameJudge

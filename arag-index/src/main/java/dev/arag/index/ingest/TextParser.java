@@ -76,6 +76,7 @@ public final class TextParser implements Parser {
 
   @Override
   public String fingerprint() {
+    // Without the extensions, which do not change how a file is read.
     return findsHeadings ? "text 2" : "text 1 without headings";
   }
 

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Span names and attribute keys of OpenTelemetry's conventions for generative AI. Keys for values
- * that the conventions do not cover start with {@code arag.}.
+ * that the conventions do not cover start with {@code arag.}. They are constants of this class,
+ * because no stable jar of OpenTelemetry contains these names.
  */
 final class GenAiAttributes {
   static final String INVOKE_AGENT = "invoke_agent";

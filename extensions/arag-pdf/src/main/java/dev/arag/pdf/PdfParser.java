@@ -102,6 +102,7 @@ public final class PdfParser implements Parser {
     }
   }
 
+  /** A library must not bypass the permissions of a file, even if its user password is empty. */
   private static void requireAllowed(PDDocument file) {
     if (!file.getCurrentAccessPermission().canExtractContent()) {
       throw new UnreadableSourceException(

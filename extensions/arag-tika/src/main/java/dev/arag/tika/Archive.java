@@ -181,6 +181,7 @@ final class Archive implements Closeable {
         sum.update(buffer, 0, read);
       }
     }
+    // Also if only an image is damaged: incomplete text without a warning would be worse.
     if (entry.getCrc() >= 0 && entry.getCrc() != sum.getValue()) {
       throw new UnreadableSourceException(
           "its content is damaged: wrong checksum of " + shorten(entry.getName()));

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Decides from the headers Host and Origin whether a server on the loopback interface may serve a
  * request. A web site can make a browser send requests to such a server: with its own name in Host
  * if its name server returns a loopback address (DNS rebinding), or with its own address in Origin.
- * This policy refuses both.
+ * This policy refuses both. It compares whole headers with a list: a parser would have to agree
+ * with every browser about user info, trailing dots and the notations of an IP address.
  *
  * <p>The policy does not tell users of the same machine apart; use an {@link AccessToken} for that.
  * Immutable and thread-safe.

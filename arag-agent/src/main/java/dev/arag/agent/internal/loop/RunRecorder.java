@@ -140,6 +140,7 @@ public final class RunRecorder {
     try {
       call.run();
     } catch (Throwable e) {
+      // No failure of an observer ends a run. An interrupt is meant for the run, so it is restored.
       Causes.restoreInterrupt(e);
       observerFailure = e;
     }

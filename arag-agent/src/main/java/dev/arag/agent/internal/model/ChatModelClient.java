@@ -69,6 +69,7 @@ final class ChatModelClient implements ModelClient {
         if (!form.isClosing() || form.isLast() || !isOnlyCalls(reply)) {
           return form.isClosing() ? closedBy(reply, form) : reply;
         }
+        // Not remembered: servers ignore tool_choice "none" only occasionally.
         retries.reportChangeOfForm(toolCalled());
         form = RequestForm.HISTORY_AS_TEXT;
       } catch (ModelException e) {

@@ -29,6 +29,7 @@ record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
     components.forEach(
         (name, field) -> {
           properties.set(name, field.schema());
+          // Not required instead of nullable: more grammars of local servers support that.
           if (!field.isOptional()) {
             required.add(name);
           }

@@ -62,6 +62,7 @@ final class Uploads {
     String name = requireName(request.parameter("name").orElse(""));
     request.requireLength(limits.fileBytes());
     Path folder = Files.createTempDirectory("arag-upload");
+    // The name that the browser sent is only a part of the document id.
     Path file = folder.resolve("file" + extension(name));
     try {
       copy(request.stream(), file);

@@ -59,6 +59,8 @@ public record DocumentList(View view) {
     return ScopeQuery.mentions(scope, Scope.Chunks.class::isInstance);
   }
 
+  // Sorted by a field, not by a facet: shards sort facets as UTF-8, but the coordinator merges them
+  // as UTF-16, so that documents would be missing or listed twice.
   private List<CatalogueEntry> byDocuments(int offset, int size) {
     ModifiableSolrParams params = params(view, "*:*", size);
     params.set("start", offset);
