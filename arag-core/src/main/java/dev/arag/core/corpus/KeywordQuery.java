@@ -33,7 +33,10 @@ public final class KeywordQuery {
   /** The maximum number of excluded keywords. */
   public static final int MAX_EXCLUDED = 10;
 
-  /** The smallest weight of a keyword. */
+  /**
+   * The smallest weight of a keyword. It is not 0: a search drops chunks early that have fewer
+   * whole words, which is exact only if each whole word adds to the rarity.
+   */
   public static final double MIN_WEIGHT = 0.1;
 
   /** The largest weight of a keyword. */

@@ -43,9 +43,7 @@ final class ToolParts {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("toolCallId", id);
     fields.put("dynamic", true);
-    // Otherwise the npm package calls onToolCall, and may send the message again when the calls
-    // have
-    // results.
+    // Otherwise the npm package calls onToolCall, and may send the message again with the results.
     fields.put("providerExecuted", true);
     return fields;
   }

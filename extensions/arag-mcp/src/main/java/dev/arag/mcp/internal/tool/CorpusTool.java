@@ -81,6 +81,7 @@ final class CorpusTool implements ServedTool {
     chunks.forEach(
         (document, ids) ->
             lines.append("\n").append(document).append(": ").append(String.join(", ", ids)));
+    // Inside of the fence, because others choose the names of files.
     String text = observation.text();
     int end = text.lastIndexOf(FENCE_END);
     return end < 0 ? text + lines : text.substring(0, end) + lines + text.substring(end);
