@@ -70,7 +70,26 @@ final class FileEntries implements SourceEntries {
     @Nullable SourceEntry run() throws IOException, InterruptedException;
   }
 
-  private record OpenFile(String id, SourceEntries entries) {}
+  private record OpenFile(String id, SourceEntries entries) {
+    OpenFile {
+      requireNonNull(entries, "entries");
+    }
+
+    boolean hasId(String documentId) {
+      return documentId.startsWith(id + "/");
+    }
+
+    /** The id of the document does not show which file it belongs to. */
+    SourceEntry newIdReport(String documentId) {
+      return SourceEntry.Unreadable.of(
+          id,
+          "its format returned a document with the id "
+              + documentId
+              + ", which does not begin with "
+              + id
+              + "/");
+    }
+  }
 
   @Override
   public @Nullable SourceEntry next() throws InterruptedException {
@@ -80,7 +99,7 @@ final class FileEntries implements SourceEntries {
         end();
       } else {
         stopIfInterrupted();
-        add(file == null ? read(files.next()) : attempt(file.id(), () -> next(file.entries())));
+        add(file == null ? read(files.next()) : attempt(file.id(), () -> next(file)));
       }
     }
     return ready.poll();
@@ -115,12 +134,11 @@ final class FileEntries implements SourceEntries {
   }
 
   /** Returns the next entry of the open file. Closes the file at its end and after a failure. */
-  private @Nullable SourceEntry next(SourceEntries entries)
-      throws IOException, InterruptedException {
+  private @Nullable SourceEntry next(OpenFile file) throws IOException, InterruptedException {
     SourceEntry entry = null;
     try {
-      entry = entries.next();
-      return entry;
+      entry = file.entries().next();
+      return entry == null ? null : checked(file, entry);
     } finally {
       if (entry == null) {
         closeFile();
@@ -128,10 +146,40 @@ final class FileEntries implements SourceEntries {
     }
   }
 
+  /** A record that fails, or that has the id of another file, affects only that record. */
+  private SourceEntry checked(OpenFile file, SourceEntry entry) {
+    if (entry instanceof SourceEntry.Unparsed record) {
+      String id = record.documentId();
+      return file.hasId(id)
+          ? new SourceEntry.Unparsed(
+              id,
+              record.contentHash(),
+              () -> requireNonNull(attempt(id, () -> parseRecord(record))))
+          : file.newIdReport(id);
+    }
+    if (entry instanceof SourceEntry.Parsed parsed && !file.hasId(parsed.document().id())) {
+      return file.newIdReport(parsed.document().id());
+    }
+    return entry;
+  }
+
+  private static SourceEntry parseRecord(SourceEntry.Unparsed record) throws InterruptedException {
+    SourceEntry entry = record.parse();
+    boolean isDocument =
+        entry instanceof SourceEntry.Parsed parsed
+            && parsed.document().id().equals(record.documentId());
+    if (!isDocument && !(entry instanceof SourceEntry.Unreadable)) {
+      throw new UnreadableSourceException("its format returned no document with this id");
+    }
+    return entry;
+  }
+
+  /** Forgets the file before it is closed, so that a failure to close it is reported once. */
   private void closeFile() {
-    if (open != null) {
-      open.entries().close();
-      open = null;
+    OpenFile file = open;
+    open = null;
+    if (file != null) {
+      file.entries().close();
     }
   }
 
@@ -153,7 +201,10 @@ final class FileEntries implements SourceEntries {
       reason = "it is nested too deeply for its parser (StackOverflowError)";
     } catch (OutOfMemoryError e) {
       reason = "its parser needs more memory than is available (" + e + ")";
-    } catch (RuntimeException | LinkageError e) {
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | LinkageError e) {
+      // Code in Kotlin or Groovy can throw any exception.
       reason = "its parser failed: " + e;
     }
     return SourceEntry.Unreadable.of(id, reason);
@@ -207,8 +258,9 @@ final class FileEntries implements SourceEntries {
 
   @Override
   public void close() {
-    closeFile();
-    thread.close();
+    try (thread) {
+      closeFile();
+    }
   }
 
   /**

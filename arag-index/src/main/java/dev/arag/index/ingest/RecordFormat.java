@@ -11,7 +11,8 @@ public non-sealed interface RecordFormat extends FileFormat {
   /**
    * Opens a file. Its entries are read on the thread of the sync, without a time limit. If reading
    * an entry fails with an exception, the file is reported as unreadable, and the entries before
-   * the failure are stored.
+   * the failure are stored. If {@link SourceEntry.Unparsed#parse} fails, only that record is
+   * skipped.
    *
    * <p>The entries are a {@link SourceEntry.Unparsed} with an id below the id of the file for each
    * record, and a {@link SourceEntry.Unreadable} for each record that cannot be read. It has the id

@@ -96,7 +96,7 @@ public final class AddedIds {
   private static String usedDocumentId(String holder, String source) {
     String reason = "the source " + holder + " already contains a document with this id";
     return holder.equals(source)
-        ? reason
+        ? reason + "; give one of them a different id"
         : reason + "; the source " + source + " cannot replace it";
   }
 

@@ -9,9 +9,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +148,120 @@ class FileIngestTest {
         .containsExactly(
             new Skip("s/a.lines no id", "it has no ':'"),
             new Skip("s/a.lines", "its parser failed: java.lang.IllegalStateException: a defect"));
+  }
+
+  @Test
+  void skipsOnlyTheRecordThatFails() throws Exception {
+    write("a.any", "x");
+    write("b.txt", "b");
+    readRecords(
+        record("s/a.any/1", "one"),
+        failing("s/a.any/2", () -> parsed("", "x".repeat(1 / "".length()))),
+        failing("s/a.any/3", () -> FileIngestTest.<RuntimeException>sneak(new Exception("no"))),
+        failing("s/a.any/4", () -> null),
+        new SourceEntry.Unparsed("s/a.any/5", "hash", () -> parsed("s/a.any/other", "x")),
+        record("s/a.any/6", "six"));
+    assertThat(collected.ids()).containsExactly("s/a.any/1", "s/a.any/6", "s/b.txt");
+    assertThat(collected.skips)
+        .containsExactly(
+            new Skip("s/a.any/2", "its parser failed: java.lang.ArithmeticException: / by zero"),
+            new Skip("s/a.any/3", "its parser failed: java.lang.Exception: no"),
+            new Skip("s/a.any/4", "its format returned no document with this id"),
+            new Skip("s/a.any/5", "its format returned no document with this id"));
+  }
+
+  @Test
+  void skipsRecordsWithTheIdOfAnotherFile() throws Exception {
+    write("a.any", "x");
+    write("b.txt", "b");
+    readRecords(
+        record("s/b.txt", "x"),
+        parsed("elsewhere", "x"),
+        record("", "x"),
+        record("s/a.any/1", "x"));
+    assertThat(collected.ids()).containsExactly("s/a.any/1", "s/b.txt");
+    assertThat(collected.skips)
+        .hasSize(3)
+        .contains(
+            new Skip(
+                "s/a.any",
+                "its format returned a document with the id s/b.txt, which does not begin with"
+                    + " s/a.any/"));
+  }
+
+  @Test
+  void reportsAFormatWithoutEntriesOnce() throws Exception {
+    write("a.any", "x");
+    write("b.txt", "b");
+    IngestSink.read(FileIngest.of(folder, "s").parser(format(() -> null)), collected);
+    assertThat(collected.ids()).containsExactly("s/b.txt");
+    assertThat(collected.skips)
+        .containsExactly(
+            new Skip("s/a.any", "its parser failed: java.lang.NullPointerException: entries"));
+  }
+
+  @Test
+  void reportsAFileThatCannotBeClosedOnce() throws Exception {
+    write("a.any", "x");
+    write("b.txt", "b");
+    Deque<SourceEntry> left = new ArrayDeque<>(List.of(record("s/a.any/1", "one")));
+    RecordFormat format =
+        format(() -> entries(left, () -> FileIngestTest.sneak(new IOException("no"))));
+    IngestSink.read(FileIngest.of(folder, "s").parser(format), collected);
+    assertThat(collected.ids()).containsExactly("s/a.any/1", "s/b.txt");
+    assertThat(collected.skips)
+        .containsExactly(new Skip("s/a.any", "it cannot be read: java.io.IOException: no"));
+  }
+
+  private void readRecords(SourceEntry... records) throws Exception {
+    RecordFormat format = format(() -> entries(new ArrayDeque<>(List.of(records)), () -> {}));
+    IngestSink.read(FileIngest.of(folder, "s").parser(format), collected);
+  }
+
+  private static RecordFormat format(Supplier<SourceEntries> entries) {
+    return new RecordFormat() {
+      @Override
+      public Set<String> extensions() {
+        return Set.of("any");
+      }
+
+      @Override
+      public SourceEntries open(String fileId, String name, Path file, IngestLimits limits) {
+        return entries.get();
+      }
+    };
+  }
+
+  private static SourceEntries entries(Deque<SourceEntry> left, Runnable close) {
+    return new SourceEntries() {
+      @Override
+      public @Nullable SourceEntry next() {
+        return left.poll();
+      }
+
+      @Override
+      public void close() {
+        close.run();
+      }
+    };
+  }
+
+  private static SourceEntry record(String id, String text) {
+    return new SourceEntry.Unparsed(id, "hash", () -> parsed(id, text));
+  }
+
+  private static SourceEntry failing(String id, Supplier<SourceEntry> parse) {
+    return new SourceEntry.Unparsed(id, "hash", parse::get);
+  }
+
+  private static SourceEntry parsed(String id, String text) {
+    return new SourceEntry.Parsed(Document.of(id, text), List.of());
+  }
+
+  /** Throws a checked exception, as code in Kotlin can do. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> SourceEntry sneak(Throwable failure) throws E {
+    throw (E) failure;
   }
 
   @Test

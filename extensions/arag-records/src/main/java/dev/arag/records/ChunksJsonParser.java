@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
@@ -59,6 +60,7 @@ public final class ChunksJsonParser implements Parser {
     this.limits = limits;
     this.json =
         JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .streamReadConstraints(
                 StreamReadConstraints.builder().maxStringLength(limits.textLength()).build())
             .build();
@@ -117,7 +119,7 @@ public final class ChunksJsonParser implements Parser {
           e);
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(
-          "it is not valid JSON: " + e.getOriginalMessage() + position(e), e);
+          "it is not valid JSON: " + RecordFile.messageOf(e) + position(e), e);
     }
     return chunks.toParsedFile(decoded.warnings());
   }

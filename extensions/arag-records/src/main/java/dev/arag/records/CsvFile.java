@@ -85,13 +85,15 @@ final class CsvFile implements RecordFile {
       return columns.isEmpty() ? null : nextRow(file);
     } catch (StreamConstraintsException e) {
       throw new UnreadableSourceException(
-          "one of its values is longer than "
+          "one of its values"
+              + position(e)
+              + " is longer than "
               + limits.textLength()
               + " characters; split this value over several rows",
           e);
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(
-          "it is not valid CSV: " + e.getOriginalMessage() + position(e), e);
+          "it is not valid CSV: " + RecordFile.messageOf(e) + position(e), e);
     }
   }
 
@@ -110,8 +112,11 @@ final class CsvFile implements RecordFile {
     }
   }
 
-  private static String position(JsonProcessingException e) {
-    return e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
+  /** Names the record, too, because a quotation mark can be missing many lines before the error. */
+  private String position(JsonProcessingException e) {
+    String record = number == 0 ? "its header" : "record " + number;
+    String line = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
+    return " (" + record + line + ")";
   }
 
   private @Nullable NumberedRecord nextRow(JsonParser file) throws IOException {

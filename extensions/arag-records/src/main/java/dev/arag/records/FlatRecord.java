@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * One record of a file: a row of a CSV file, or a flattened JSON object. In the object, the name of
  * a nested field is its path, joined with dots.
  *
- * @param fields the fields in the order of the record. Each value is a string, a Long, a Double, a
- *     boolean or a list of strings; null values are omitted
+ * @param fields the fields in the order of the record. Each value is a string, a Long, a larger
+ *     BigInteger, a Double, a boolean or a list of strings; null values are omitted
  * @param unsupported the names of fields with other values
  * @param warnings warnings for the user about the decoding of the record
  */
@@ -90,7 +90,9 @@ record FlatRecord(Map<String, Object> fields, List<String> unsupported, List<Str
 
   private static @Nullable Object whole(BigInteger number) {
     boolean fits = number.compareTo(LEAST) >= 0 && number.compareTo(MOST) <= 0;
-    return fits ? (Object) number.longValue() : finite(number.doubleValue());
+    return fits
+        ? (Object) number.longValue()
+        : Double.isFinite(number.doubleValue()) ? number : null;
   }
 
   private static @Nullable Object finite(double number) {

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.ingest.BinaryContent;
 import dev.arag.index.internal.ingest.CharsetDetection;
 import dev.arag.index.internal.ingest.FileBytes;
 import java.io.BufferedInputStream;
@@ -15,8 +17,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonRecordFile implements RecordFile {
   private static final int MAX_DEPTH = 512;
+  private static final int START_LENGTH = 16;
+
+  /** The first bytes of UTF-16: a byte order mark, or a character of ASCII with a zero byte. */
+  private static final Pattern UTF_16 = Pattern.compile("\u00FE\u00FF|\u00FF\u00FE|\\x00|.\\x00");
 
   private final Path path;
   private final boolean hasLines;
@@ -54,6 +62,7 @@ final class JsonRecordFile implements RecordFile {
     this.limits = limits;
     this.json =
         JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxStringLength(limits.textLength())
@@ -68,7 +77,7 @@ final class JsonRecordFile implements RecordFile {
     if (file == null) {
       file = new BufferedInputStream(FileBytes.open(path));
       in = file;
-      skipMark(file);
+      checkStart(file);
     }
     return hasLines ? nextLine(file) : nextValue(file);
   }
@@ -109,18 +118,30 @@ final class JsonRecordFile implements RecordFile {
     return breaks;
   }
 
-  /** Skips a UTF-8 byte order mark. Other encodings are not expected: RFC 8259 requires UTF-8. */
-  private static void skipMark(InputStream in) throws IOException {
-    in.mark(3);
-    boolean isMark = in.read() == 0xEF && in.read() == 0xBB && in.read() == 0xBF;
-    if (!isMark) {
-      in.reset();
+  /**
+   * Skips a UTF-8 byte order mark. Rejects other content than text, and lines in UTF-16, which
+   * would be reported one by one.
+   */
+  private void checkStart(InputStream in) throws IOException {
+    in.mark(START_LENGTH);
+    byte[] start = in.readNBytes(START_LENGTH);
+    in.reset();
+    BinaryContent.check(start);
+    String head = new String(start, 0, Math.min(3, start.length), StandardCharsets.ISO_8859_1);
+    if (hasLines && UTF_16.matcher(head).lookingAt()) {
+      throw new UnreadableSourceException("its charset is UTF-16; save the file as UTF-8");
     }
+    in.skipNBytes(head.equals("\u00EF\u00BB\u00BF") ? head.length() : 0);
   }
 
   private @Nullable NumberedRecord nextLine(InputStream file) throws IOException {
     while (true) {
       boolean isLast = readLine(file) < 0;
+      if (line.size() > limits.fileBytes()) {
+        number++;
+        return NumberedRecord.invalid(
+            number, "its line is longer than " + limits.fileBytes() + " bytes; split the text");
+      }
       byte[] bytes = line.toByteArray();
       if (!isBlank(bytes)) {
         number++;
@@ -132,16 +153,17 @@ final class JsonRecordFile implements RecordFile {
     }
   }
 
-  /** Reads to the end of the line. Returns the line feed, or -1 at the end of the file. */
+  /**
+   * Reads to the end of the line. Of a line that is longer than the limit, one byte more than the
+   * limit is kept. Returns the line feed, or -1 at the end of the file.
+   */
   private int readLine(InputStream file) throws IOException {
     line.reset();
     int next = file.read();
     while (next >= 0 && next != '\n') {
-      if (line.size() >= limits.fileBytes()) {
-        throw new UnreadableSourceException(
-            "one of its lines is longer than " + limits.fileBytes() + " bytes");
+      if (line.size() <= limits.fileBytes()) {
+        line.write(next);
       }
-      line.write(next);
       next = file.read();
     }
     return next;
@@ -167,7 +189,7 @@ final class JsonRecordFile implements RecordFile {
     } catch (UnreadableSourceException e) {
       return NumberedRecord.invalid(number, String.valueOf(e.getMessage()));
     } catch (JsonProcessingException e) {
-      return NumberedRecord.invalid(number, "it is not valid JSON: " + e.getOriginalMessage());
+      return NumberedRecord.invalid(number, "it is not valid JSON: " + RecordFile.messageOf(e));
     }
   }
 
@@ -231,19 +253,20 @@ final class JsonRecordFile implements RecordFile {
         }
         return null;
       }
-      number++;
       record.restart();
+      FlatRecord read = null;
       if (token == JsonToken.START_OBJECT) {
-        return new NumberedRecord(number, FlatRecord.read(values, token, List.of()), "");
+        read = FlatRecord.read(values, token, List.of());
+      } else {
+        values.skipChildren();
       }
-      values.skipChildren();
-      return NumberedRecord.invalid(number, FlatRecord.NOT_AN_OBJECT);
+      number++;
+      return new NumberedRecord(number, read, read == null ? FlatRecord.NOT_AN_OBJECT : "");
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(
-          "it is not valid JSON after its record "
-              + number
-              + ": "
-              + e.getOriginalMessage()
+          "it is not valid JSON"
+              + (number == 0 ? ": " : " after its record " + number + ": ")
+              + RecordFile.messageOf(e)
               + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"),
           e);
     }

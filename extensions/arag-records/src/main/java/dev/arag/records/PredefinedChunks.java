@@ -50,14 +50,15 @@ final class PredefinedChunks {
   }
 
   void add(@Nullable String id, @Nullable String title, @Nullable String chunkText) {
-    if (id == null || id.isBlank()) {
+    String own = id == null ? "" : DecodedText.of(id).text().strip();
+    if (own.isEmpty()) {
       skip("it has no id");
     } else if (chunkText == null || chunkText.isEmpty()) {
-      skip("it has no text (id '" + id.strip() + "')");
-    } else if (offsets.containsKey(id.strip())) {
-      skip("its id '" + id.strip() + "' is already used in this file");
+      skip("it has no text (id '" + own + "')");
+    } else if (offsets.containsKey(own)) {
+      skip("its id '" + own + "' is already used in this file");
     } else {
-      append(id.strip(), title == null ? "" : title, chunkText);
+      append(own, title == null ? "" : title, chunkText);
     }
   }
 

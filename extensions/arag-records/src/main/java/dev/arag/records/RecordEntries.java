@@ -11,9 +11,11 @@ import dev.arag.index.internal.ingest.PlainHeadings;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import dev.arag.records.RecordFile.NumberedRecord;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +44,8 @@ final class RecordEntries implements SourceEntries {
 
   /** The fields of the current record that are not used as metadata. */
   private final Set<String> unsupported = new TreeSet<>();
+
+  private boolean hasReportedId;
 
   /** The fields of this file that a warning names. */
   private final Set<String> reported = new HashSet<>();
@@ -101,24 +105,48 @@ final class RecordEntries implements SourceEntries {
   private @Nullable String id(int number, FlatRecord record) {
     for (String field : fields.ids()) {
       Object value = record.fields().get(field);
-      boolean isId = value instanceof Long || (value instanceof String text && !text.isBlank());
-      if (isId) {
+      if (isId(value)) {
         return String.valueOf(value).strip();
       }
     }
     return fields.isIdRequired() ? null : Integer.toString(number);
   }
 
+  private static boolean isId(@Nullable Object value) {
+    return value instanceof Long
+        || value instanceof BigInteger
+        || (value instanceof String text && !text.isBlank());
+  }
+
+  /** Reported once per file. A record without an id, or with a blank one, is not reported. */
+  private Optional<String> idWarning(FlatRecord record) {
+    String other = null;
+    for (String field : fields.ids()) {
+      Object value = record.fields().get(field);
+      if (isId(value)) {
+        return Optional.empty();
+      }
+      boolean isPresent = value != null || record.unsupported().contains(field);
+      other = isPresent && !(value instanceof String) ? field : other;
+    }
+    if (other == null || hasReportedId) {
+      return Optional.empty();
+    }
+    hasReportedId = true;
+    return Optional.of(
+        "its field "
+            + other
+            + " is not a string or a whole number, so that its number in the file is its id (not"
+            + " repeated for later records of the file)");
+  }
+
   private SourceEntry parse(String id, FlatRecord record) {
     unsupported.clear();
-    try {
-      Document document = document(id, record);
-      List<String> warnings = new ArrayList<>(record.warnings());
-      unsupportedWarning().ifPresent(warnings::add);
-      return new SourceEntry.Parsed(document, warnings);
-    } catch (UnreadableSourceException e) {
-      return new SourceEntry.Unreadable(id, new Skip(id, String.valueOf(e.getMessage())));
-    }
+    Document document = document(id, record);
+    List<String> warnings = new ArrayList<>(record.warnings());
+    idWarning(record).ifPresent(warnings::add);
+    unsupportedWarning().ifPresent(warnings::add);
+    return new SourceEntry.Parsed(document, warnings);
   }
 
   private Document document(String id, FlatRecord record) {
@@ -139,11 +167,16 @@ final class RecordEntries implements SourceEntries {
             .filter(part -> !part.isBlank())
             .collect(Collectors.joining("\n\n"));
     if (body.isEmpty()) {
+      boolean isOther = fields.text().stream().anyMatch(record.unsupported()::contains);
+      Set<String> present = new LinkedHashSet<>(record.fields().keySet());
+      present.addAll(record.unsupported());
       throw new UnreadableSourceException(
-          "it has no text in "
+          "it has no "
+              + (isOther ? "string or array of strings" : "text")
+              + " in "
               + names(fields.text())
               + "; its fields are "
-              + names(record.fields().keySet())
+              + names(present)
               + "; name the field with RecordFields.text");
     }
     return body;
@@ -186,7 +219,8 @@ final class RecordEntries implements SourceEntries {
       return;
     }
     if (isShort(value)) {
-      document.metadata(Document.OWN_METADATA + field, value);
+      Object stored = value instanceof BigInteger large ? (Object) large.doubleValue() : value;
+      document.metadata(Document.OWN_METADATA + field, stored);
     } else {
       unsupported.add(field);
     }

@@ -1,5 +1,6 @@
 package dev.arag.records;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,6 +18,11 @@ interface RecordFile extends Closeable {
 
   /** Estimates the number of records. */
   long estimate() throws IOException;
+
+  /** Returns the message of a parser without the positions in it, which refer to no file. */
+  static String messageOf(JsonProcessingException e) {
+    return e.getOriginalMessage().replaceAll(" \\(start marker at \\[[^]]*]\\)", "");
+  }
 
   /**
    * A record and its position in the file.

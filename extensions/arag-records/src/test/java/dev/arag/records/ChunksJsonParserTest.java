@@ -108,6 +108,22 @@ class ChunksJsonParserTest {
     assertThat(ingested.warnings()).hasSize(11);
   }
 
+  /** Lone surrogates are replaced before chunk ids are compared, as the index does it. */
+  @Test
+  void skipsOnlyTheElementWhoseStoredIdIsUsed() throws Exception {
+    ParsedFile ingested =
+        parse(
+            new ChunksJsonParser(),
+            """
+            [{"id": "\\ud800", "text": "a", "score": NaN}, {"id": "\\ud801", "text": "b"}, "1:c"]
+            """);
+    assertThat(ingested.document().build().chunkStarts())
+        .extracting(start -> start.id().value())
+        .containsExactly("\ufffd", "1");
+    assertThat(ingested.warnings())
+        .containsExactly("element 1 was skipped: its id '\ufffd' is already used in this file");
+  }
+
   @Test
   void countsFurtherElementsThatCannotBeRead() throws Exception {
     String json = "[\"1:one\"" + ", \"bad\"".repeat(120) + "]";

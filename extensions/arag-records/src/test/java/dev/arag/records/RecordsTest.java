@@ -189,17 +189,46 @@ class RecordsTest {
     }
 
     @Test
-    void stopsReadingAFileAtALineLongerThanTheLimit() throws Exception {
+    void skipsOnlyALineLongerThanTheLimit() throws Exception {
       write(
           "a.jsonl",
           "{\"id\": 1, \"text\": \"a\"}",
           "x".repeat(200),
-          "{\"id\": 3, \"text\": \"a\"}");
+          "{\"id\": 3, \"text\": \"a\"}",
+          "x".repeat(200));
       read(source().limits(new IngestLimits(100, 100)));
-      assertThat(recorded.ids()).containsExactly("s/a.jsonl/1");
+      assertThat(recorded.ids()).containsExactly("s/a.jsonl/1", "s/a.jsonl/3");
       assertThat(recorded.skips)
-          .containsExactly("s/a.jsonl: one of its lines is longer than 100 bytes");
+          .containsExactly(
+              "s/a.jsonl record 2: its line is longer than 100 bytes; split the text",
+              "s/a.jsonl record 4: its line is longer than 100 bytes; split the text");
       assertThat(recorded.unreadable).contains("s/a.jsonl");
+    }
+
+    @Test
+    void reportsAFileThatIsNotUtf8TextOnce() throws Exception {
+      String lines = "{\"id\": 1, \"text\": \"a\"}\n{\"id\": 2, \"text\": \"b\"}";
+      Files.write(folder.resolve("a.jsonl"), lines.getBytes(StandardCharsets.UTF_16));
+      Files.write(folder.resolve("b.jsonl"), lines.getBytes(StandardCharsets.UTF_16LE));
+      Files.write(folder.resolve("c.jsonl"), lines.getBytes(StandardCharsets.UTF_16BE));
+      Files.write(folder.resolve("d.jsonl"), new byte[] {0x1F, (byte) 0x8B, 8, '\n', 0, '\n', 0});
+      read(source());
+      assertThat(recorded.skips)
+          .containsExactly(
+              "s/a.jsonl: its charset is UTF-16; save the file as UTF-8",
+              "s/b.jsonl: its charset is UTF-16; save the file as UTF-8",
+              "s/c.jsonl: its charset is UTF-16; save the file as UTF-8",
+              "s/d.jsonl: its content is a gzip archive");
+      assertThat(recorded.unreadable).hasSize(4);
+    }
+
+    @Test
+    void readsNumbersThatJsonDoesNotHave() throws Exception {
+      write("a.jsonl", "{\"id\": 1, \"text\": \"a\", \"score\": NaN, \"rank\": -Infinity}");
+      read(source());
+      assertThat(recorded.ids()).containsExactly("s/a.jsonl/1");
+      assertThat(recorded.documents.get(0).metadata()).isEmpty();
+      assertThat(recorded.warnings).singleElement().asString().contains(": rank, score (not");
     }
   }
 
@@ -219,10 +248,34 @@ class RecordsTest {
           .satisfiesExactly(
               skip -> assertThat(skip).isEqualTo("s/array.json record 2: it is not a JSON object"),
               skip ->
-                  assertThat(skip).startsWith("s/cut.json: it is not valid JSON after its record"),
+                  assertThat(skip)
+                      .startsWith("s/cut.json: it is not valid JSON after its record 1: "),
               skip ->
                   assertThat(skip).startsWith("s/notes.txt: not a .jsonl, .ndjson or .json file"));
       assertThat(recorded.unreadable).contains("s/cut.json");
+    }
+
+    @Test
+    void namesTheLastValidRecordBeforeAnError() throws Exception {
+      write("a.json", "[{\"id\": 1, \"text\": \"a\"}, {\"id\": 2 \"text\": \"b\"}]");
+      write("b.json", "[{\"id\": 1, \"text\": \"a\"}");
+      write("c.json", "{broken");
+      write("d.json", "{\"data\": [{\"id\": 1}]}");
+      read(source(Records.only()));
+      assertThat(recorded.skips)
+          .satisfiesExactly(
+              skip ->
+                  assertThat(skip)
+                      .startsWith("s/a.json: it is not valid JSON after its record 1: "),
+              skip ->
+                  assertThat(skip)
+                      .isEqualTo(
+                          "s/b.json: it is not valid JSON after its record 1: Unexpected"
+                              + " end-of-input: expected close marker for Array (line 1)"),
+              skip -> assertThat(skip).startsWith("s/c.json: it is not valid JSON: Unexpected"),
+              skip ->
+                  assertThat(skip)
+                      .startsWith("s/d.json/1: it has no text in text; its fields are data;"));
     }
 
     @Test
@@ -327,7 +380,11 @@ class RecordsTest {
           "a,b,c,d,e,f,g,h,i");
       assertUnreadable("one of its rows has more than 16384 values", ",".repeat(1 << 22));
       assertUnreadable("its first row names the column id twice", "id,text,id", "1,One.,2");
-      assertUnreadable("it is not valid CSV: Missing closing quote", "id,text", "1,\"One.");
+      assertUnreadable(
+          "it is not valid CSV: Missing closing quote for value (record 1, line 3)",
+          "id,text",
+          "1,\"One.",
+          "2,Two.");
       assertUnreadable("it is not valid CSV: Unexpected character ('x'", "id,text", "1,\"One.\"x");
     }
 
@@ -366,6 +423,50 @@ class RecordsTest {
       assertThat(recorded.skips)
           .containsExactly(
               "s/a.ndjson record 2: it has no id: no field 'key' with a string or number");
+    }
+
+    @Test
+    void usesWholeNumbersOfAnyLengthAsIds() throws Exception {
+      write(
+          "a.jsonl",
+          "{\"id\": 18446744073709551615, \"text\": \"a\", \"other\": 18446744073709551615}");
+      read(source());
+      assertThat(recorded.ids()).containsExactly("s/a.jsonl/18446744073709551615");
+      assertThat(recorded.documents.get(0).metadata())
+          .isEqualTo(Map.of("doc.other", 18446744073709551615.0));
+      assertThat(recorded.warnings).isEmpty();
+    }
+
+    @Test
+    void warnsOncePerFileOfAnIdWithAnotherType() throws Exception {
+      write(
+          "a.jsonl",
+          "{\"id\": \"\", \"text\": \"a\"}",
+          "{\"id\": null, \"text\": \"a\"}",
+          "{\"id\": 1.5, \"_id\": 7, \"text\": \"a\"}",
+          "{\"id\": [1], \"text\": \"a\"}",
+          "{\"id\": true, \"text\": \"a\"}");
+      read(source());
+      assertThat(recorded.ids())
+          .containsExactly(
+              "s/a.jsonl/1", "s/a.jsonl/2", "s/a.jsonl/7", "s/a.jsonl/4", "s/a.jsonl/5");
+      assertThat(recorded.warnings.get(0))
+          .isEqualTo(
+              "s/a.jsonl/4: its field id is not a string or a whole number, so that its number in"
+                  + " the file is its id (not repeated for later records of the file)");
+      assertThat(recorded.warnings).filteredOn(each -> each.contains("so that")).hasSize(1);
+    }
+
+    @Test
+    void tellsAMissingTextFromATextWithAnotherType() throws Exception {
+      write("a.jsonl", "{\"id\": 1, \"text\": [\"a\", null]}", "{\"id\": 2, \"text\": null}");
+      read(source());
+      assertThat(recorded.skips)
+          .containsExactly(
+              "s/a.jsonl/1: it has no string or array of strings in text; its fields are id, text;"
+                  + " name the field with RecordFields.text",
+              "s/a.jsonl/2: it has no text in text; its fields are id; name the field with"
+                  + " RecordFields.text");
     }
 
     @Test

@@ -204,7 +204,10 @@ class SolrIndexTest {
       SyncReport twice = index.put("three", List.of(document(8, "Once."), document(8, "Twice.")));
       assertThat(twice.skipped())
           .containsExactly(
-              new Skip("d008", "the source three already contains a document with this id"));
+              new Skip(
+                  "d008",
+                  "the source three already contains a document with this id; give one of them a"
+                      + " different id"));
       Document imported = imported("x", "c1");
       assertCounts(index.put("four", List.of(imported)), 1, 0, 0, 0);
       SyncReport taken = index.put("five", List.of(imported("y", "c1"), imported("z", "c1")));
