@@ -121,7 +121,7 @@ class Count {
   }
 
   private static String classesLoaded() throws IOException, InterruptedException {
-    Path jar = Path.of("arag-examples/target/arag.jar");
+    Path jar = Path.of("extensions/arag-cli/target/arag.jar");
     if (!Files.exists(jar)) {
       return "unknown: run mvn -DskipTests package first";
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Golden strings; {@code MarkupRenderTest} in arag-examples checks them with real parsers. */
+/** Golden strings; {@link MarkupRenderTest} checks them with real parsers. */
 class MarkupTest {
   @Test
   void escapesHtml() {

@@ -75,6 +75,15 @@ class ArtifactsTest {
     }
   }
 
+  @Test
+  void nothingDependsOnTheCommandOrTheExamples() throws Exception {
+    for (Path pom : modules()) {
+      assertThat(texts(pom(pom), "dependencies/dependency/artifactId"))
+          .as("%s", pom)
+          .doesNotContain("arag-cli", "arag-examples");
+    }
+  }
+
   /** Each project has the BOM and exactly one of our artifacts, without a version. */
   @Test
   void everyArtifactOfTheBomHasAProjectOfItsOwn() throws Exception {

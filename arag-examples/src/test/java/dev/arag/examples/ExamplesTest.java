@@ -2,6 +2,7 @@ package dev.arag.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.index.embed.OnnxEmbedder;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +10,14 @@ import org.junit.jupiter.api.Test;
 
 /** Runs every numbered example and checks its output. */
 final class ExamplesTest {
+  /**
+   * Loaded until the process ends: embedders with equal settings share one loaded model, so the
+   * examples do not load it again.
+   */
+  private static final OnnxEmbedder ENCODER = OnnxEmbedder.bgeSmallEnglish();
+
   static {
-    KeptEncoder.load();
+    ENCODER.embedQuery("ferry");
   }
 
   @FunctionalInterface

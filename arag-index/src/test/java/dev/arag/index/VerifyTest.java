@@ -40,7 +40,7 @@ class VerifyTest {
       index.sync(PROJECT.resolve("README.md"));
       index.sync(PROJECT.resolve("docs"));
       index.sync(
-          PROJECT.resolve("arag-examples/src/main/resources/dev/arag/examples/demo/documents"));
+          PROJECT.resolve("extensions/arag-cli/src/main/resources/dev/arag/cli/demo/documents"));
       assertThat(index.stats().documents()).isGreaterThan(25);
     }
     assertThat(Index.verify(folder).problems()).isEmpty();

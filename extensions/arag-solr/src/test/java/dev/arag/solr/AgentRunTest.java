@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AgentRunTest {
   private static final String QUESTION = "Where was the designer of the Old Bridge born?";
   private static final Path DEMO =
-      Path.of("../../arag-examples/src/main/resources/dev/arag/examples/demo/documents");
+      Path.of("../arag-cli/src/main/resources/dev/arag/cli/demo/documents");
 
   @TempDir private static Path folder;
   private static SyncedTwice corpora;

@@ -15,7 +15,7 @@ final class LoopMeasurement {
   private static final String LOOP = "a turn of a run";
   private static final String TOOLS = "its tool call alone";
   private static final String DOCUMENTS =
-      "../../../../arag-examples/src/main/resources/dev/arag/examples/demo/documents";
+      "../../../arag-cli/src/main/resources/dev/arag/cli/demo/documents";
 
   private final Settings settings;
   private final Report report;

@@ -1,8 +1,0 @@
-/**
- * The terminal of the {@code arag} command: standard streams, text layout, progress and Ctrl-C.
- * This package does not use the library.
- */
-@NullMarked
-package dev.arag.examples.cli.console;
-
-import org.jspecify.annotations.NullMarked;

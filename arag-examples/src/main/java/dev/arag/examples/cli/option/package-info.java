@@ -1,8 +1,0 @@
-/**
- * Options and parameters that several subcommands share, and their conversion from text. Invalid
- * values throw {@code UsageException}.
- */
-@NullMarked
-package dev.arag.examples.cli.option;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Results of the {@code arag} command, as text for users and as JSON objects. */
-@NullMarked
-package dev.arag.examples.cli.report;
-
-import org.jspecify.annotations.NullMarked;

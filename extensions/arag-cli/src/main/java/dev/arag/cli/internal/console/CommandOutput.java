@@ -1,0 +1,71 @@
+package dev.arag.cli.internal.console;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** Output of a command: one result on standard output, notes on standard error. */
+public final class CommandOutput {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final CliEnvironment environment;
+  private final boolean json;
+
+  public CommandOutput(CliEnvironment environment, boolean json) {
+    this.environment = environment;
+    this.json = json;
+  }
+
+  public boolean isTerminal() {
+    return environment.isTerminal();
+  }
+
+  /**
+   * Prints the result of the command. A command calls this method once.
+   *
+   * @param result a record whose components are the fields of the JSON object, in order
+   * @param text writes the same result as text for users
+   */
+  public <T> void result(T result, Consumer<? super TextPage> text) {
+    if (json) {
+      write(environment.out(), toJson(result) + "\n");
+    } else {
+      page(text);
+    }
+  }
+
+  /** Prints text for users on standard output. Prints nothing with {@code --json}. */
+  public void page(Consumer<? super TextPage> text) {
+    if (!json) {
+      TextPage page = new TextPage();
+      text.accept(page);
+      write(environment.out(), page.text());
+    }
+  }
+
+  /** Prints a line for users on standard error. */
+  public void note(String line) {
+    write(environment.err(), TextPage.printable(line) + "\n");
+  }
+
+  /** Prints unmodified text on standard error, for a line that is redrawn. */
+  public void draw(String text) {
+    write(environment.err(), text);
+  }
+
+  private static void write(PrintStream stream, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    stream.write(bytes, 0, bytes.length);
+    stream.flush();
+  }
+
+  private static String toJson(Object result) {
+    try {
+      return JSON.writeValueAsString(result);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("The result cannot be written as JSON", e);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.arag.cli.internal.option;
+
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Page;
+import dev.arag.core.embed.Embedder;
+import dev.arag.index.Index;
+import dev.arag.index.IndexStats;
+import dev.arag.index.PurgeReport;
+import dev.arag.solr.SolrCollection;
+import dev.arag.solr.SolrCorpus;
+import dev.arag.solr.SolrIndex;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The corpus that a command reads: the index in a directory, or a collection in Solr. */
+public final class OpenCorpus implements AutoCloseable {
+  private static final int PAGE_SIZE = 1000;
+
+  private final Catalogue catalogue;
+  private final @Nullable Index index;
+  private final @Nullable SolrCollection collection;
+  private final @Nullable Embedder embedder;
+
+  private OpenCorpus(
+      Catalogue catalogue,
+      @Nullable Index index,
+      @Nullable SolrCollection collection,
+      @Nullable Embedder embedder) {
+    this.catalogue = catalogue;
+    this.index = index;
+    this.collection = collection;
+    this.embedder = embedder;
+  }
+
+  /** Returns an index, which {@link #close} closes. */
+  public static OpenCorpus of(Index index) {
+    return new OpenCorpus(index, index, null, null);
+  }
+
+  /**
+   * Opens a collection, which {@link #close} closes.
+   *
+   * @param embedder the encoder of queries, which is closed too; null for no semantic search
+   */
+  static OpenCorpus of(SolrCollection collection, @Nullable Embedder embedder) {
+    Catalogue corpus =
+        embedder == null ? SolrCorpus.open(collection) : SolrCorpus.open(collection, embedder);
+    return new OpenCorpus(corpus, null, collection, embedder);
+  }
+
+  /** Returns the whole corpus. */
+  public Catalogue catalogue() {
+    return catalogue;
+  }
+
+  /** Returns the index in the directory; empty for a collection. */
+  public Optional<Index> index() {
+    return Optional.ofNullable(index);
+  }
+
+  /** Returns the statistics. A collection has no size in bytes and no segments. */
+  public IndexStats stats() {
+    return index != null ? index.stats() : statsOf(collection);
+  }
+
+  static IndexStats statsOf(@Nullable SolrCollection collection) {
+    return writer(collection).stats();
+  }
+
+  /** Returns the metadata keys; empty for a collection, where it would read all documents. */
+  Optional<List<String>> metadataKeys() {
+    return index().map(Index::metadataKeys);
+  }
+
+  /** Returns the ids of all documents. */
+  public List<String> documentIds() {
+    return index != null ? index.documentIds() : documentIds(catalogue);
+  }
+
+  /**
+   * Returns the ids of all documents, to find similar ones; for a collection, where this would read
+   * all documents, only those of the given ids that exist.
+   */
+  public List<String> documentIds(List<String> typed) {
+    return index != null
+        ? index.documentIds()
+        : documentIds(catalogue.within(ScopeOption.scope(typed)));
+  }
+
+  /** Deletes documents. Returns their number. */
+  public int delete(List<String> ids) {
+    return index != null ? index.delete(ids) : writer(collection).delete(ids);
+  }
+
+  /** Removes deleted text. Solr does not know how many bytes this frees. */
+  public PurgeReport purge() {
+    return index != null
+        ? index.purge()
+        : new PurgeReport(writer(collection).purge().documents(), 0);
+  }
+
+  /** Statistics and removals need no encoder. */
+  private static SolrIndex writer(@Nullable SolrCollection collection) {
+    return SolrIndex.builder(Objects.requireNonNull(collection)).withoutEmbeddings().build();
+  }
+
+  private static List<String> documentIds(Catalogue documents) {
+    List<String> ids = new ArrayList<>();
+    Catalogue snapshot = documents.snapshot();
+    Page page = Page.first(PAGE_SIZE);
+    List<CatalogueEntry> found = snapshot.documents(page);
+    while (!found.isEmpty()) {
+      found.forEach(entry -> ids.add(entry.id()));
+      page = page.next();
+      found = snapshot.documents(page);
+    }
+    return ids;
+  }
+
+  @Override
+  public void close() {
+    if (index != null) {
+      index.close();
+    }
+    if (embedder != null) {
+      embedder.close();
+    }
+    if (collection != null) {
+      collection.close();
+    }
+  }
+}

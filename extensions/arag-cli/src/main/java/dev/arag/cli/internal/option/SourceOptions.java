@@ -1,0 +1,160 @@
+package dev.arag.cli.internal.option;
+
+import dev.arag.cli.internal.console.Formatting;
+import dev.arag.index.Source;
+import dev.arag.pdf.PdfParser;
+import dev.arag.records.ChunksJsonParser;
+import dev.arag.records.RecordFields;
+import dev.arag.records.Records;
+import dev.arag.tika.TikaParser;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that control how sources are read. */
+public final class SourceOptions {
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = {
+        "files: each file is one document; its extension selects the parser.",
+        "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
+        "records: each JSON object in a jsonl, ndjson or json file, or each row of a csv file, is one"
+            + " document.",
+        "auto (default): chunks.json is read as chunks; jsonl, ndjson and csv files are read as"
+            + " records; other files as files."
+      })
+  private Format format;
+
+  @Option(
+      names = "--name",
+      paramLabel = "N",
+      description =
+          "Source name, the first part of document ids. Default: the file name. For"
+              + " several sources, repeat the option in the order of the sources.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--id-prefix",
+      paramLabel = "P",
+      description = "Prefix for the ids of imported chunks.")
+  private @Nullable String idPrefix;
+
+  @Option(
+      names = "--meta",
+      paramLabel = "KEY=VALUE",
+      description = "Add this metadata to all documents of this call. Repeatable.")
+  private List<String> metadata = new ArrayList<>();
+
+  @Option(
+      names = "--text-field",
+      paramLabel = "F",
+      description =
+          "The text field of a record; a.b is the field b of the object a. Repeatable."
+              + " Default: text.")
+  private List<String> textFields = new ArrayList<>();
+
+  @Option(
+      names = "--title-field",
+      paramLabel = "F",
+      description = "The title field of a record. Default: title.")
+  private @Nullable String titleField;
+
+  @Option(
+      names = "--id-field",
+      paramLabel = "F",
+      description = "The id field of a record. Default: id or _id, or the number of the record.")
+  private @Nullable String idField;
+
+  /** How a source is read. */
+  enum Format {
+    AUTO,
+    FILES,
+    CHUNKS,
+    RECORDS
+  }
+
+  /**
+   * @throws UsageException if a source is missing or the options contradict each other
+   */
+  public List<Source> sources(List<Path> paths) {
+    if (!names.isEmpty() && names.size() != paths.size()) {
+      throw new UsageException(
+          "--name was given "
+              + Formatting.count(names.size(), "time")
+              + " for "
+              + Formatting.count(paths.size(), "source")
+              + "; give one name for each source, or omit the option");
+    }
+    paths.forEach(SourceOptions::requireExists);
+    return UsageException.requireValid(
+        () -> IntStream.range(0, paths.size()).mapToObj(i -> source(paths.get(i), i)).toList());
+  }
+
+  private static void requireExists(Path path) {
+    try {
+      path.getFileSystem().provider().checkAccess(path);
+    } catch (NoSuchFileException e) {
+      throw new UsageException(
+          "no such file or folder: " + Utf8Path.toText(path) + "; check the path");
+    } catch (IOException e) {
+      throw new UsageException("cannot access " + Utf8Path.toText(path) + ": " + reason(e));
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof AccessDeniedException
+        ? "access denied; check the permissions of its parent folders"
+        : String.valueOf(e.getMessage());
+  }
+
+  private Source source(Path path, int index) {
+    Source source = withParsers(Source.path(path));
+    if (!names.isEmpty()) {
+      source = source.name(names.get(index));
+    }
+    if (idPrefix != null) {
+      source = source.idPrefix(idPrefix);
+    }
+    for (String pair : metadata) {
+      KeyValue entry = KeyValue.parse("--meta", pair);
+      source = source.metadata(entry.key(), entry.value());
+    }
+    return source;
+  }
+
+  private Source withParsers(Source source) {
+    return switch (format) {
+      case AUTO -> withFiles(source.parser(ChunksJsonParser.byName()));
+      case FILES -> withFiles(source);
+      case CHUNKS -> source.parser(ChunksJsonParser.only());
+      case RECORDS -> source.parser(Records.only().fields(fields()));
+    };
+  }
+
+  private Source withFiles(Source source) {
+    return source
+        .parser(new PdfParser())
+        .parser(new TikaParser())
+        .parser(Records.byExtension().fields(fields()));
+  }
+
+  private RecordFields fields() {
+    RecordFields fields = RecordFields.defaults();
+    if (!textFields.isEmpty()) {
+      String[] more = textFields.subList(1, textFields.size()).toArray(String[]::new);
+      fields = fields.text(textFields.get(0), more);
+    }
+    if (titleField != null) {
+      fields = fields.title(titleField);
+    }
+    return idField == null ? fields : fields.id(idField);
+  }
+}

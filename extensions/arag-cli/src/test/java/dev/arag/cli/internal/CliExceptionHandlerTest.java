@@ -1,0 +1,51 @@
+package dev.arag.cli.internal;
+
+import static dev.arag.cli.internal.CliResult.arag;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.error.AragException;
+import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.error.NoEmbeddingsException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands that error messages name. */
+class CliExceptionHandlerTest {
+  @TempDir static Path folder;
+
+  @Test
+  void commandsForSolrHaveTheOption() {
+    for (AragException failure :
+        List.of(
+            new IndexNotFoundException("There is no index."),
+            new EncoderMismatchException("Another encoder."))) {
+      assertThat(CliExceptionHandler.withHint(failure, true))
+          .startsWith(failure.getMessage())
+          .doesNotContain("DIR", "arag embed");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Index.sync, arag index DIR SOURCE...",
+    "Index.embed., arag embed DIR.",
+    "'Index.builder(directory).mentions(...). A', 'arag index DIR SOURCE... --graph. A'",
+    "ChunksJsonParser.only or Records.only, --format chunks or --format records",
+    "docs/Source.names, docs/Source.names"
+  })
+  void commandsAndOptionsReplaceTheJavaApi(String message, String expected) {
+    assertThat(CliExceptionHandler.withHint(new NoEmbeddingsException(message)))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void theTextOfTheMessageDoesNotDecide() {
+    arag("stats", folder.resolve("Solr collection"))
+        .failedWith(2, "Solr collection", "arag index DIR SOURCE...");
+  }
+}

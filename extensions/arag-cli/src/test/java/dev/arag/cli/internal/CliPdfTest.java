@@ -1,0 +1,91 @@
+package dev.arag.cli.internal;
+
+import static dev.arag.cli.internal.CliResult.arag;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that PDF files are indexed without any option. */
+final class CliPdfTest {
+  @TempDir Path folder;
+
+  private Path index;
+
+  @BeforeEach
+  void indexTwoPages() throws IOException {
+    Path docs = Files.createDirectory(folder.resolve("docs"));
+    byte[] pdf = MinimalPdf.of("", "The Old Bridge was designed by Mira Voss.");
+    Files.write(docs.resolve("bridge.pdf"), pdf);
+    Files.write(docs.resolve("scan.pdf"), MinimalPdf.of(""));
+    index = folder.resolve("my.arag");
+    JsonNode report = arag("index", "--json", index, docs, "--encoder", "none").endedWith(0).json();
+    assertThat(report.get("documents").asInt()).isEqualTo(1);
+    assertThat(report.get("skipped")).hasSize(1);
+    assertThat(report.get("skipped").get(0).get("source").asText()).isEqualTo("docs/scan.pdf");
+    assertThat(report.get("skipped").get(0).get("reason").asText()).contains("no text");
+  }
+
+  @Test
+  void wordsAreFoundAndThePageIsShown() {
+    JsonNode hit =
+        arag("keyword", "--json", index, "Mira Voss").endedWith(0).json().get("hits").get(0);
+    assertThat(hit.get("document").asText()).isEqualTo("docs/bridge.pdf");
+    JsonNode chunk =
+        arag("read", "--json", index, hit.get("id").asText())
+            .endedWith(0)
+            .json()
+            .get("chunks")
+            .get(0);
+    assertThat(chunk.get("page").asInt()).isEqualTo(2);
+    assertThat(chunk.get("text").asText()).isEqualTo("The Old Bridge was designed by Mira Voss.");
+  }
+
+  @Test
+  void citationsContainThePage() {
+    JsonNode answer =
+        arag("ask", "--json", index, "Who designed the Old Bridge?").endedWith(0).json();
+    JsonNode citation = answer.get("citations").get(0);
+    assertThat(citation.get("document").asText()).isEqualTo("docs/bridge.pdf");
+    assertThat(citation.get("page").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void citationsContainThePageOfTheirQuoteInALongFile() throws IOException {
+    List<String> towns =
+        List.of(
+            "Aldmoor", "Brannock", "Corvane", "Dunmere", "Eskdale", "Fenwick", "Garrow", "Holme");
+    String[] lines =
+        towns.stream()
+            .map(town -> "The mayor of " + town + " keeps a goat.")
+            .toArray(String[]::new);
+    Path docs = Files.createDirectory(folder.resolve("long"));
+    Files.write(docs.resolve("towns.pdf"), MinimalPdf.of(lines));
+    Path longIndex = folder.resolve("long.arag");
+    arag("index", longIndex, docs, "--encoder", "none").endedWith(0);
+
+    Set<String> chunks = new TreeSet<>();
+    for (int page = 1; page <= lines.length; page++) {
+      String question = "Who is the mayor of " + towns.get(page - 1) + "?";
+      JsonNode citations =
+          arag("ask", "--json", longIndex, question).endedWith(0).json().get("citations");
+      assertThat(citations).isNotEmpty();
+      for (JsonNode citation : citations) {
+        assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
+        assertThat(citation.get("page").asInt())
+            .isEqualTo(List.of(lines).indexOf(citation.get("quote").asText()) + 1);
+        chunks.add(citation.get("chunk").asText());
+      }
+      assertThat(citations.get(0).get("page").asInt()).isEqualTo(page);
+    }
+    assertThat(chunks).hasSize(1);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.arag.cli.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.index.embed.OnnxEmbedder;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The exit code and the output of a command that ran in this process. */
+record CliResult(int code, String out, String err) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /**
+   * Loaded until the process ends: embedders with equal settings share one loaded model, so the
+   * commands do not load it again.
+   */
+  private static final OnnxEmbedder ENCODER = OnnxEmbedder.bgeSmallEnglish();
+
+  static {
+    ENCODER.embedQuery("ferry");
+  }
+
+  /** Runs a command without LLM settings. */
+  static CliResult arag(Object... args) {
+    return aragWith(Map.of(), args);
+  }
+
+  static CliResult aragWith(Map<String, String> environment, Object... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        AragCommand.run(texts(args), new PrintStream(out), new PrintStream(err), environment);
+    return new CliResult(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static String[] texts(Object... args) {
+    List<String> texts = new ArrayList<>();
+    for (Object arg : args) {
+      texts.add(arg instanceof Path path ? path.toString() : (String) arg);
+    }
+    return texts.toArray(String[]::new);
+  }
+
+  /** Asserts the exit code. The failure message contains the output of the command. */
+  CliResult endedWith(int expected) {
+    assertThat(code).as("exit code; out:\n%s\nerr:\n%s", out, err).isEqualTo(expected);
+    return this;
+  }
+
+  /**
+   * Asserts that the command failed with one line on standard error and without output on standard
+   * output.
+   */
+  CliResult failedWith(int expected, String... inMessage) {
+    endedWith(expected);
+    assertThat(out).isEmpty();
+    List<String> lines = err.lines().filter(line -> !line.startsWith("Try: ")).toList();
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0)).startsWith("arag: ").contains(inMessage);
+    return this;
+  }
+
+  /** Returns the JSON object on standard output; there must be exactly one. */
+  JsonNode json() {
+    assertThat(out).endsWith("}\n").doesNotContain("\n{");
+    try {
+      return JSON.readTree(out);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("not one JSON object: " + out, e);
+    }
+  }
+}
