@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.core.corpus.Mention;
+import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.corpus.MentionFinder.Span;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Page;
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;

@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.Optional;
@@ -52,4 +54,44 @@ public interface MentionSource {
    * @param limit the maximum number of keys, at least 1
    */
   List<String> keysWith(String word, int limit);
+
+  /**
+   * A key that a sentence of a chunk mentions. The chunk is known from the context.
+   *
+   * @param key the folded text of the mention, not blank
+   * @param sentence the index of the sentence in {@link dev.arag.core.text.Chunk#sentences()}
+   * @param count how often the sentence mentions the key, at least 1
+   */
+  record Mention(String key, int sentence, int count) {
+    public Mention {
+      if (requireNonNull(key, "key").isBlank()) {
+        throw new IllegalArgumentException("The key of a mention must not be blank.");
+      }
+      if (sentence < 0) {
+        throw new IllegalArgumentException("sentence must be >= 0, was " + sentence);
+      }
+      if (count < 1) {
+        throw new IllegalArgumentException("count must be >= 1, was " + count);
+      }
+    }
+  }
+
+  /**
+   * A sentence that mentions a key. The key is known from the context.
+   *
+   * @param chunk the chunk that contains the sentence
+   * @param sentence the index of the sentence in {@link dev.arag.core.text.Chunk#sentences()}
+   * @param count how often the sentence mentions the key, at least 1
+   */
+  record Posting(ChunkId chunk, int sentence, int count) {
+    public Posting {
+      requireNonNull(chunk, "chunk");
+      if (sentence < 0) {
+        throw new IllegalArgumentException("sentence must be >= 0, was " + sentence);
+      }
+      if (count < 1) {
+        throw new IllegalArgumentException("count must be >= 1, was " + count);
+      }
+    }
+  }
 }

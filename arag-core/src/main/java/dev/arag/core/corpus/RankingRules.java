@@ -10,7 +10,15 @@ package dev.arag.core.corpus;
 public interface RankingRules {
   /** Returns the rules of this library. Each rule is described as its default. */
   static RankingRules standard() {
-    return StandardRules.INSTANCE;
+    enum Standard implements RankingRules {
+      INSTANCE;
+
+      @Override
+      public String toString() {
+        return "default";
+      }
+    }
+    return Standard.INSTANCE;
   }
 
   /**
@@ -18,14 +26,18 @@ public interface RankingRules {
    * best of them are ranked again by their sections. Otherwise, they are sorted by the score of
    * equation 1 of the A-RAG paper alone. Default: true.
    */
-  boolean ranksByRarity();
+  default boolean ranksByRarity() {
+    return true;
+  }
 
   /**
    * Whether a keyword search ignores the accents of keywords that have no hit. Default: true.
    *
    * @see KeywordQuery#withoutDiacritics
    */
-  boolean ignoresAccents();
+  default boolean ignoresAccents() {
+    return true;
+  }
 
   /**
    * Selects the sentences that a keyword hit shows. Default: the sentences with the rarest
@@ -34,7 +46,9 @@ public interface RankingRules {
    * @param match the chunk with the occurrences of the keywords
    * @param counts the counts over all chunks in scope
    */
-  KeywordSnippet snippet(KeywordMatch match, KeywordCounts counts);
+  default KeywordSnippet snippet(KeywordMatch match, KeywordCounts counts) {
+    return KeywordSnippet.ofRarest(match, counts);
+  }
 
   /**
    * Whether a semantic search ranks chunks by their best section, and a hit shows sentences of its
@@ -42,11 +56,15 @@ public interface RankingRules {
    * SemanticRanking#SENTENCES_PER_CHUNK} for each requested chunk, and a hit shows all of its
    * sentences among them. Default: true.
    */
-  boolean ranksSections();
+  default boolean ranksSections() {
+    return true;
+  }
 
   /**
    * Whether a semantic search ignores {@linkplain SemanticQuery#isShort short} sentences. Default:
    * false.
    */
-  boolean ignoresShortSentences();
+  default boolean ignoresShortSentences() {
+    return false;
+  }
 }

@@ -47,7 +47,23 @@ public sealed interface Scope {
    * @param source the name of the source of its document; null if the document has no source
    */
   default boolean allows(Chunk chunk, @Nullable String source) {
-    return allows(new ChunkCandidate(requireNonNull(chunk, "chunk"), source));
+    record OfChunk(Chunk read, @Nullable String source) implements Candidate {
+      @Override
+      public ChunkId chunk() {
+        return read.id();
+      }
+
+      @Override
+      public String document() {
+        return read.location().documentId();
+      }
+
+      @Override
+      public Map<String, Object> metadata() {
+        return read.location().metadata();
+      }
+    }
+    return allows(new OfChunk(requireNonNull(chunk, "chunk"), source));
   }
 
   /**

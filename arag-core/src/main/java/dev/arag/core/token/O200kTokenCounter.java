@@ -11,9 +11,7 @@ import dev.arag.core.internal.fold.CharacterClass;
  * counted in runs of 8,192 UTF-16 units, because JTokkit allocates hundreds of bytes for each unit
  * of such a run.
  */
-final class O200kTokenCounter implements TokenCounter {
-  static final TokenCounter INSTANCE = new O200kTokenCounter();
-
+final class O200kTokenCounter {
   private static final int LONGEST_RUN = 8_192;
 
   private O200kTokenCounter() {}
@@ -24,13 +22,13 @@ final class O200kTokenCounter implements TokenCounter {
     static final PieceCounts COUNTS = new PieceCounts(ENCODING::countTokensOrdinary);
   }
 
-  @Override
-  public int count(String text) {
+  /** Returns the number of tokens of a text. */
+  static int count(String text) {
     requireNonNull(text, "text");
     return text.length() <= LONGEST_RUN ? count(text, 0, text.length()) : countInRuns(text);
   }
 
-  private int countInRuns(String text) {
+  private static int countInRuns(String text) {
     int total = 0;
     int start = 0;
     int run = 0;
@@ -46,7 +44,7 @@ final class O200kTokenCounter implements TokenCounter {
     return total + count(text, start, text.length());
   }
 
-  private int count(String text, int from, int to) {
+  private static int count(String text, int from, int to) {
     O200kPreTokenizer pieces = new O200kPreTokenizer(text, to);
     int total = 0;
     for (int start = from; start < to; ) {

@@ -3,10 +3,10 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.Mention;
+import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;

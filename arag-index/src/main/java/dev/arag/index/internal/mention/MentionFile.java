@@ -1,7 +1,7 @@
 package dev.arag.index.internal.mention;
 
 import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.core.corpus.Mention;
+import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.corpus.MentionFinder.Span;
 import dev.arag.core.internal.fold.CharacterClass;

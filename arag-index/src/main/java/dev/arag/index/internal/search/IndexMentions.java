@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.core.corpus.Mention;
+import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.chunks.ChunksReader;

@@ -9,7 +9,7 @@ import dev.arag.core.corpus.KeywordMatch;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordSnippet;
 import dev.arag.core.corpus.LexicalScores;
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;

@@ -1,7 +1,7 @@
 package dev.arag.graph.internal.rank;
 
-import dev.arag.core.corpus.Mention;
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Mention;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.text.ChunkId;
 import dev.arag.graph.Entity;
 import dev.arag.graph.GraphPath;

@@ -1,6 +1,6 @@
 package dev.arag.graph.internal.rank;
 
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.graph.internal.rank.EntityWalk.Active;

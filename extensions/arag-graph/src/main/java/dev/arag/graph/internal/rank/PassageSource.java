@@ -2,7 +2,7 @@ package dev.arag.graph.internal.rank;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;

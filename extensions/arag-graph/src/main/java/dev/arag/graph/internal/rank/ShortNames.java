@@ -1,6 +1,6 @@
 package dev.arag.graph.internal.rank;
 
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -6,7 +6,7 @@ import static dev.arag.graph.internal.rank.GraphFixture.under;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.arag.core.corpus.Posting;
+import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.text.Sentence;
 import dev.arag.graph.internal.rank.EntityWalk.Active;
 import java.util.ArrayList;
