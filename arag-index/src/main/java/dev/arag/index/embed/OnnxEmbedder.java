@@ -226,7 +226,7 @@ public final class OnnxEmbedder implements Embedder {
     private int threads = defaults.threads();
     private int threadsPerRun = defaults.threadsPerRun();
     private int textsPerRun = defaults.textsPerRun();
-    private ExecutionProvider provider = defaults.provider();
+    private Hardware hardware = defaults.provider();
     private String task = SEARCH_TASK;
     private OptionalInt dimension = OptionalInt.empty();
     private OptionalInt maxTokens = OptionalInt.empty();
@@ -341,7 +341,7 @@ public final class OnnxEmbedder implements Embedder {
      * fails. Default: CPU.
      */
     public Builder provider(ExecutionProvider provider) {
-      this.provider = requireNonNull(provider, "provider");
+      hardware = Hardware.valueOf(requireNonNull(provider, "provider").name());
       return this;
     }
 
@@ -376,7 +376,7 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     private RunSettings run() {
-      return new RunSettings(threads, threadsPerRun, textsPerRun, provider);
+      return new RunSettings(threads, threadsPerRun, textsPerRun, hardware);
     }
   }
 }

@@ -8,7 +8,7 @@ package dev.arag.index.embed;
  * @param textsPerRun the number of texts in one run
  * @param provider the hardware that runs the model
  */
-record RunSettings(int threads, int threadsPerRun, int textsPerRun, ExecutionProvider provider) {
+record RunSettings(int threads, int threadsPerRun, int textsPerRun, Hardware provider) {
   RunSettings {
     requirePositive(threads, "threads");
     requirePositive(threadsPerRun, "threadsPerRun");
@@ -21,7 +21,7 @@ record RunSettings(int threads, int threadsPerRun, int textsPerRun, ExecutionPro
    * cores.
    */
   static RunSettings defaults() {
-    return new RunSettings(Runtime.getRuntime().availableProcessors(), 1, 1, ExecutionProvider.CPU);
+    return new RunSettings(Runtime.getRuntime().availableProcessors(), 1, 1, Hardware.CPU);
   }
 
   private static void requirePositive(int value, String name) {

@@ -31,9 +31,9 @@ public record DecodedText(String text, Charset charset, int replaced) {
 
   static DecodedText of(byte[] bytes, @Nullable Charset declared) {
     BinaryContent.check(bytes);
-    DecodedText decoded = CharsetDetection.decode(bytes, declared);
+    CharsetDetection.Decoded decoded = CharsetDetection.decode(bytes, declared);
     BinaryContent.check(decoded.text());
-    return decoded;
+    return new DecodedText(decoded.text(), decoded.charset(), decoded.replaced());
   }
 
   /** Replaces every lone surrogate in a text with U+FFFD; the length does not change. */

@@ -214,7 +214,7 @@ final class FileEntries implements SourceEntries {
   private @Nullable SourceEntry open(String id, Entry entry) throws IOException {
     try {
       Path file = source.regularFile(entry);
-      String fileName = FileIngest.lastName(entry.path());
+      String fileName = SourceFiles.lastName(entry.path());
       FileFormat format = choice.of(fileName, entry.relative().isEmpty());
       if (format instanceof RecordFormat records) {
         open = new OpenFile(id, records.open(id, fileName, file, limits));

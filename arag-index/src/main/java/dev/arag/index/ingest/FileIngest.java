@@ -49,13 +49,7 @@ public final class FileIngest {
    * URI.
    */
   public static String lastName(Path path) {
-    String last = String.valueOf(requireNonNull(path, "path").getFileName());
-    if (last.indexOf('\uFFFD') < 0) {
-      return last;
-    }
-    String whole = path.toUri().getPath();
-    String trimmed = whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole;
-    return trimmed.substring(trimmed.lastIndexOf('/') + 1);
+    return SourceFiles.lastName(requireNonNull(path, "path"));
   }
 
   /**

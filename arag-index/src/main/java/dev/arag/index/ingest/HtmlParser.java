@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Set;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
-import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +53,7 @@ public final class HtmlParser implements Parser {
     DecodedText decoded = DecodedText.of(bytes, declaredCharset(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());
     MarkupText text = new MarkupText(limits);
-    NodeTraversor.filter(new HtmlText(text), page);
+    text.append(page);
     Document.Builder document = text.document(id, page.title().strip());
     addMetadata(page, document);
     return new ParsedFile(document, decoded.warnings());

@@ -1,5 +1,10 @@
 package dev.arag.index.ingest;
 
+import org.jsoup.select.NodeFilter;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.Element;
+import java.util.Locale;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.SectionStack;
 import java.util.ArrayList;
@@ -100,7 +105,7 @@ public final class MarkupText {
   /** Appends the visible text of an HTML page, without its title. Never loads other resources. */
   public void html(String page) {
     gap = gap.or(Gap.BLOCK);
-    NodeTraversor.filter(new HtmlText(this), Jsoup.parse(page));
+    append(Jsoup.parse(page));
     gap = gap.or(Gap.BLOCK);
   }
 
@@ -237,5 +242,58 @@ public final class MarkupText {
 
   private boolean endsWithSpace() {
     return isSpace(text.charAt(text.length() - 1));
+  }
+
+  /** Appends the visible text of a part of an HTML page. */
+  void append(Node html) {
+    NodeTraversor.filter(new VisibleText(this), html);
+  }
+
+  /**
+   * Passes the visible text of a web page to a document. Not
+   * recursive, so deeply nested pages cannot overflow the stack.
+   */
+  private static final class VisibleText implements NodeFilter {
+    private static final Set<String> INVISIBLE =
+        Set.of("head", "script", "style", "template", "svg", "math", "iframe", "object", "noframes");
+
+    /** Inline styles that hide an element; style sheets are not evaluated. */
+    private static final List<String> HIDING =
+        List.of("display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;");
+
+    private final MarkupText text;
+
+    VisibleText(MarkupText text) {
+      this.text = text;
+    }
+
+    @Override
+    public FilterResult head(Node node, int depth) {
+      if (node instanceof TextNode textNode) {
+        text.append(textNode.getWholeText());
+      } else if (node instanceof Element element) {
+        if (isInvisible(element)) {
+          return FilterResult.SKIP_ENTIRELY;
+        }
+        text.open(element.normalName());
+      }
+      return FilterResult.CONTINUE;
+    }
+
+    @Override
+    public FilterResult tail(Node node, int depth) {
+      if (node instanceof Element element) {
+        text.close(element.normalName());
+      }
+      return FilterResult.CONTINUE;
+    }
+
+    private static boolean isInvisible(Element element) {
+      if (INVISIBLE.contains(element.normalName()) || element.hasAttr("hidden")) {
+        return true;
+      }
+      String style = element.attr("style").toLowerCase(Locale.ROOT).replace(" ", "") + ";";
+      return HIDING.stream().anyMatch(style::contains);
+    }
   }
 }

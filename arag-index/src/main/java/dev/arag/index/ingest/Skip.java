@@ -2,6 +2,7 @@ package dev.arag.index.ingest;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.internal.string.Truncation;
 
 /**
@@ -16,8 +17,8 @@ public record Skip(String source, String reason) {
   private static final int MAX_REASON_LENGTH = 1_000;
 
   public Skip {
-    source = DecodedText.of(requireNonNull(source, "source")).text();
-    reason = DecodedText.of(requireNonNull(reason, "reason")).text().replaceAll("[\\r\\n]", " ");
+    source = LoneSurrogates.replace(requireNonNull(source, "source"));
+    reason = LoneSurrogates.replace(requireNonNull(reason, "reason")).replaceAll("[\\r\\n]", " ");
     reason = Truncation.withEllipsis(reason, MAX_REASON_LENGTH);
   }
 }

@@ -2,6 +2,8 @@ package dev.arag.index.split;
 
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.index.internal.split.DocumentLanguages;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.List;
@@ -11,6 +13,9 @@ import java.util.List;
  * that determines the chunks. It is encoded in base 32 without the letters i, l, o and u.
  */
 final class ChunkKey {
+  /** The number of characters of a key. */
+  static final int LENGTH = 13;
+
   private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
   private static final String ALPHABET = "0123456789" + LETTERS;
 
@@ -25,7 +30,7 @@ final class ChunkKey {
     update(digest, settings);
     update(digest, document.id());
     update(digest, document.text());
-    for (String key : List.of(Splitter.LANGUAGE, Splitter.OWN_LANGUAGE)) {
+    for (String key : List.of(Location.LANGUAGE, DocumentLanguages.OWN_LANGUAGE)) {
       Object language = document.metadata().get(key);
       if (language != null) {
         update(digest, key + " " + language);
@@ -53,11 +58,11 @@ final class ChunkKey {
   }
 
   private static String encode(byte[] hash) {
-    StringBuilder key = new StringBuilder(Splitter.KEY_LENGTH);
+    StringBuilder key = new StringBuilder(LENGTH);
     long bits = ByteBuffer.wrap(hash).getLong();
     key.append(LETTERS.charAt((int) Long.remainderUnsigned(bits, LETTERS.length())));
     long rest = ByteBuffer.wrap(hash, 8, 8).getLong();
-    while (key.length() < Splitter.KEY_LENGTH) {
+    while (key.length() < LENGTH) {
       key.append(ALPHABET.charAt((int) (rest & 31)));
       rest >>>= 5;
     }

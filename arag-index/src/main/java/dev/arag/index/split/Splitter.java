@@ -34,7 +34,7 @@ public final class Splitter {
   public static final int MIN_CHUNK_TOKENS = 64;
 
   /** The length of the key of a document, in characters. */
-  public static final int KEY_LENGTH = 13;
+  public static final int KEY_LENGTH = ChunkKey.LENGTH;
 
   /**
    * The length of the short key, in characters. Chunk ids begin with the short key, unless another
@@ -54,7 +54,7 @@ public final class Splitter {
    * page. This language is used if {@link #LANGUAGE} is missing and the text is too short for
    * detection.
    */
-  public static final String OWN_LANGUAGE = Document.OWN_METADATA + LANGUAGE;
+  public static final String OWN_LANGUAGE = DocumentLanguages.OWN_LANGUAGE;
 
   /**
    * Increment this number when the rules or the pinned Unicode version change. The number is part

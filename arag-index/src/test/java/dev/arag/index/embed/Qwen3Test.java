@@ -297,7 +297,7 @@ class Qwen3Test extends EmbedderContract {
         String end) {
       ModelSpec spec =
           new ModelSpec("planted", 40, 40, 512, pooling, padding, queryPrefix, sentencePrefix, end);
-      RunSettings four = new RunSettings(1, 1, 4, ExecutionProvider.CPU);
+      RunSettings four = new RunSettings(1, 1, 4, Hardware.CPU);
       return new OnnxEmbedder(new EncoderSettings(spec, ModelFolder.of(folder), four));
     }
   }

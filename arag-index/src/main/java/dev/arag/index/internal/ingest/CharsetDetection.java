@@ -1,6 +1,5 @@
 package dev.arag.index.internal.ingest;
 
-import dev.arag.index.ingest.DecodedText;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -45,40 +44,42 @@ public final class CharsetDetection {
 
   private CharsetDetection() {}
 
-  public static DecodedText decode(byte[] bytes, @Nullable Charset declared) {
+  /**
+   * A decoded text without a byte order mark.
+   *
+   * @param replaced the number of malformed byte sequences, each replaced with U+FFFD
+   */
+  public record Decoded(String text, Charset charset, int replaced) {}
+
+  public static Decoded decode(byte[] bytes, @Nullable Charset declared) {
     String head = new String(bytes, 0, Math.min(4, bytes.length), StandardCharsets.ISO_8859_1);
     for (ByteOrderMark mark : MARKS) {
       if (head.startsWith(mark.bytes())) {
         return decodeLeniently(bytes, mark.bytes().length(), mark.charset());
       }
     }
-    DecodedText decodeUtf16 = decodeUtf16(bytes);
+    Decoded decodeUtf16 = decodeUtf16(bytes);
     if (decodeUtf16 != null) {
       return decodeUtf16;
     }
-    DecodedText utf8 = decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
+    Decoded utf8 = decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
     if (utf8.replaced() == 0 || isMostlyUtf8(bytes, utf8)) {
       return utf8;
     }
-    DecodedText asDeclared = declared == null ? null : decodeStrictly(bytes, declared);
+    Decoded asDeclared = declared == null ? null : decodeStrictly(bytes, declared);
     return asDeclared == null ? decodeByDetection(bytes) : asDeclared;
-  }
-
-  /** Decodes text whose format requires UTF-8. */
-  public static DecodedText utf8(byte[] bytes) {
-    return decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
   }
 
   /**
    * Decodes UTF-16 without a byte order mark, or returns null. Most UTF-16 text contains zero bytes
    * but no NUL characters.
    */
-  private static @Nullable DecodedText decodeUtf16(byte[] bytes) {
+  private static @Nullable Decoded decodeUtf16(byte[] bytes) {
     if (bytes.length % 2 != 0 || !hasZero(bytes)) {
       return null;
     }
-    DecodedText little = decodeStrictly(bytes, StandardCharsets.UTF_16LE);
-    DecodedText big = decodeStrictly(bytes, StandardCharsets.UTF_16BE);
+    Decoded little = decodeStrictly(bytes, StandardCharsets.UTF_16LE);
+    Decoded big = decodeStrictly(bytes, StandardCharsets.UTF_16BE);
     int littleShare = little == null ? 0 : commonPercent(little.text());
     int bigShare = big == null ? 0 : commonPercent(big.text());
     return Math.max(littleShare, bigShare) < 1 ? null : littleShare >= bigShare ? little : big;
@@ -109,7 +110,7 @@ public final class CharsetDetection {
     return (int) (common * 100 / text.length());
   }
 
-  private static boolean isMostlyUtf8(byte[] bytes, DecodedText utf8) {
+  private static boolean isMostlyUtf8(byte[] bytes, Decoded utf8) {
     long leads = 0;
     for (byte each : bytes) {
       leads += (each & 0xC0) == 0xC0 ? 1 : 0;
@@ -117,12 +118,12 @@ public final class CharsetDetection {
     return leads - utf8.replaced() >= (long) GOOD_PER_BAD * utf8.replaced();
   }
 
-  private static DecodedText decodeByDetection(byte[] bytes) {
+  private static Decoded decodeByDetection(byte[] bytes) {
     UniversalDetector detector = new UniversalDetector();
     detector.handleData(bytes, 0, Math.min(bytes.length, MAX_DETECTED));
     detector.dataEnd();
     Charset charset = charsetOf(detector.getDetectedCharset());
-    DecodedText text = charset == null ? null : decodeStrictly(bytes, charset);
+    Decoded text = charset == null ? null : decodeStrictly(bytes, charset);
     if (text == null) {
       text = decodeStrictly(bytes, WINDOWS_1252);
     }
@@ -151,14 +152,14 @@ public final class CharsetDetection {
     }
   }
 
-  private static @Nullable DecodedText decodeStrictly(byte[] bytes, Charset charset) {
+  private static @Nullable Decoded decodeStrictly(byte[] bytes, Charset charset) {
     try {
       CharsetDecoder decoder =
           charset
               .newDecoder()
               .onMalformedInput(CodingErrorAction.REPORT)
               .onUnmappableCharacter(CodingErrorAction.REPORT);
-      return new DecodedText(decoder.decode(ByteBuffer.wrap(bytes)).toString(), charset, 0);
+      return new Decoded(decoder.decode(ByteBuffer.wrap(bytes)).toString(), charset, 0);
     } catch (CharacterCodingException e) {
       return null;
     }
@@ -168,7 +169,7 @@ public final class CharsetDetection {
    * Decodes bytes and replaces malformed input. The decoder's own replacement is not used, because
    * it does not count the replaced places.
    */
-  private static DecodedText decodeLeniently(byte[] bytes, int from, Charset charset) {
+  private static Decoded decodeLeniently(byte[] bytes, int from, Charset charset) {
     CharsetDecoder decoder =
         charset
             .newDecoder()
@@ -187,7 +188,7 @@ public final class CharsetDetection {
         text.append('\uFFFD');
         replaced++;
       } else if (result.isUnderflow()) {
-        return new DecodedText(text.toString(), charset, replaced);
+        return new Decoded(text.toString(), charset, replaced);
       }
     }
   }

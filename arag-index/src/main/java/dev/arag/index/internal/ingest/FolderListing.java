@@ -1,6 +1,5 @@
 package dev.arag.index.internal.ingest;
 
-import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.internal.ingest.SourceFiles.Entry;
 import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
 import dev.arag.index.internal.store.FileStore;
@@ -53,7 +52,7 @@ final class FolderListing {
   }
 
   private void add(Folder folder, Path path) {
-    String last = FileIngest.lastName(path);
+    String last = SourceFiles.lastName(path);
     // The folder may contain an index, whose files are not documents.
     if (last.startsWith(".") || last.endsWith(FileStore.SUFFIX)) {
       return;

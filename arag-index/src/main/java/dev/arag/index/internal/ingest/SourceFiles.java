@@ -119,4 +119,19 @@ public record SourceFiles(
     Files.readAttributes(link, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     return new UnreadableSourceException("it is a link without a target");
   }
+
+  /**
+   * Returns the last name of a path. If the locale does not use UTF-8, the path's string may
+   * contain U+FFFD in place of other characters. In this case, the name is taken from the path's
+   * URI.
+   */
+  public static String lastName(Path path) {
+    String last = String.valueOf(path.getFileName());
+    if (last.indexOf('\uFFFD') < 0) {
+      return last;
+    }
+    String whole = path.toUri().getPath();
+    String trimmed = whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole;
+    return trimmed.substring(trimmed.lastIndexOf('/') + 1);
+  }
 }

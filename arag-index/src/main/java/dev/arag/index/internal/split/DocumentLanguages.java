@@ -1,7 +1,7 @@
 package dev.arag.index.internal.split;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.split.Splitter;
+import dev.arag.core.text.Location;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +10,9 @@ import java.util.Objects;
  * The languages of one document. Each script has its own language, as documents can mix scripts.
  */
 public final class DocumentLanguages {
+  /** The metadata key of the language that a file declares about itself. */
+  public static final String OWN_LANGUAGE = Document.OWN_METADATA + Location.LANGUAGE;
+
   /** The language of text in Latin letters that is too short for detection. */
   private static final String LATIN_DEFAULT = "en";
 
@@ -36,11 +39,11 @@ public final class DocumentLanguages {
    */
   public static DocumentLanguages of(Document document) {
     DocumentLanguages detected = LanguageDetector.detect(document.text());
-    if (document.metadata().get(Splitter.LANGUAGE) instanceof String declared) {
+    if (document.metadata().get(Location.LANGUAGE) instanceof String declared) {
       return detected.declare(Languages.primary(declared));
     }
     if (detected.mainCode().equals("und")
-        && document.metadata().get(Splitter.OWN_LANGUAGE) instanceof String own) {
+        && document.metadata().get(OWN_LANGUAGE) instanceof String own) {
       return detected.declare(Languages.primary(own));
     }
     return detected;

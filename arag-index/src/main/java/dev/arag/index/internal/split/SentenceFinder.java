@@ -45,7 +45,7 @@ public final class SentenceFinder {
   }
 
   private OffsetList ends(int start, int end) {
-    return SentenceRules.ends(new TextScanner(text, start, end), languages, models);
+    return BoundaryRules.ends(new TextScanner(text, start, end), languages, models);
   }
 
   /** Adds the sentences that end inside the window. Returns the start of the next sentence. */

@@ -8,7 +8,7 @@ import dev.arag.core.internal.fold.CharacterClass;
  * the length of the text, because the distance of each look-behind and look-ahead is bounded and
  * each end is removed at most once.
  */
-final class SentenceRules {
+final class BoundaryRules {
   private final TextScanner range;
   private final int to;
   private final InlineList list;
@@ -18,7 +18,7 @@ final class SentenceRules {
   private final QuoteTracker quotes;
   private final OffsetList ends = new OffsetList();
 
-  private SentenceRules(TextScanner range, DocumentLanguages languages, OpenNlpModels models) {
+  private BoundaryRules(TextScanner range, DocumentLanguages languages, OpenNlpModels models) {
     this.range = range;
     this.to = range.to();
     this.list = new InlineList(range.text(), to);
@@ -30,7 +30,7 @@ final class SentenceRules {
 
   /** Returns the offsets at which sentences end, except for the end of the range. */
   static OffsetList ends(TextScanner range, DocumentLanguages languages, OpenNlpModels models) {
-    SentenceRules rules = new SentenceRules(range, languages, models);
+    BoundaryRules rules = new BoundaryRules(range, languages, models);
     rules.scan();
     return rules.ends;
   }
