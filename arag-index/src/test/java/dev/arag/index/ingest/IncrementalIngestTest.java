@@ -140,6 +140,15 @@ class IncrementalIngestTest {
   }
 
   /** A parser that fails in different ways, depending on the content of the file. */
+  private static final class PlainParser implements Parser {
+    PlainParser() {}
+
+    @Override
+    public ParsedFile parse(String id, InputStream in) throws IOException {
+      return new TextParser().parse(id, in);
+    }
+  }
+
   private static final class NoteParser implements Parser {
     private final String fingerprint;
     private int parsed;
@@ -488,13 +497,14 @@ class IncrementalIngestTest {
     }
 
     @Test
-    void computesParserNamesThatAreIndependentOfTheRun() throws Exception {
-      Runnable lambda = () -> {};
-      assertThat(ParserName.of(lambda.getClass())).isEqualTo(getClass().getName());
-      Class<?> hidden = hiddenCopy(NoteParser.class);
-      assertThat(hidden.getName()).startsWith(NoteParser.class.getName() + "/");
-      assertThat(ParserName.of(hidden)).isEqualTo(NoteParser.class.getName());
-      assertThat(ParserName.of(NoteParser.class)).isEqualTo(NoteParser.class.getName());
+    void computesFingerprintsThatAreIndependentOfTheRun() throws Exception {
+      Parser lambda = (id, in) -> new TextParser().parse(id, in);
+      assertThat(lambda.fingerprint()).isEqualTo(getClass().getName());
+      Class<?> hidden = hiddenCopy(PlainParser.class);
+      assertThat(hidden.getName()).startsWith(PlainParser.class.getName() + "/");
+      Parser instance = (Parser) hidden.getDeclaredConstructor().newInstance();
+      assertThat(instance.fingerprint()).isEqualTo(PlainParser.class.getName());
+      assertThat(new PlainParser().fingerprint()).isEqualTo(PlainParser.class.getName());
     }
 
     private static Class<?> hiddenCopy(Class<?> type) throws IOException, IllegalAccessException {
