@@ -56,7 +56,8 @@ final class DocumentHash {
     add(kind);
     add(settings);
     add(source.name());
-    add(source.source().unhashedIdPrefix());
+    // The hash of a file contains the prefix.
+    add(source.realPath() == null ? source.source().idPrefix() : "");
     add(source.source().metadata());
   }
 

@@ -198,17 +198,14 @@ public final class Source {
     return missing == 0 || maxDeleted == 1 || !(isTooMuch || isEmpty);
   }
 
-  Map<String, Object> metadata() {
+  /** Returns the metadata that this source sets for each of its documents. Unmodifiable. */
+  public Map<String, Object> metadata() {
     return metadata;
   }
 
-  String idPrefix() {
+  /** Returns the prefix for the ids of imported chunks; empty by default. */
+  public String idPrefix() {
     return idPrefix;
-  }
-
-  /** The prefix of chunk ids, if {@link SourceEntry.Unparsed#contentHash} does not contain it. */
-  String unhashedIdPrefix() {
-    return path == null ? idPrefix : "";
   }
 
   /**
@@ -252,7 +249,12 @@ public final class Source {
       requireNonNull(name, "name");
     }
 
-    SourceEntries open() throws IOException {
+    /**
+     * Starts to read the files or documents of the source.
+     *
+     * @throws IOException if the source no longer exists
+     */
+    public SourceEntries open() throws IOException {
       if (realPath == null) {
         return new GivenDocuments(source.documents);
       }

@@ -29,7 +29,7 @@ public final class SourceReader {
    * @param helperThreads the number of threads that split documents, in addition to the caller's
    *     thread; may be 0. The result does not depend on this number
    */
-  SourceReader(Splitter splitter, int helperThreads) {
+  public SourceReader(Splitter splitter, int helperThreads) {
     this.splitter = requireNonNull(splitter, "splitter");
     this.helperThreads = helperThreads;
   }

@@ -69,7 +69,8 @@ public sealed interface SourceEntry {
       requireNonNull(skip, "skip");
     }
 
-    static Unreadable of(String id, String reason) {
+    /** Creates an entry for an id, with the reason why its content cannot be read. */
+    public static Unreadable of(String id, String reason) {
       return new Unreadable(id, new Skip(id, reason));
     }
   }
