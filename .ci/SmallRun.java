@@ -1,7 +1,7 @@
 import dev.arag.agent.Agent;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

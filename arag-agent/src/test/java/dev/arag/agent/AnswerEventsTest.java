@@ -9,7 +9,7 @@ import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;

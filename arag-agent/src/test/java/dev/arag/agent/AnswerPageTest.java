@@ -12,7 +12,7 @@ import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.TestProfile;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.List;

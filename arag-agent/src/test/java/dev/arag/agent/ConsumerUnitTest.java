@@ -2,7 +2,7 @@ package dev.arag.agent;
 
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;

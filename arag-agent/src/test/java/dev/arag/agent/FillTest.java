@@ -11,7 +11,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.UnsupportedFeatureException;

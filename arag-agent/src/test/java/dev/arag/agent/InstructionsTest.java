@@ -9,7 +9,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;

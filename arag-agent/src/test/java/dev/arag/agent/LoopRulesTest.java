@@ -10,7 +10,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;

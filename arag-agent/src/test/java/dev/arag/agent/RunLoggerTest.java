@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.RateLimitException;

@@ -9,7 +9,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.SectionId;
 import java.util.List;

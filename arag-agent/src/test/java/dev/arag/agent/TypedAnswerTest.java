@@ -13,7 +13,7 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.InvalidRequestException;
 import dev.langchain4j.model.chat.ChatModel;

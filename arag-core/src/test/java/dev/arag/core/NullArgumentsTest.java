@@ -5,23 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordCounts;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordRanking;
-import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Occurrences;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
-import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
+import dev.arag.core.spi.MatchingRules;
+import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -3,7 +3,7 @@ package dev.arag.examples;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.langchain4j.LangChain4jTools;
 import dev.arag.tools.ContextTracker;

@@ -4,7 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

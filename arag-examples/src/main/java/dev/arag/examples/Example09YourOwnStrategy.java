@@ -4,7 +4,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;

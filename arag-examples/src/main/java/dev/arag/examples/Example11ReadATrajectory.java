@@ -6,7 +6,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.web.TrajectoryPage;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import dev.arag.agent.NoValueException;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.List;
 import java.util.Map;

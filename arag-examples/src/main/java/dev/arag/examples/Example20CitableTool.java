@@ -4,7 +4,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;

@@ -2,7 +2,7 @@ package dev.arag.examples;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.EvaluationReport;

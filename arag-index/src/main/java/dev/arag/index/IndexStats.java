@@ -2,13 +2,13 @@ package dev.arag.index;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.SegmentEntry;
 import dev.arag.index.internal.sync.StoredWarnings;
+import dev.arag.index.spi.Skip;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

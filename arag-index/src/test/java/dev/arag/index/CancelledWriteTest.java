@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Parser;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.sync.SyncProgress;
+import dev.arag.index.sync.SyncReport;
+import dev.arag.index.sync.WriteCancelledException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.source.Source;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

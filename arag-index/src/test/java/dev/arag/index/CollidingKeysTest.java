@@ -15,6 +15,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.source.Source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -6,6 +6,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.LineRecords;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;

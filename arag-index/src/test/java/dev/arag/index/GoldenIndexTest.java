@@ -11,6 +11,7 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;

@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.CorpusContract;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Reads the files of an index. */
-final class IndexFiles {
+public final class IndexFiles {
   private IndexFiles() {}
 
   /** Returns all files except the lock file, which cannot be read on some systems. */
-  static Map<String, byte[]> of(Path directory) throws IOException {
+  public static Map<String, byte[]> of(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     for (String name : new FileStore(directory).list()) {
       files.put(name, Files.readAllBytes(directory.resolve(name)));

@@ -10,6 +10,8 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
+import dev.arag.index.source.SourceNameException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.arag.index;
 
 import dev.arag.core.text.Sentence;
-import dev.arag.index.split.SentenceRules;
+import dev.arag.index.spi.SentenceRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

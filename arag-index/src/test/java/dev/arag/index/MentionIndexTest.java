@@ -3,16 +3,17 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

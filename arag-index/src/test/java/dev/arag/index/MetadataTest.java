@@ -3,6 +3,7 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.arag.index;
 
-import dev.arag.core.corpus.MentionFinder;
+import dev.arag.core.spi.MentionFinder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.Skip;
+import dev.arag.index.source.Source;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

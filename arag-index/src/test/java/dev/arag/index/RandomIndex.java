@@ -9,6 +9,7 @@ import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.source.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

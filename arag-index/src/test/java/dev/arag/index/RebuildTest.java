@@ -15,6 +15,7 @@ import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -7,6 +7,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.source.Source;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

@@ -16,6 +16,7 @@ import dev.arag.index.internal.search.ScopedSegment;
 import dev.arag.index.internal.search.SemanticSearch;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.RowScan;
+import dev.arag.index.source.Source;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

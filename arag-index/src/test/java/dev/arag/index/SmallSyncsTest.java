@@ -6,6 +6,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.CountingStore;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.source.Source;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;

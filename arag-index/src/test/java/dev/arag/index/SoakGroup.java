@@ -1,13 +1,14 @@
 package dev.arag.index;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.source.Source;
 import dev.arag.index.split.Splitter;
 import java.util.List;
 import java.util.stream.IntStream;

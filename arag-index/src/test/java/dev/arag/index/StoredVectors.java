@@ -1,10 +1,10 @@
 package dev.arag.index;
 
-import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;

@@ -7,6 +7,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

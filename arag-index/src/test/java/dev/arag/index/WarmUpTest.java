@@ -8,6 +8,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

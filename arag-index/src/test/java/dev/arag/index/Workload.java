@@ -2,6 +2,7 @@ package dev.arag.index;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;

@@ -10,6 +10,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.embed.OnnxEmbedder;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

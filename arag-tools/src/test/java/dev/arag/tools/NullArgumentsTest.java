@@ -2,8 +2,8 @@ package dev.arag.tools;
 
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.RankingRules;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;

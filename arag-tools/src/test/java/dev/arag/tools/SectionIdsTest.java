@@ -4,8 +4,8 @@ import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.internal.text.Fence;

@@ -3,10 +3,10 @@ package dev.arag.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.arag;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -221,12 +222,6 @@ class ArchitectureTest {
      */
     private static final Map<String, List<String>> IMPLEMENTATIONS =
         Map.of(
-            "dev.arag.index",
-            List.of(
-                // Public for writers of other stores; Index uses it, and it uses Source.
-                "dev.arag.index.sync",
-                "dev.arag.index.internal.sync",
-                "dev.arag.index.internal.search"),
             "dev.arag.agent",
             List.of(
                 "dev.arag.agent.internal.run",
@@ -241,13 +236,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @ValueSource(
-        strings = {
-          "dev.arag.index",
-          "dev.arag.agent",
-          "dev.arag.evaluation",
-          "dev.arag.graph",
-          "dev.arag.solr"
-        })
+        strings = {"dev.arag.agent", "dev.arag.evaluation", "dev.arag.graph", "dev.arag.solr"})
     void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
       String[] top =
           Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
@@ -264,11 +253,30 @@ class ArchitectureTest {
     }
 
     @Test
+    void publicPackagesHaveOnlyPublicTypes() {
+      check(
+          classes()
+              .that()
+              .resideInAnyPackage("dev.arag.core..", "dev.arag.index..")
+              .and()
+              .resideOutsideOfPackage("..internal..")
+              .and()
+              .areTopLevelClasses()
+              .and()
+              .doNotHaveSimpleName("package-info")
+              .should()
+              .bePublic());
+    }
+
+    @Test
     void packagesHaveNoCycles() {
       check(slices().assignedFrom(PACKAGES).should().beFreeOfCycles());
     }
 
-    /** Treats a public package and the internal package that implements it as one package. */
+    /**
+     * Except in arag-core and arag-index, treats a public package and the internal package that
+     * implements it as one package.
+     */
     private static final SliceAssignment PACKAGES =
         new SliceAssignment() {
           @Override
@@ -283,6 +291,9 @@ class ArchitectureTest {
         };
 
     private static String publicPackageOf(String name) {
+      if (name.startsWith("dev.arag.core") || name.startsWith("dev.arag.index")) {
+        return name;
+      }
       return IMPLEMENTATIONS.entrySet().stream()
           .filter(each -> each.getValue().contains(name))
           .map(Map.Entry::getKey)
@@ -295,8 +306,8 @@ class ArchitectureTest {
   class Libraries {
     @ParameterizedTest
     @CsvSource({
-      "ai.onnxruntime.., dev.arag.index.embed|dev.arag.index.internal.matrix",
-      "ai.djl.., dev.arag.index.embed",
+      "ai.onnxruntime.., dev.arag.index.internal.embed|dev.arag.index.internal.matrix",
+      "ai.djl.., dev.arag.index.internal.embed",
       "opennlp.., dev.arag.index.internal.split",
       "org.apache.tika.., dev.arag.tika",
       "org.apache.poi.., dev.arag.tika",
@@ -308,7 +319,7 @@ class ArchitectureTest {
       "org.apache.fontbox.., dev.arag.pdf",
       "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
       "com.fasterxml.jackson.dataformat.., dev.arag.records",
-      "com.knuddels.., dev.arag.core.token",
+      "com.knuddels.., dev.arag.core.internal.token",
       "picocli.., dev.arag.cli.internal",
       "dev.langchain4j.model.openai.., dev.arag.openai",
       "dev.langchain4j.http.., dev.arag.openai",

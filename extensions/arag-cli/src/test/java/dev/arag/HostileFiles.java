@@ -2,9 +2,9 @@ package dev.arag;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
-import dev.arag.index.SyncReport;
-import dev.arag.index.ingest.Skip;
+import dev.arag.index.source.Source;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.sync.SyncReport;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.records.Records;

@@ -13,7 +13,7 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.pdf.PdfParser;
 import dev.arag.pdf.SamplePdfs;
 import dev.arag.tika.OfficeFiles;

@@ -12,7 +12,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.RateLimitException;

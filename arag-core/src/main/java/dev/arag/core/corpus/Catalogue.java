@@ -1,5 +1,6 @@
 package dev.arag.core.corpus;
 
+import dev.arag.core.internal.corpus.ChunkJoiner;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.corpus.Paging;
+import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;

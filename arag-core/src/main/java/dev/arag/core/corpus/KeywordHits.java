@@ -2,6 +2,8 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.corpus.Paging;
+import dev.arag.core.text.CorpusOrder;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;

@@ -2,6 +2,7 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.corpus.Paging;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

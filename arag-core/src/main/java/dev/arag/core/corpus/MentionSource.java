@@ -2,6 +2,7 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.Optional;

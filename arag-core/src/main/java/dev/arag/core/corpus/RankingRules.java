@@ -1,5 +1,7 @@
 package dev.arag.core.corpus;
 
+import dev.arag.core.spi.SemanticRanking;
+
 /**
  * The rules by which searches order hits and select what the hits show. A query carries its rules.
  *

@@ -2,6 +2,7 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.corpus.MetadataValues;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.InvisibleText;
+import dev.arag.core.internal.metadata.Metadata;
 import dev.arag.core.internal.string.Truncation;
 import java.util.ArrayList;
 import java.util.List;

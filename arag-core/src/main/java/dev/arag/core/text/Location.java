@@ -2,6 +2,7 @@ package dev.arag.core.text;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.metadata.Metadata;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package dev.arag.core.token;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.string.Truncation;
+import dev.arag.core.internal.token.O200kTokenCounter;
 
 /** Measures text in tokens. Implementations are thread-safe. */
 public interface TokenCounter {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

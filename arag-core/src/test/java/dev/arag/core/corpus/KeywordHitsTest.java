@@ -3,6 +3,7 @@ package dev.arag.core.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import java.util.ArrayList;

@@ -1,7 +1,9 @@
 package dev.arag.core.corpus;
 
+import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
@@ -24,9 +26,9 @@ import java.util.Set;
  * sentences and all sections are in memory. Texts must consist of words that are separated by
  * spaces and periods.
  */
-final class NaiveRanking {
+public final class NaiveRanking {
   /** A sentence of a chunk and its score. */
-  record Scored(Chunk chunk, Sentence sentence, float score) {}
+  public record Scored(Chunk chunk, Sentence sentence, float score) {}
 
   private final SemanticQuery query;
   private final List<Scored> bestFirst;
@@ -41,7 +43,7 @@ final class NaiveRanking {
   /**
    * @param inTextOrder all sentences, in corpus order
    */
-  NaiveRanking(SemanticQuery query, List<Scored> inTextOrder) {
+  public NaiveRanking(SemanticQuery query, List<Scored> inTextOrder) {
     this.query = query;
     bestFirst = bestFirst(inTextOrder.stream().filter(this::isConsidered).toList());
     Map<SectionId, Section> sections = new HashMap<>();
@@ -69,7 +71,7 @@ final class NaiveRanking {
     return !query.rules().ignoresShortSentences() || text.length() > 10;
   }
 
-  static List<Scored> bestFirst(List<Scored> inTextOrder) {
+  public static List<Scored> bestFirst(List<Scored> inTextOrder) {
     List<Scored> sorted = new ArrayList<>(inTextOrder);
     sorted.sort(Comparator.comparingDouble(each -> -each.score()));
     return sorted;
@@ -104,7 +106,7 @@ final class NaiveRanking {
   }
 
   /** BM25 with k1 = 0.9 and b = 0.4. */
-  static List<Double> lexical(String query, List<String> texts) {
+  public static List<Double> lexical(String query, List<String> texts) {
     List<List<String>> all = texts.stream().map(NaiveRanking::words).toList();
     double mean = all.stream().mapToInt(Collection::size).average().orElse(0);
     List<Double> scores = new ArrayList<>();
@@ -129,7 +131,7 @@ final class NaiveRanking {
         .toList();
   }
 
-  List<SemanticHit> hits(int topK, int offset) {
+  public List<SemanticHit> hits(int topK, int offset) {
     return query.rules().ranksSections() ? bySection(topK, offset) : bySentence(topK, offset);
   }
 

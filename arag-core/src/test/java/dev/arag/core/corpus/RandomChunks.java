@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Random;
 
 /** Generates chunks with sections, and scores of their sentences of which many are equal. */
-final class RandomChunks {
+public final class RandomChunks {
   private static final List<String> WORDS =
       List.of("river", "rivers", "bridge", "bridges", "old", "the", "of", "tarn", "ferry", "stone");
 
   private final Random random;
   private final List<Scored> scored = new ArrayList<>();
 
-  RandomChunks(long seed, int chunks) {
+  public RandomChunks(long seed, int chunks) {
     random = new Random(seed);
     for (int i = 0; i < chunks; i++) {
       Chunk chunk = chunk("%04d".formatted(i));
@@ -28,7 +28,7 @@ final class RandomChunks {
   }
 
   /** Returns all sentences, in corpus order. */
-  List<Scored> inTextOrder() {
+  public List<Scored> inTextOrder() {
     return scored;
   }
 
@@ -54,7 +54,7 @@ final class RandomChunks {
   }
 
   /** Returns 1 to {@code most} words. */
-  String words(int most) {
+  public String words(int most) {
     List<String> words = new ArrayList<>();
     for (int i = random.nextInt(most); i >= 0; i--) {
       words.add(WORDS.get(random.nextInt(WORDS.size())));

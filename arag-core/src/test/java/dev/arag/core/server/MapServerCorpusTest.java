@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.CorpusContract;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordOperators;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -1,8 +1,8 @@
 package dev.arag.core.server;
 
-import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.spi.MatchingRules;
+import dev.arag.core.text.CorpusOrder;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;

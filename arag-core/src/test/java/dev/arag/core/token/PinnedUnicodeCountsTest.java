@@ -3,6 +3,7 @@ package dev.arag.core.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.internal.fold.NewCharacters;
+import dev.arag.core.internal.token.O200kPreTokenizer;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
+import dev.arag.core.internal.token.O200kVocabulary;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.HashSet;

@@ -8,7 +8,7 @@ import dev.arag.agent.Answer;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Hit;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.langchain4j.LangChain4j;
 import dev.arag.core.text.Document;
 import dev.langchain4j.data.segment.TextSegment;
@@ -80,6 +80,6 @@ class BesideLangChain4jTest {
             .apiKey("none")
             .modelName("any")
             .build();
-    Agent.builder(dev.arag.core.corpus.InMemoryCorpus.of(), own).build();
+    Agent.builder(dev.arag.core.memory.InMemoryCorpus.of(), own).build();
   }
 }

@@ -13,7 +13,7 @@ import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

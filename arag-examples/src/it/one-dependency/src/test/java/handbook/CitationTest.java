@@ -8,7 +8,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.Agent;
 import dev.arag.openai.OpenAiCompatible;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.http.client.HttpClientBuilderFactory;
 import dev.langchain4j.model.chat.ChatModel;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arag.core.corpus.Hit;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
-import dev.arag.index.SyncReport;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;

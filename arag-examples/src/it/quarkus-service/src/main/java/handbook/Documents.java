@@ -1,7 +1,7 @@
 package handbook;
 
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import java.nio.file.Path;

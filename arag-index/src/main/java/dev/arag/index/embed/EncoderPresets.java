@@ -3,6 +3,7 @@ package dev.arag.index.embed;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.index.internal.embed.EncoderSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

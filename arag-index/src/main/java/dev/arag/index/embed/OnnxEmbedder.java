@@ -4,6 +4,18 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.index.internal.embed.BundledFiles;
+import dev.arag.index.internal.embed.Encoder;
+import dev.arag.index.internal.embed.EncoderSettings;
+import dev.arag.index.internal.embed.FolderSpecs;
+import dev.arag.index.internal.embed.Hardware;
+import dev.arag.index.internal.embed.ModelFolder;
+import dev.arag.index.internal.embed.ModelSpec;
+import dev.arag.index.internal.embed.Pooling;
+import dev.arag.index.internal.embed.RequiredArtifacts;
+import dev.arag.index.internal.embed.RunSettings;
+import dev.arag.index.internal.embed.SentenceBatch;
+import dev.arag.index.internal.embed.SharedEncoders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;

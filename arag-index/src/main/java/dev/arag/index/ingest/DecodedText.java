@@ -3,6 +3,7 @@ package dev.arag.index.ingest;
 import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.index.internal.ingest.BinaryContent;
 import dev.arag.index.internal.ingest.CharsetDetection;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,6 +18,15 @@ import org.jspecify.annotations.Nullable;
  *     replaced with U+FFFD
  */
 public record DecodedText(String text, Charset charset, int replaced) {
+
+  private DecodedText(CharsetDetection.Decoded decoded) {
+    this(decoded.text(), decoded.charset(), decoded.replaced());
+  }
+
+  /** Decodes text whose format requires UTF-8, such as JSON. */
+  public static DecodedText utf8(byte[] bytes) {
+    return new DecodedText(CharsetDetection.utf8(bytes));
+  }
 
   /**
    * Detects the charset of bytes and decodes them. A byte order mark determines the charset.
@@ -33,7 +43,7 @@ public record DecodedText(String text, Charset charset, int replaced) {
     BinaryContent.check(bytes);
     CharsetDetection.Decoded decoded = CharsetDetection.decode(bytes, declared);
     BinaryContent.check(decoded.text());
-    return new DecodedText(decoded.text(), decoded.charset(), decoded.replaced());
+    return new DecodedText(decoded);
   }
 
   /** Replaces every lone surrogate in a text with U+FFFD; the length does not change. */

@@ -2,6 +2,9 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.CharsetDetection;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.io.InputStream;

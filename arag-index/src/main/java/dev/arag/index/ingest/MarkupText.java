@@ -1,16 +1,18 @@
 package dev.arag.index.ingest;
 
-import org.jsoup.select.NodeFilter;
-import org.jsoup.nodes.TextNode;
-import org.jsoup.nodes.Node;
-import org.jsoup.nodes.Element;
-import java.util.Locale;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.SectionStack;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
@@ -250,16 +252,18 @@ public final class MarkupText {
   }
 
   /**
-   * Passes the visible text of a web page to a document. Not
-   * recursive, so deeply nested pages cannot overflow the stack.
+   * Passes the visible text of a web page to a document. Not recursive, so deeply nested pages
+   * cannot overflow the stack.
    */
   private static final class VisibleText implements NodeFilter {
     private static final Set<String> INVISIBLE =
-        Set.of("head", "script", "style", "template", "svg", "math", "iframe", "object", "noframes");
+        Set.of(
+            "head", "script", "style", "template", "svg", "math", "iframe", "object", "noframes");
 
     /** Inline styles that hide an element; style sheets are not evaluated. */
     private static final List<String> HIDING =
-        List.of("display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;");
+        List.of(
+            "display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;");
 
     private final MarkupText text;
 

@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.PlainHeadings;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -39,8 +42,8 @@ public final class TextParser implements Parser {
 
   /**
    * Returns a parser for text files with other name endings, such as {@code .adoc} or {@code
-   * .java}, to pass to {@link dev.arag.index.Source#parser}. It reads the files as plain text:
-   * markup stays in the text.
+   * .java}, to pass to {@link dev.arag.index.source.Source#parser}. It reads the files as plain
+   * text: markup stays in the text.
    *
    * @param endings extensions with or without a leading dot, in any case; at least one
    * @throws IllegalArgumentException if there is no ending, or one is blank or contains another dot

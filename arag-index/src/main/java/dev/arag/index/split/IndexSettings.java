@@ -2,11 +2,12 @@ package dev.arag.index.split;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.List;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.SentenceRulesException;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.spi.SentenceRules;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

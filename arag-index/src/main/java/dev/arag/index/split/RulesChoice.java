@@ -2,6 +2,7 @@ package dev.arag.index.split;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.index.spi.SentenceRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

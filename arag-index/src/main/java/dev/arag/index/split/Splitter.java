@@ -7,7 +7,10 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.internal.packing.ChunkKey;
+import dev.arag.index.internal.packing.DocumentChunker;
 import dev.arag.index.internal.split.DocumentLanguages;
+import dev.arag.index.spi.SentenceRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

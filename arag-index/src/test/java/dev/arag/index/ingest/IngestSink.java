@@ -1,6 +1,10 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.source.FileIngest;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.SourceEntries;
+import dev.arag.index.spi.SourceEntry;
 import java.io.IOException;
 
 /** Receives the entries of a source as calls of methods, so that a test can record them. */

@@ -2,6 +2,8 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,11 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.ContentHash;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.RecordFormat;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.SourceEntries;
+import dev.arag.index.spi.SourceEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.source.FileIngest;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.Skip;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Heading;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,6 +6,8 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.source.FileIngest;
+import dev.arag.index.spi.Skip;
 import dev.arag.index.split.Splitter;
 import java.nio.file.Files;
 import java.nio.file.Path;

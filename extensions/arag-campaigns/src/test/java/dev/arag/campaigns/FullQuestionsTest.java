@@ -16,7 +16,7 @@ import dev.arag.agent.trajectory.Usage;
 import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Toolbox;

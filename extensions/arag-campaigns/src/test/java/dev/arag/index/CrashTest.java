@@ -12,6 +12,7 @@ import dev.arag.index.internal.store.CrashStates;
 import dev.arag.index.internal.store.SimulatedDisk;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.source.Source;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;

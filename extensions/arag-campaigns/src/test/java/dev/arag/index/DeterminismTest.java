@@ -10,6 +10,7 @@ import dev.arag.index.ModelSync.Feed;
 import dev.arag.index.ingest.LineChunks;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

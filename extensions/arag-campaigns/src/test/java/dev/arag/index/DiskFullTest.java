@@ -9,6 +9,8 @@ import dev.arag.index.Workload.State;
 import dev.arag.index.internal.store.ChildProcess;
 import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -13,6 +13,7 @@ import dev.arag.index.internal.store.CrashStates;
 import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.FaultyStore.Failing;
 import dev.arag.index.internal.store.SimulatedDisk;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.Workload.State;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

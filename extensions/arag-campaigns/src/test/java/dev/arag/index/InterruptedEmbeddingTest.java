@@ -11,6 +11,8 @@ import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.sync.SyncProgress;
+import dev.arag.index.sync.SyncReport;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -10,6 +10,8 @@ import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.ChildProcess;
 import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

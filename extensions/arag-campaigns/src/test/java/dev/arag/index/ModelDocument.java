@@ -8,6 +8,7 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.chunks.StoredHash;
+import dev.arag.index.internal.source.DocumentHash;
 import dev.arag.index.split.Splitter;
 import java.util.HexFormat;
 import java.util.List;

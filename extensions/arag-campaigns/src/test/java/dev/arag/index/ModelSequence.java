@@ -12,6 +12,7 @@ import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.FaultyStore.Failing;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package dev.arag.index;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.util.List;
 import java.util.Map;
 

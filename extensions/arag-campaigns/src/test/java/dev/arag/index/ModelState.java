@@ -1,8 +1,8 @@
 package dev.arag.index;
 
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.ModelDocument.Held;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

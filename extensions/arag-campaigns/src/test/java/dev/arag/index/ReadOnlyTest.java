@@ -9,6 +9,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,6 +15,8 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.embed.OnnxEmbedder;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.ChildProcess;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.source.Source;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

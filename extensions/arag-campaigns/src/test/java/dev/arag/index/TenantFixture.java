@@ -8,6 +8,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.source.Source;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -6,6 +6,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.internal.store.ChildProcess;
 import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.sync.WriteCancelledException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

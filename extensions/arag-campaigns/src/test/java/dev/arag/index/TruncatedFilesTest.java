@@ -7,6 +7,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

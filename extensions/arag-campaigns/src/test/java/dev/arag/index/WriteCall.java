@@ -3,6 +3,7 @@ package dev.arag.index;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

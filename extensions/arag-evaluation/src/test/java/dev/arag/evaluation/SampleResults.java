@@ -4,7 +4,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.data.CitationEntry;
 import dev.arag.evaluation.data.Question;

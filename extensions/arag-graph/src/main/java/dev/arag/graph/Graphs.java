@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.MentionFinder;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.graph.internal.phrase.PhraseFinder;
 import dev.arag.graph.internal.retrieval.Linear;
 import dev.arag.graph.internal.retrieval.RelatedSearchTool;

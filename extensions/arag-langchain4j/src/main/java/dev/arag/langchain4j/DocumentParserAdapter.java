@@ -1,9 +1,9 @@
 package dev.arag.langchain4j;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Parser;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.UnreadableSourceException;
 import dev.langchain4j.data.document.BlankDocumentException;
 import dev.langchain4j.data.document.DocumentParser;
 import java.io.InputStream;

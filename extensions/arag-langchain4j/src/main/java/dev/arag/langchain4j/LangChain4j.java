@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.Parser;
+import dev.arag.index.spi.Parser;
 import dev.langchain4j.data.document.DocumentParser;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import java.util.Set;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

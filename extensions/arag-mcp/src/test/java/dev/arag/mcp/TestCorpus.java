@@ -1,7 +1,6 @@
 package dev.arag.mcp;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
@@ -9,6 +8,7 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

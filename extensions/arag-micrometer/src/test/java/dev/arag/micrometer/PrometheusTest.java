@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;

@@ -10,7 +10,7 @@ import dev.arag.agent.RunLog;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.internal.ChatServer;
 import dev.arag.tools.Toolbox;

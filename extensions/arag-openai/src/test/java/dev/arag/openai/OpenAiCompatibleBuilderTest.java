@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.internal.ChatServer;
 import dev.langchain4j.model.chat.ChatModel;

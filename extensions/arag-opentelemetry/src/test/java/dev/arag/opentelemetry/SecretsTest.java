@@ -9,7 +9,7 @@ import dev.arag.agent.Conversation;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.openai.OpenAiCompatible;

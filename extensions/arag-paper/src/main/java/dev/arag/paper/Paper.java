@@ -1,7 +1,7 @@
 package dev.arag.paper;
 
 import dev.arag.agent.strategy.Profile;
-import dev.arag.index.split.SentenceRules;
+import dev.arag.index.spi.SentenceRules;
 
 /**
  * The A-RAG paper (arXiv:2602.03442) for agents.

@@ -3,7 +3,7 @@ package dev.arag.paper;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.split.Characters;
 import dev.arag.index.internal.split.Span;
-import dev.arag.index.split.SentenceRules;
+import dev.arag.index.spi.SentenceRules;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,12 +2,12 @@ package dev.arag.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.List;
 import org.junit.jupiter.api.Test;

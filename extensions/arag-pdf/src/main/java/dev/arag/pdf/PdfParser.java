@@ -1,9 +1,9 @@
 package dev.arag.pdf;
 
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Parser;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

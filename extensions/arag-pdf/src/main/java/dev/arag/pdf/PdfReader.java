@@ -2,9 +2,9 @@ package dev.arag.pdf;
 
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.arag.pdf;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.DecodedText;
-import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.spi.IngestLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

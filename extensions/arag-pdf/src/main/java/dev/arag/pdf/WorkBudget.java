@@ -1,7 +1,7 @@
 package dev.arag.pdf;
 
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;

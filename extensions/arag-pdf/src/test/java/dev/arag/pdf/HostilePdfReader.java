@@ -1,7 +1,7 @@
 package dev.arag.pdf;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

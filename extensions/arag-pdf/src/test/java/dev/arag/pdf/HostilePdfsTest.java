@@ -3,8 +3,8 @@ package dev.arag.pdf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.arag.index.ingest.UnreadableSourceException;
 import dev.arag.index.internal.store.ChildProcess;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

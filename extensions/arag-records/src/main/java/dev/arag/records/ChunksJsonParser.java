@@ -10,10 +10,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.arag.index.ingest.DecodedText;
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Parser;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -28,8 +28,8 @@ import java.util.Set;
  * If an object has a {@code title}, the title becomes the first line and the heading of its chunk.
  * Each paragraph of an element can have its own heading. The first of exactly two lines is a
  * heading if the second line is much longer. Invalid elements are skipped and reported. A file in
- * which no element is valid is unreadable. {@link dev.arag.index.Source#idPrefix} adds a prefix to
- * the ids. Immutable.
+ * which no element is valid is unreadable. {@link dev.arag.index.source.Source#idPrefix} adds a
+ * prefix to the ids. Immutable.
  */
 public final class ChunksJsonParser implements Parser {
   private static final String USUAL_NAME = "chunks.json";

@@ -7,11 +7,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.arag.index.ingest.DecodedText;
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.UnreadableSourceException;
 import dev.arag.index.internal.ingest.BinaryContent;
-import dev.arag.index.internal.ingest.CharsetDetection;
 import dev.arag.index.internal.ingest.FileBytes;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
@@ -179,7 +178,7 @@ final class JsonRecordFile implements RecordFile {
   }
 
   private NumberedRecord record(byte[] bytes) throws IOException {
-    DecodedText text = CharsetDetection.utf8(bytes);
+    DecodedText text = DecodedText.utf8(bytes);
     try (JsonParser one = json.createParser(text.text())) {
       FlatRecord record = FlatRecord.read(one, one.nextToken(), text.warnings());
       if (one.nextToken() != null) {

@@ -1,14 +1,14 @@
 package dev.arag.records;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.Skip;
-import dev.arag.index.ingest.SourceEntries;
-import dev.arag.index.ingest.SourceEntry;
-import dev.arag.index.ingest.UnreadableSourceException;
 import dev.arag.index.internal.ingest.ContentHash;
 import dev.arag.index.internal.ingest.PlainHeadings;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.SourceEntries;
+import dev.arag.index.spi.SourceEntry;
+import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.records.RecordFile.NumberedRecord;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -1,7 +1,7 @@
 package dev.arag.records;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.arag.records;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.RecordFormat;
-import dev.arag.index.ingest.SourceEntries;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.RecordFormat;
+import dev.arag.index.spi.SourceEntries;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

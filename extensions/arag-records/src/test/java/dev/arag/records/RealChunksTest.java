@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.ingest.ParsedFile;
+import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.io.InputStream;

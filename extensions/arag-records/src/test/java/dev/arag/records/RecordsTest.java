@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.FileIngest;
-import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.IngestSink;
-import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Parser;
-import dev.arag.index.ingest.Skip;
-import dev.arag.index.ingest.SourceEntries;
-import dev.arag.index.ingest.SourceEntry;
 import dev.arag.index.ingest.TextParser;
+import dev.arag.index.source.FileIngest;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.SourceEntries;
+import dev.arag.index.spi.SourceEntry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;

@@ -17,7 +17,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.sync.EncoderCheck;
+import dev.arag.index.spi.store.EncoderCheck;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.ChunkReader;
 import dev.arag.solr.internal.query.DocumentList;

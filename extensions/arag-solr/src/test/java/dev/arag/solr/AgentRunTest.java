@@ -18,7 +18,7 @@ import dev.arag.core.error.NoMentionsException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.graph.Graphs;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.paper.Paper;
 import dev.arag.strategies.Strategies;
 import dev.arag.tools.Observation;

@@ -2,7 +2,6 @@ package dev.arag.solr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticHit;
@@ -10,6 +9,7 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.AragException;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.solr.node.LocalSolr;
 import java.time.Duration;
 import java.util.ArrayList;

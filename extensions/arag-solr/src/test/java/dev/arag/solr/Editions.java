@@ -1,8 +1,8 @@
 package dev.arag.solr;
 
 import dev.arag.core.corpus.Catalogue;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Document;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.solr.EditedCollection.Layout;
 import dev.arag.solr.EditedCollection.Replica;
 import dev.arag.solr.internal.layout.Keys;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares searches with those of {@link dev.arag.core.corpus.InMemoryCorpus}. */
+/** Compares searches with those of {@link dev.arag.core.memory.InMemoryCorpus}. */
 class KeywordSearchTest {
   private static SearchedTwice nasty;
 

@@ -8,7 +8,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.ChunkedDocument;
+import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.DocumentFields;

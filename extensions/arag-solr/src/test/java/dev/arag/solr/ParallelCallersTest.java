@@ -8,7 +8,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.AragException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,10 +3,10 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -3,10 +3,10 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.client.CollectionClient;

@@ -3,11 +3,11 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Catalogue;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.client.CollectionClient;

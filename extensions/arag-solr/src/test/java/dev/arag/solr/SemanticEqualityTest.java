@@ -3,7 +3,6 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
@@ -11,6 +10,7 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.strategies.conformance.Cast;
 import dev.arag.strategies.conformance.StrategyContract;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
-import dev.arag.index.SyncReport;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import java.nio.file.Path;
 import java.util.List;
 

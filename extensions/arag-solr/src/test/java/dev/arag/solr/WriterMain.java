@@ -2,8 +2,8 @@ package dev.arag.solr;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
-import dev.arag.index.Source;
-import dev.arag.index.SyncReport;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.arag.spring;
 
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
-import dev.arag.index.SyncProgress;
+import dev.arag.index.sync.SyncProgress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;

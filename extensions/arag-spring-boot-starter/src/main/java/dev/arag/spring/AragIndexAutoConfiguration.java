@@ -1,13 +1,13 @@
 package dev.arag.spring;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
-import dev.arag.index.ingest.FileFormat;
-import dev.arag.index.split.SentenceRules;
+import dev.arag.index.source.Source;
+import dev.arag.index.spi.FileFormat;
+import dev.arag.index.spi.SentenceRules;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.records.Records;

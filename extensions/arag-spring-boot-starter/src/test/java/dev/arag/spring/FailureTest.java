@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.arag.agent.Agent;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import java.io.ByteArrayOutputStream;

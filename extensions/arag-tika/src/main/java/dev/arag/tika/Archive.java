@@ -1,8 +1,8 @@
 package dev.arag.tika;
 
 import dev.arag.core.internal.string.Truncation;
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.arag.tika;
 
 import dev.arag.index.ingest.DecodedText;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.arag.tika;
 
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 package dev.arag.tika;
 
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.arag.tika;
 
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.UnreadableSourceException;
 import org.apache.poi.openxml4j.opc.OPCPackage;
 import org.apache.tika.detect.microsoft.ooxml.OPCPackageDetector;
 import org.apache.tika.io.TikaInputStream;

@@ -2,7 +2,7 @@ package dev.arag.tika;
 
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.internal.string.Truncation;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.tika.exception.EncryptedDocumentException;

@@ -1,9 +1,9 @@
 package dev.arag.tika;
 
 import dev.arag.index.ingest.HtmlParser;
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.ParsedFile;
-import dev.arag.index.ingest.Parser;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.Parser;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

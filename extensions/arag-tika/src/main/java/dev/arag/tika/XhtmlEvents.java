@@ -1,7 +1,7 @@
 package dev.arag.tika;
 
 import dev.arag.index.ingest.MarkupText;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Locale;
 import java.util.Set;

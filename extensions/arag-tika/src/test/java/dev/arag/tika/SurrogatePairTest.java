@@ -3,7 +3,7 @@ package dev.arag.tika;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.spi.IngestLimits;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

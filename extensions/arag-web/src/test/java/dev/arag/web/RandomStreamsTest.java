@@ -10,7 +10,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.ToolCall;
 import dev.langchain4j.exception.AuthenticationException;

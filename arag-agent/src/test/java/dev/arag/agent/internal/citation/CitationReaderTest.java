@@ -10,7 +10,7 @@ import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

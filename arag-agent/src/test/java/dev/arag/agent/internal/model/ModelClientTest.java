@@ -9,7 +9,7 @@ import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;

@@ -6,7 +6,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package handbook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.data.Question;

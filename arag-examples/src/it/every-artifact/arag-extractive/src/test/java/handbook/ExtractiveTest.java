@@ -3,7 +3,7 @@ package handbook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arag.agent.Agent;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
 import org.junit.jupiter.api.Test;

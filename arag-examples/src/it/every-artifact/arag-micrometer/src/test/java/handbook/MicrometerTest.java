@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.micrometer.MicrometerRunObserver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import io.opentelemetry.api.OpenTelemetry;

@@ -3,7 +3,7 @@ package handbook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.records.Records;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package handbook;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.ToolCall;

@@ -1,6 +1,6 @@
 package dev.arag.index.internal.chunks;
 
-import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.text.CorpusOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

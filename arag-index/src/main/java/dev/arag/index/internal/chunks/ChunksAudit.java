@@ -1,7 +1,7 @@
 package dev.arag.index.internal.chunks;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.text.Chunk;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.ProblemCollector;

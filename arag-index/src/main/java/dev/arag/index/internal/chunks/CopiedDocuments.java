@@ -1,7 +1,7 @@
 package dev.arag.index.internal.chunks;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.text.CorpusOrder;
 import java.util.Arrays;
 
 /**

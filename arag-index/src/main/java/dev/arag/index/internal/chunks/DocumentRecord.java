@@ -1,6 +1,6 @@
 package dev.arag.index.internal.chunks;
 
-import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;

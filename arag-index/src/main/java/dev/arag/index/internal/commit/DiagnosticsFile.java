@@ -1,5 +1,6 @@
 package dev.arag.index.internal.commit;
 
+import dev.arag.index.internal.diagnostics.Diagnostic;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;

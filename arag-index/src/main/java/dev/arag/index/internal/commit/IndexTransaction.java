@@ -2,8 +2,9 @@ package dev.arag.index.internal.commit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.MentionFinder;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.diagnostics.Diagnostic;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordFile;

@@ -3,6 +3,7 @@ package dev.arag.index.internal.commit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.diagnostics.Diagnostic;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.keyword.KeywordFile;

@@ -1,6 +1,7 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.diagnostics.Diagnostic;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordFile;

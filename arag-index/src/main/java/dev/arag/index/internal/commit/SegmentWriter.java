@@ -2,12 +2,13 @@ package dev.arag.index.internal.commit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.MentionFinder;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.diagnostics.Diagnostic;
 import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordFile;

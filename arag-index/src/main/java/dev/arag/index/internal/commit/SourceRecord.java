@@ -1,6 +1,6 @@
 package dev.arag.index.internal.commit;
 
-import dev.arag.index.ingest.Skip;
+import dev.arag.index.spi.Skip;
 import java.util.List;
 
 /**

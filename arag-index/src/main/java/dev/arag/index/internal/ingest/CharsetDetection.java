@@ -51,6 +51,11 @@ public final class CharsetDetection {
    */
   public record Decoded(String text, Charset charset, int replaced) {}
 
+  /** Decodes text whose format requires UTF-8. */
+  public static Decoded utf8(byte[] bytes) {
+    return decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
+  }
+
   public static Decoded decode(byte[] bytes, @Nullable Charset declared) {
     String head = new String(bytes, 0, Math.min(4, bytes.length), StandardCharsets.ISO_8859_1);
     for (ByteOrderMark mark : MARKS) {

@@ -1,7 +1,7 @@
 package dev.arag.index.internal.ingest;
 
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.arag.index.internal.ingest;
 
-import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.core.text.CorpusOrder;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,12 +1,12 @@
 package dev.arag.index.internal.mention;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.corpus.MentionSource.Mention;
-import dev.arag.core.corpus.MentionFinder;
-import dev.arag.core.corpus.MentionFinder.Span;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.spi.MentionFinder;
+import dev.arag.core.spi.MentionFinder.Span;
 import dev.arag.core.text.Chunk;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;

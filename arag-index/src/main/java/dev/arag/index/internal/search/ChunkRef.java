@@ -1,7 +1,7 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.text.Chunk;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
 import java.util.Comparator;

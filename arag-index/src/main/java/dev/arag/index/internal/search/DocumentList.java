@@ -1,8 +1,8 @@
 package dev.arag.index.internal.search;
 
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.corpus.Page;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.StoredDocument;
 import java.util.ArrayList;

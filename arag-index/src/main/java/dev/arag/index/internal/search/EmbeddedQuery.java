@@ -1,8 +1,8 @@
 package dev.arag.index.internal.search;
 
 import dev.arag.core.corpus.SemanticQuery;
-import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.spi.SemanticRanking;
 
 /** A query, its embedding and the requested page of hits. */
 public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page) {

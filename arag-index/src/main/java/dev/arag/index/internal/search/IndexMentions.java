@@ -3,12 +3,12 @@ package dev.arag.index.internal.search;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.CorpusOrder;
-import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource;
+import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.mention.MentionFile;
 import dev.arag.index.internal.postings.PostingCursor;

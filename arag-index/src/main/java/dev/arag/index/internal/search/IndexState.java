@@ -1,7 +1,7 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;

@@ -17,7 +17,7 @@ import dev.arag.index.internal.chunks.StoredDocument;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.CallBatcher;
 import dev.arag.index.internal.vector.RowScan;
-import dev.arag.index.sync.EncoderCheck;
+import dev.arag.index.spi.store.EncoderCheck;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

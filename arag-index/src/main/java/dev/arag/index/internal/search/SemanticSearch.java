@@ -1,9 +1,9 @@
 package dev.arag.index.internal.search;
 
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.failure.Interruptions;

@@ -1,7 +1,7 @@
 package dev.arag.index.internal.sync;
 
 import dev.arag.core.internal.failure.Causes;
-import dev.arag.index.WriteCancelledException;
+import dev.arag.index.sync.WriteCancelledException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;

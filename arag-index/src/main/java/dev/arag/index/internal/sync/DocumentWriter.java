@@ -2,8 +2,6 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.ChunkedDocument;
-import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.chunks.StoredHash;
@@ -13,12 +11,14 @@ import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SegmentWriter;
 import dev.arag.index.internal.commit.SourceFingerprint;
 import dev.arag.index.internal.commit.SourceRecord;
-import dev.arag.index.sync.AddedIds;
-import dev.arag.index.sync.DocumentStore;
-import dev.arag.index.sync.EmbeddingPass;
-import dev.arag.index.sync.ProgressEstimator;
-import dev.arag.index.sync.SourceLocation;
-import dev.arag.index.sync.SyncTally;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.store.AddedIds;
+import dev.arag.index.spi.store.ChunkedDocument;
+import dev.arag.index.spi.store.DocumentStore;
+import dev.arag.index.spi.store.EmbeddingPass;
+import dev.arag.index.spi.store.ProgressEstimator;
+import dev.arag.index.spi.store.SourceLocation;
+import dev.arag.index.spi.store.SyncTally;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ public final class DocumentWriter implements DocumentStore, Closeable {
   }
 
   /**
-   * @throws dev.arag.index.WriteCancelledException if the sync was cancelled
+   * @throws dev.arag.index.sync.WriteCancelledException if the sync was cancelled
    */
   @Override
   public void check() {

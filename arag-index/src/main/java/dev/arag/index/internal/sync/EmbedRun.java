@@ -1,16 +1,16 @@
 package dev.arag.index.internal.sync;
 
 import dev.arag.core.embed.Embedder;
-import dev.arag.index.SyncProgress;
-import dev.arag.index.SyncReport;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.spi.store.EmbeddingPass;
+import dev.arag.index.spi.store.SyncTally;
 import dev.arag.index.split.IndexSettings;
-import dev.arag.index.sync.EmbeddingPass;
-import dev.arag.index.sync.SyncTally;
+import dev.arag.index.sync.SyncProgress;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.PurgeReport;
 import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
@@ -8,6 +7,7 @@ import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SegmentEntry;
 import dev.arag.index.internal.commit.SourceFingerprint;
+import dev.arag.index.sync.PurgeReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

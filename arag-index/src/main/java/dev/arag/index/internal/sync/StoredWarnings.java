@@ -2,6 +2,7 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.diagnostics.EncoderWarnings;
 import java.util.ArrayList;
 import java.util.List;
 

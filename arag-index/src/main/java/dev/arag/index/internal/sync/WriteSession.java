@@ -7,18 +7,18 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.index.internal.commit.CommitPoint;
-import dev.arag.index.internal.commit.Diagnostic;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.StaleWriterException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.commit.WriteAccess;
+import dev.arag.index.internal.diagnostics.Diagnostic;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
+import dev.arag.index.spi.store.EmbeddingPass;
+import dev.arag.index.spi.store.SyncTally;
 import dev.arag.index.split.IndexSettings;
-import dev.arag.index.sync.EmbeddingPass;
-import dev.arag.index.sync.SyncTally;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
@@ -89,7 +89,7 @@ public final class WriteSession {
    * @param newest returns the newest commit; called after write access was acquired, so that no
    *     other writer can publish a newer one
    * @param deadlineNanos the {@link System#nanoTime} until which to wait for another writer
-   * @throws dev.arag.index.WriteCancelledException if the operation was cancelled
+   * @throws dev.arag.index.sync.WriteCancelledException if the operation was cancelled
    * @throws IndexLockedException if another writer still has the lock at the deadline
    */
   public <T> T run(Supplier<CommitPoint> newest, long deadlineNanos, WriteOperation<T> work) {

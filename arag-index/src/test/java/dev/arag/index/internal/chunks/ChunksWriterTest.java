@@ -3,10 +3,10 @@ package dev.arag.index.internal.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Location;

@@ -3,8 +3,8 @@ package dev.arag.index.internal.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;

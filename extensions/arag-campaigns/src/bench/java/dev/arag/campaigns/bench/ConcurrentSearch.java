@@ -3,7 +3,7 @@ package dev.arag.campaigns.bench;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

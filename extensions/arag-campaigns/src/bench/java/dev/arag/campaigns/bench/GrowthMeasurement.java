@@ -26,7 +26,7 @@ final class GrowthMeasurement {
       matrices.add(make(Matrix.of(settings.folder(), rows, Settings.DIMENSION)));
     }
     try {
-      show(matrices, Rounds.run(settings.rounds(), contenders(matrices)));
+      show(Rounds.run(settings.rounds(), contenders(matrices)));
     } finally {
       for (Matrix matrix : matrices) {
         if (matrix.rows() > KEPT_ROWS) {
@@ -69,20 +69,12 @@ final class GrowthMeasurement {
     return Figures.of((long) matrix.rows()) + ", " + Baselines.threads(threads);
   }
 
-  private void show(List<Matrix> matrices, Rounds rounds) throws IOException {
+  private void show(Rounds rounds) throws IOException {
     report.section("Time of a query, x " + Settings.DIMENSION);
     report.failures(rounds);
     report.head("vectors", "ms");
     for (String name : rounds.names()) {
       report.row(name, rounds.millis(name).toString());
     }
-    LogLogPlot plot = new LogLogPlot("sentences", "ms a query");
-    for (int threads = 1; threads <= Machine.MOST_THREADS; threads++) {
-      LogLogPlot.Line line = plot.line(Baselines.threads(threads));
-      for (Matrix matrix : matrices) {
-        line.add(matrix.rows(), rounds.millis(name(matrix, threads)));
-      }
-    }
-    Files.writeString(settings.output().resolve("search-growth.svg"), plot.svg());
   }
 }

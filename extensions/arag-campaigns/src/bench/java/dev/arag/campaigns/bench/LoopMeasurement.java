@@ -2,7 +2,7 @@ package dev.arag.campaigns.bench;
 
 import dev.arag.campaigns.bench.Report.Pair;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
-import dev.arag.index.SyncReport;
 import dev.arag.index.internal.store.ChildProcess;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.arag.index.bench;
 
 import dev.arag.index.Index;
-import dev.arag.index.Source;
 import dev.arag.index.StoreIndex;
-import dev.arag.index.SyncReport;
 import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;

@@ -2,11 +2,11 @@ package dev.arag.index.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.nio.file.Path;

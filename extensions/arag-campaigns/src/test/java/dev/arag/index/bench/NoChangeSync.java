@@ -1,7 +1,7 @@
 package dev.arag.index.bench;
 
 import dev.arag.index.Index;
-import dev.arag.index.SyncReport;
+import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.arag.index.bench;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

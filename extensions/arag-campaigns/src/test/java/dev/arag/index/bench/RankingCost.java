@@ -7,7 +7,7 @@ import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.records.ChunksJsonParser;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

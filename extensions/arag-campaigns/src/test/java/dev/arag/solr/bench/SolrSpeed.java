@@ -5,7 +5,7 @@ import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.solr.SolrCollection;
 import dev.arag.solr.SolrCorpus;
 import dev.arag.solr.SolrIndex;

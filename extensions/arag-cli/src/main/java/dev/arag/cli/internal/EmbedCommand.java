@@ -7,7 +7,7 @@ import dev.arag.cli.internal.option.IndexDirectory;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
-import dev.arag.index.SyncReport;
+import dev.arag.index.sync.SyncReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

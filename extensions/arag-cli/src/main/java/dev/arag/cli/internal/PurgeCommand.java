@@ -5,7 +5,7 @@ import dev.arag.cli.internal.console.Stopwatch;
 import dev.arag.cli.internal.console.TextPage;
 import dev.arag.cli.internal.option.CorpusLocation;
 import dev.arag.cli.internal.option.OpenCorpus;
-import dev.arag.index.PurgeReport;
+import dev.arag.index.sync.PurgeReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.agent.Agent;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.OpenAiCompatible;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.openai.OpenAiCompatible;
 import dev.arag.records.ChunksJsonParser;
 import dev.langchain4j.model.chat.ChatModel;

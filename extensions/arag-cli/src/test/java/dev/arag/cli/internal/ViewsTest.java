@@ -19,8 +19,8 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
-import dev.arag.index.SyncReport;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncReport;
 import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
@@ -180,7 +180,7 @@ final class ViewsTest {
             dev.arag.core.corpus.KeywordHitsView.class,
             dev.arag.core.corpus.SemanticHitView.class,
             dev.arag.core.text.ChunkView.class,
-            dev.arag.index.SyncReportView.class,
+            dev.arag.index.sync.SyncReportView.class,
             dev.arag.index.IndexStats.class,
             dev.arag.index.VerifyReport.class)) {
       assertPlain(view, new HashSet<>());

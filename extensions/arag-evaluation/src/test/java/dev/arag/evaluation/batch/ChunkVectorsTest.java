@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;

@@ -11,7 +11,7 @@ import dev.arag.agent.LoopMessage;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.strategy.Profile;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;

@@ -2,7 +2,7 @@ package dev.arag.evaluation.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.data.GoldParagraph;

@@ -11,7 +11,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;

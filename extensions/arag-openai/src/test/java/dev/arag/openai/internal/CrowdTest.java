@@ -7,7 +7,7 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;

@@ -9,7 +9,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.openai.OpenAiCompatible;

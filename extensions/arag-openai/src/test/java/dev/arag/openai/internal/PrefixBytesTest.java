@@ -8,7 +8,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Conversation;
 import dev.arag.agent.budget.Budget;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.model.ModelException;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.data.message.AiMessage;

@@ -12,7 +12,7 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.agent.tool.ToolSpecification;

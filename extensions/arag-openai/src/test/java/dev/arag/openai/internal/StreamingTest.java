@@ -11,7 +11,7 @@ import dev.arag.agent.RunEvent;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.openai.OpenAiCompatible;
 import dev.langchain4j.data.message.UserMessage;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.agent.internal.text.SentenceSplitter;
-import dev.arag.core.corpus.MatchingRules;
+import dev.arag.core.spi.MatchingRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package dev.arag.strategies.conformance;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.AragException;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
 import dev.arag.index.SyncHandle;
-import dev.arag.index.SyncProgress;
-import dev.arag.index.SyncReport;
-import dev.arag.index.SyncReportView;
-import dev.arag.index.WriteCancelledException;
+import dev.arag.index.source.Source;
+import dev.arag.index.sync.SyncProgress;
+import dev.arag.index.sync.SyncReport;
+import dev.arag.index.sync.SyncReportView;
+import dev.arag.index.sync.WriteCancelledException;
 import dev.arag.web.internal.http.HttpFailure;
 import java.util.List;
 import java.util.concurrent.CompletionException;

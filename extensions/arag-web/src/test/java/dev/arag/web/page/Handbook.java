@@ -3,7 +3,7 @@ package dev.arag.web.page;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.records.Records;
 import java.io.IOException;
 import java.nio.file.Files;

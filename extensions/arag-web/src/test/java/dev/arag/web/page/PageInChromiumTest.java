@@ -8,7 +8,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
-import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.spi.IngestLimits;
 import dev.langchain4j.exception.RateLimitException;
 import java.io.IOException;
 import java.net.Socket;

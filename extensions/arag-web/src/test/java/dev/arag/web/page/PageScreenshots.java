@@ -1,7 +1,7 @@
 package dev.arag.web.page;
 
 import dev.arag.agent.Agent;
-import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.spi.IngestLimits;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;

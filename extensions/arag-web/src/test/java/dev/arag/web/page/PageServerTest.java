@@ -12,8 +12,8 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
-import dev.arag.index.Source;
-import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.source.Source;
+import dev.arag.index.spi.IngestLimits;
 import dev.arag.records.Records;
 import dev.arag.web.page.PageClient.Answer;
 import dev.langchain4j.exception.AuthenticationException;
@@ -603,7 +603,7 @@ class PageServerTest {
                   .iterator();
       try (PageServer server =
           extractivePage()
-              .sources(List.of(dev.arag.index.Source.documents("endless", endless)))
+              .sources(List.of(dev.arag.index.source.Source.documents("endless", endless)))
               .start()) {
         PageClient client = PageClient.of(server);
         client.post("/api/sync/start").json(Map.of()).send();

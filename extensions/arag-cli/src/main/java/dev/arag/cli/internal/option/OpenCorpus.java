@@ -6,7 +6,7 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
-import dev.arag.index.PurgeReport;
+import dev.arag.index.sync.PurgeReport;
 import dev.arag.solr.SolrCollection;
 import dev.arag.solr.SolrCorpus;
 import dev.arag.solr.SolrIndex;

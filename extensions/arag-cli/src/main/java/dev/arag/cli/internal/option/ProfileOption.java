@@ -3,8 +3,8 @@ package dev.arag.cli.internal.option;
 import dev.arag.agent.strategy.Profile;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.index.Index;
+import dev.arag.index.spi.SentenceRules;
 import dev.arag.index.split.IndexSettings;
-import dev.arag.index.split.SentenceRules;
 import dev.arag.paper.Paper;
 import java.util.Optional;
 

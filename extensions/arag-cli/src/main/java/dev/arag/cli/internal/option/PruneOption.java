@@ -1,6 +1,6 @@
 package dev.arag.cli.internal.option;
 
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,7 +1,7 @@
 package dev.arag.cli.internal.option;
 
 import dev.arag.cli.internal.console.Formatting;
-import dev.arag.index.Source;
+import dev.arag.index.source.Source;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.records.RecordFields;

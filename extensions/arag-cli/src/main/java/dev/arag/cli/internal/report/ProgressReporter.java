@@ -2,7 +2,7 @@ package dev.arag.cli.internal.report;
 
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.ProgressLine;
-import dev.arag.index.SyncProgress;
+import dev.arag.index.sync.SyncProgress;
 import java.util.function.LongSupplier;
 
 /**

@@ -2,9 +2,9 @@ package dev.arag.cli.internal.report;
 
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
-import dev.arag.index.MovedSource;
-import dev.arag.index.SyncReport;
-import dev.arag.index.ingest.Skip;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.sync.MovedSource;
+import dev.arag.index.sync.SyncReport;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.cli.internal.report.ProgressRate;
 import dev.arag.cli.internal.report.ProgressReporter;
-import dev.arag.index.SyncProgress;
+import dev.arag.index.sync.SyncProgress;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.arag.graph.internal.phrase;
 
-import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.graph.internal.phrase.SentenceWord.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -2,8 +2,8 @@ package dev.arag.graph.internal.rank;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource;
+import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource.Posting;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.internal.fold.CharacterClass;

@@ -2,8 +2,8 @@ package dev.arag.graph.internal.rank;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.corpus.MentionSource;
+import dev.arag.core.text.CorpusOrder;
 import dev.arag.graph.Entity;
 import dev.arag.graph.EntityGraph;
 import dev.arag.graph.GraphPath;

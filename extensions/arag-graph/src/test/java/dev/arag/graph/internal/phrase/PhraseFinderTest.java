@@ -2,8 +2,8 @@ package dev.arag.graph.internal.phrase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.spi.MentionFinder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,8 @@
 package dev.arag.graph.internal.rank;
 
-import dev.arag.core.corpus.MentionFinder;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.MentionSource.Posting;
+import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;

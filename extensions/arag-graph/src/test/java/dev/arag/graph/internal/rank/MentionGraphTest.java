@@ -6,10 +6,10 @@ import static dev.arag.graph.internal.rank.GraphFixture.under;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.MentionSource.Mention;
-import dev.arag.core.corpus.MentionFinder;
-import dev.arag.core.corpus.MentionFinder.Span;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource.Posting;
+import dev.arag.core.corpus.Page;
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.spi.MentionFinder;
+import dev.arag.core.spi.MentionFinder.Span;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Sentence;

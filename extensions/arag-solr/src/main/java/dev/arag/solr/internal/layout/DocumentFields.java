@@ -1,13 +1,13 @@
 package dev.arag.solr.internal.layout;
 
-import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.internal.text.DocumentTitleLine;
+import dev.arag.core.spi.MatchingRules;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
-import dev.arag.index.ChunkedDocument;
+import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.split.Splitter;
 import java.util.AbstractList;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.arag.solr.internal.layout;
 
-import dev.arag.core.corpus.MatchingRules;
+import dev.arag.core.spi.MatchingRules;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;

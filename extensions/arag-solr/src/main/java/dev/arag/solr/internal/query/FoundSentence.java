@@ -1,6 +1,6 @@
 package dev.arag.solr.internal.query;
 
-import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.text.CorpusOrder;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Set;

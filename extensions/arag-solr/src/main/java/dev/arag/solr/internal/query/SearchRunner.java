@@ -1,9 +1,9 @@
 package dev.arag.solr.internal.query;
 
-import dev.arag.core.corpus.MatchingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.spi.MatchingRules;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.State;
 import java.util.function.Function;

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
-import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.query.SentenceReader.Best;

@@ -1,9 +1,9 @@
 package dev.arag.solr.internal.write;
 
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.ChunkedDocument;
-import dev.arag.index.sync.AddedIds;
-import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.spi.store.AddedIds;
+import dev.arag.index.spi.store.ChunkedDocument;
+import dev.arag.index.spi.store.SourceLocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

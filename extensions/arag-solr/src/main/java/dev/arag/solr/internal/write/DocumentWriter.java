@@ -3,14 +3,14 @@ package dev.arag.solr.internal.write;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Document;
-import dev.arag.index.ChunkedDocument;
+import dev.arag.index.spi.store.AddedIds;
+import dev.arag.index.spi.store.ChunkedDocument;
+import dev.arag.index.spi.store.DocumentStore;
+import dev.arag.index.spi.store.EmbeddingPass;
+import dev.arag.index.spi.store.ProgressEstimator;
+import dev.arag.index.spi.store.SourceLocation;
+import dev.arag.index.spi.store.SyncTally;
 import dev.arag.index.split.IndexSettings;
-import dev.arag.index.sync.AddedIds;
-import dev.arag.index.sync.DocumentStore;
-import dev.arag.index.sync.EmbeddingPass;
-import dev.arag.index.sync.ProgressEstimator;
-import dev.arag.index.sync.SourceLocation;
-import dev.arag.index.sync.SyncTally;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import dev.arag.solr.internal.layout.Keys;
@@ -88,7 +88,7 @@ final class DocumentWriter implements DocumentStore {
   }
 
   /**
-   * @throws dev.arag.index.WriteCancelledException if the thread is interrupted
+   * @throws dev.arag.index.sync.WriteCancelledException if the thread is interrupted
    * @throws dev.arag.core.error.IndexLockedException if another writer has taken over
    */
   @Override

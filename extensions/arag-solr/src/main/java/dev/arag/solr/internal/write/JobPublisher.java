@@ -1,7 +1,7 @@
 package dev.arag.solr.internal.write;
 
-import dev.arag.index.ingest.Skip;
-import dev.arag.index.sync.SyncTally;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.store.SyncTally;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.State;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.error.CorpusException;
-import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.spi.store.SourceLocation;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.arag.solr.internal.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.AragException;
-import dev.arag.index.WriteCancelledException;
+import dev.arag.index.sync.WriteCancelledException;
 import dev.arag.solr.internal.client.SolrFailures;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.State;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.error.CorpusException;
-import dev.arag.index.sync.SourceLocation;
+import dev.arag.index.spi.store.SourceLocation;
 import dev.arag.solr.internal.layout.Fields;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

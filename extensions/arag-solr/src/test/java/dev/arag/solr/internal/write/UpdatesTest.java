@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.ChunkedDocument;
+import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import java.lang.ref.WeakReference;

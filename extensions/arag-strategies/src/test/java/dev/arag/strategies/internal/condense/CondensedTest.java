@@ -12,7 +12,7 @@ import dev.arag.agent.strategy.Profile;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.paper.Paper;
 import dev.arag.strategies.PromptModel;

@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.levelrag;
 
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -11,7 +11,7 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.strategies.PromptModel;
 import dev.arag.strategies.Strategies;

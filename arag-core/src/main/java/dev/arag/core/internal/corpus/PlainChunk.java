@@ -1,0 +1,109 @@
+package dev.arag.core.internal.corpus;
+
+import dev.arag.core.internal.text.DocumentTitleLine;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Converts a document to a single chunk. A simple rule splits the text into sentences: a sentence
+ * ends at a line break or at terminal punctuation. The characters {@code .!?} count only before
+ * white space. A sentence at the start of a section is a heading line if it is equal to the title
+ * of the section. The index module splits documents more accurately.
+ */
+public final class PlainChunk {
+  private PlainChunk() {}
+
+  public static Chunk of(Document document) {
+    return DocumentTitleLine.split(document, titled -> List.of(split(titled))).get(0);
+  }
+
+  private static Chunk split(Document document) {
+    Location location =
+        Location.builder(document.id())
+            .title(document.title())
+            .heading(headingAt(document, 0))
+            .page(firstPage(document))
+            .metadata(document.metadata())
+            .build();
+    return new Chunk(
+        ChunkId.of(document.id()),
+        location,
+        document.text(),
+        sentences(document),
+        TokenCounter.o200k().count(document.text()),
+        null,
+        null,
+        laterPages(document));
+  }
+
+  /** Returns the number of the page that begins at offset 0, or 0 if there is no such page. */
+  private static int firstPage(Document document) {
+    List<Document.Page> pages = document.pages();
+    return pages.isEmpty() || pages.get(0).offset() > 0 ? 0 : pages.get(0).number();
+  }
+
+  private static List<Document.Page> laterPages(Document document) {
+    int end = document.text().length();
+    return document.pages().stream()
+        .filter(page -> page.offset() > 0 && page.offset() < end)
+        .toList();
+  }
+
+  private static List<String> headingAt(Document document, int offset) {
+    List<String> path = List.of();
+    for (Document.Heading heading : document.headings()) {
+      if (heading.offset() <= offset) {
+        path = heading.path();
+      }
+    }
+    return path;
+  }
+
+  private static List<Sentence> sentences(Document document) {
+    List<Sentence> sentences = new ArrayList<>();
+    String text = document.text();
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (endsAt(text, i)) {
+        addTrimmed(sentences, document, start, i + 1);
+        start = i + 1;
+      }
+    }
+    addTrimmed(sentences, document, start, text.length());
+    return sentences;
+  }
+
+  private static boolean endsAt(String text, int i) {
+    char character = text.charAt(i);
+    if (character == '\n' || "。！？".indexOf(character) >= 0) {
+      return true;
+    }
+    boolean closes = ".!?".indexOf(character) >= 0;
+    return closes && i + 1 < text.length() && Character.isWhitespace(text.charAt(i + 1));
+  }
+
+  private static void addTrimmed(List<Sentence> out, Document document, int from, int to) {
+    String span = document.text().substring(from, to);
+    if (span.isBlank()) {
+      return;
+    }
+    int start = from + span.length() - span.stripLeading().length();
+    String text = span.strip();
+    List<String> path = headingAt(document, start);
+    boolean isHeading = isHeading(document, start, text, path);
+    out.add(
+        new Sentence(text, start, isHeading ? path.subList(0, path.size() - 1) : path, isHeading));
+  }
+
+  private static boolean isHeading(Document document, int start, String text, List<String> path) {
+    return !path.isEmpty()
+        && text.equals(path.get(path.size() - 1))
+        && document.headings().stream().anyMatch(heading -> heading.offset() == start);
+  }
+}

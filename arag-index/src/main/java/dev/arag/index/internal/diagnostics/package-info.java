@@ -1,0 +1,5 @@
+/** The problems that an encoder has with documents, and the sentences that report them. */
+@NullMarked
+package dev.arag.index.internal.diagnostics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package dev.arag.index.internal.embed;
+
+import ai.onnxruntime.OrtException;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.EmbeddingException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A loaded model. Thread-safe, except that {@link #close} must not be called during another call,
+ * because this would crash the process.
+ */
+public final class Encoder implements AutoCloseable {
+  /**
+   * The maximum number of tokens in a run of several texts, including padding. This limit bounds
+   * the memory that a run uses.
+   */
+  private static final int MAX_TOKENS_PER_RUN = 16_384;
+
+  private static final float MIN_SIMILARITY = 0.9999f;
+
+  private final EncoderSettings settings;
+  private final Tokenizer tokenizer;
+  private final Graph graph;
+
+  private Encoder(EncoderSettings settings, Tokenizer tokenizer, Graph graph) {
+    this.settings = settings;
+    this.tokenizer = tokenizer;
+    this.graph = graph;
+  }
+
+  static Encoder load(EncoderSettings settings) {
+    Tokenizer tokenizer = Tokenizer.load(settings.files().tokenizer(), settings.spec().endToken());
+    Encoder encoder;
+    try {
+      encoder = new Encoder(settings, tokenizer, Graph.load(settings));
+    } catch (EmbeddingException e) {
+      tokenizer.close();
+      throw e;
+    } catch (OrtException | RuntimeException | LinkageError e) {
+      tokenizer.close();
+      throw notLoaded(settings, e);
+    }
+    try {
+      encoder.requireBatchInvariance();
+      return encoder;
+    } catch (RuntimeException e) {
+      encoder.close();
+      throw e;
+    }
+  }
+
+  private static EmbeddingException notLoaded(EncoderSettings settings, Throwable cause) {
+    if (cause instanceof IllegalStateException) {
+      // The platform is supported; the process is in the wrong state, for example shutting down.
+      return new EmbeddingException(
+          "ONNX Runtime could not load " + settings.files() + ": " + cause.getMessage(), cause);
+    }
+    return new EmbeddingException(
+        "ONNX Runtime could not load "
+            + settings.files()
+            + " ("
+            + cause
+            + "). "
+            + NativePlatforms.PLATFORMS
+            + " ONNX Runtime unpacks its native library to the folder in java.io.tmpdir ("
+            + System.getProperty("java.io.tmpdir")
+            + "), which must be writable.",
+        cause);
+  }
+
+  /**
+   * Fails if a run can have several texts but the model does not support this. Some graphs accept
+   * only one text. In dynamically quantized graphs, the vector of a text depends on the other texts
+   * in the run.
+   */
+  private void requireBatchInvariance() {
+    if (settings.run().textsPerRun() == 1) {
+      return;
+    }
+    if (!graph.acceptsSeveral()) {
+      throw new EmbeddingException(
+          settings.files() + " accepts only one text per run. Leave textsPerRun at 1.");
+    }
+    List<String> texts = List.of("A bridge.", "The ferry to the outer islands leaves at noon.");
+    List<Embedding> together = encode(texts);
+    for (int i = 0; i < texts.size(); i++) {
+      if (encode(texts.get(i)).dot(together.get(i)) < MIN_SIMILARITY) {
+        throw new EmbeddingException(
+            settings.files()
+                + " encodes a text differently depending on the other texts in the run. Quantized"
+                + " models often do. Leave textsPerRun at 1.");
+      }
+    }
+  }
+
+  /** Encodes a text. If the text is too long, only the tokens that the model accepts are used. */
+  public Embedding encode(String text) {
+    return encode(List.of(text)).get(0);
+  }
+
+  /** Encodes texts in one run, or in several runs if they have too many tokens. */
+  public List<Embedding> encode(List<String> texts) {
+    int maxTokens = settings.spec().maxTokens();
+    return encodeTokens(texts.stream().map(text -> tokenizer.encode(text, maxTokens)).toList());
+  }
+
+  private List<Embedding> encodeTokens(List<long[]> texts) {
+    int count = texts.size();
+    if (count > 1 && count * TokenBatch.longest(texts) > MAX_TOKENS_PER_RUN) {
+      List<Embedding> embeddings = new ArrayList<>(encodeTokens(texts.subList(0, count / 2)));
+      embeddings.addAll(encodeTokens(texts.subList(count / 2, count)));
+      return embeddings;
+    }
+    return run(texts);
+  }
+
+  private List<Embedding> run(List<long[]> texts) {
+    try {
+      return graph.run(texts).stream().map(this::embedding).toList();
+    } catch (OrtException e) {
+      throw new EmbeddingException(
+          settings.name()
+              + " could not encode "
+              + (texts.size() == 1 ? "a text of " : texts.size() + " texts of up to ")
+              + TokenBatch.longest(texts)
+              + " tokens: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private Embedding embedding(float[] vector) {
+    try {
+      return Embedding.of(Arrays.copyOf(vector, settings.spec().dimension()));
+    } catch (IllegalArgumentException e) {
+      throw new EmbeddingException(
+          settings.name()
+              + " returned an invalid vector: "
+              + e.getMessage()
+              + ". Half-precision models overflow on some processors. Use the float32 export.",
+          e);
+    }
+  }
+
+  public boolean fits(String text) {
+    return tokenizer.fits(text, settings.spec().maxTokens());
+  }
+
+  public double unknownShare(String text) {
+    return tokenizer.unknownShare(text);
+  }
+
+  @Override
+  public void close() {
+    tokenizer.close();
+    try {
+      graph.close();
+    } catch (OrtException e) {
+      throw new EmbeddingException(settings.name() + " could not be closed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.arag.index.internal.embed;
+
+import java.util.Locale;
+
+/** All settings of an encoder: the specification of the model, its files, and the run settings. */
+public record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
+  public static EncoderSettings bgeSmallEnglish() {
+    return new EncoderSettings(
+        ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, RunSettings.defaults());
+  }
+
+  public String name() {
+    return spec.name();
+  }
+
+  /**
+   * Returns the fingerprint of the encoder. It includes the number of texts per run, because the
+   * vectors of quantized models depend on this number. It does not include the execution provider,
+   * because an index can be built on a GPU and searched on a CPU.
+   */
+  public String fingerprint() {
+    Pooling pooling = spec.pooling();
+    return String.join(
+        "/",
+        spec.name(),
+        Integer.toString(spec.dimension()),
+        pooling == null ? "pooled" : pooling.name().toLowerCase(Locale.ROOT),
+        "l2",
+        Integer.toString(spec.maxTokens()),
+        "batch" + run.textsPerRun(),
+        files.hash(spec.queryPrefix() + '\n' + spec.sentencePrefix()));
+  }
+}

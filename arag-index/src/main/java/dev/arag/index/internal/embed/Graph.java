@@ -1,0 +1,103 @@
+package dev.arag.index.internal.embed;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The graph of a model in a session of ONNX Runtime. Exports of the same model can differ in inputs
+ * and outputs, so this class reads them from the session. Thread-safe, except that {@link #close}
+ * must not be called during another call, because this would crash the process.
+ */
+public final class Graph implements AutoCloseable {
+  private final OrtEnvironment environment;
+  private final OrtSession session;
+  private final List<GraphInput> inputs;
+  private final GraphOutput output;
+  private final ModelSpec spec;
+
+  private Graph(
+      OrtEnvironment environment,
+      OrtSession session,
+      List<GraphInput> inputs,
+      GraphOutput output,
+      ModelSpec spec) {
+    this.environment = environment;
+    this.session = session;
+    this.inputs = inputs;
+    this.output = output;
+    this.spec = spec;
+  }
+
+  static Graph load(EncoderSettings settings) throws OrtException {
+    OrtEnvironment environment = newEnvironment();
+    OrtSession session = newSession(environment, settings);
+    try {
+      return new Graph(
+          environment,
+          session,
+          GraphInput.all(session.getInputInfo(), settings.spec().maxTokens()),
+          GraphOutput.of(session.getOutputInfo(), settings),
+          settings.spec());
+    } catch (OrtException | RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /** Returns the ONNX Runtime environment of the process, with telemetry disabled. */
+  private static OrtEnvironment newEnvironment() throws OrtException {
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    environment.setTelemetry(false);
+    return environment;
+  }
+
+  private static OrtSession newSession(OrtEnvironment environment, EncoderSettings settings)
+      throws OrtException {
+    RunSettings run = settings.run();
+    run.provider().requireAvailable();
+    try (SessionOptions options = new SessionOptions()) {
+      options.setIntraOpNumThreads(run.threadsPerRun());
+      options.setInterOpNumThreads(1);
+      run.provider().add(options);
+      return settings.files().open(environment, options);
+    }
+  }
+
+  /** Returns whether one run can process several texts. */
+  boolean acceptsSeveral() {
+    return inputs.stream().allMatch(GraphInput::acceptsSeveral);
+  }
+
+  /** Computes one vector for each text. The texts are token ids; the vectors are not normalized. */
+  List<float[]> run(List<long[]> texts) throws OrtException {
+    int columns = Math.max(TokenBatch.longest(texts), fixedColumns());
+    TokenBatch batch = new TokenBatch(texts, spec.padding(), columns);
+    Map<String, OnnxTensor> tensors = new HashMap<>();
+    try {
+      for (GraphInput input : inputs) {
+        tensors.put(input.name(), input.tensor(environment, batch));
+      }
+      try (OrtSession.Result result = session.run(tensors, Set.of(output.name()))) {
+        return output.vectors((OnnxTensor) result.get(0), batch);
+      }
+    } finally {
+      tensors.values().forEach(OnnxTensor::close);
+    }
+  }
+
+  private int fixedColumns() {
+    return inputs.stream().mapToInt(GraphInput::fixedColumns).max().orElse(0);
+  }
+
+  @Override
+  public void close() throws OrtException {
+    session.close();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.arag.index.internal.source;
+
+import dev.arag.core.internal.hash.Sha256;
+import dev.arag.core.text.Document;
+import dev.arag.index.source.Source;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Hashes everything that determines a stored document: text, metadata, source and chunking
+ * settings. A document with an unchanged hash does not have to be stored again. Not thread-safe.
+ */
+public final class DocumentHash {
+  /** Change this value whenever the set of hashed fields changes. */
+  private static final String VERSION = "document 2";
+
+  private final String settings;
+  private final Source.Resolved source;
+  private final MessageDigest digest = Sha256.newDigest();
+  private final ByteBuffer buffer = ByteBuffer.allocate(8192);
+
+  /**
+   * @param settings the settings of the splitter
+   */
+  public DocumentHash(String settings, Source.Resolved source) {
+    this.settings = settings;
+    this.source = source;
+  }
+
+  /**
+   * Returns the hash of a document that was parsed from a file.
+   *
+   * @param content the hash of the file, see {@link
+   *     dev.arag.index.spi.SourceEntry.Unparsed#contentHash}
+   */
+  public String ofFile(String content) {
+    start("file");
+    add(content);
+    return finish();
+  }
+
+  /** Returns the hash of a document that the caller passed in memory. */
+  public String of(Document document) {
+    start("document");
+    add(document);
+    return finish();
+  }
+
+  private void start(String kind) {
+    digest.reset();
+    buffer.clear();
+    add(VERSION);
+    add(kind);
+    add(settings);
+    add(source.name());
+    // The hash of a file contains the prefix.
+    add(source.realPath() == null ? source.source().idPrefix() : "");
+    add(source.source().metadata());
+  }
+
+  private void add(Document document) {
+    String title = document.title();
+    add(document.id());
+    add(document.text());
+    add(title == null ? 0 : 1);
+    add(title == null ? "" : title);
+    add(document.metadata());
+    add(document.headings().size());
+    for (Document.Heading heading : document.headings()) {
+      add(heading.offset());
+      addTexts(heading.path());
+    }
+    add(document.pages().size());
+    document
+        .pages()
+        .forEach(
+            page -> {
+              add(page.offset());
+              add(page.number());
+            });
+    add(document.chunkStarts().size());
+    document
+        .chunkStarts()
+        .forEach(
+            start -> {
+              add(start.offset());
+              add(start.id().value());
+            });
+  }
+
+  private void add(Map<String, Object> metadata) {
+    add(metadata.size());
+    new TreeMap<>(metadata)
+        .forEach(
+            (key, value) -> {
+              add(key);
+              addValue(value);
+            });
+  }
+
+  private void addValue(Object value) {
+    if (value instanceof List<?> list) {
+      addTexts(list.stream().map(String.class::cast).toList());
+    } else {
+      add(value.getClass().getSimpleName());
+      add(value.toString());
+    }
+  }
+
+  private void addTexts(List<String> texts) {
+    add(texts.size());
+    texts.forEach(this::add);
+  }
+
+  private void add(int number) {
+    withRemaining(Integer.BYTES).putInt(number);
+  }
+
+  /** Hashes the length and then the UTF-16 units. UTF-8 would encode all lone surrogates alike. */
+  private void add(String text) {
+    add(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      withRemaining(Character.BYTES).putChar(text.charAt(i));
+    }
+  }
+
+  private ByteBuffer withRemaining(int bytes) {
+    if (buffer.remaining() < bytes) {
+      digest.update(buffer.flip());
+      buffer.clear();
+    }
+    return buffer;
+  }
+
+  private String finish() {
+    digest.update(buffer.flip());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

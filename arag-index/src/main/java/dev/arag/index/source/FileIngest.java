@@ -1,0 +1,94 @@
+package dev.arag.index.source;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.index.internal.files.FileEntries;
+import dev.arag.index.internal.files.IngestSettings;
+import dev.arag.index.internal.ingest.SourceFiles;
+import dev.arag.index.spi.FileFormat;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.RecordFormat;
+import dev.arag.index.spi.SourceEntries;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Reads the documents of one file or folder, one at a time, in code point order of their paths. A
+ * file that cannot be read is skipped and reported with a reason; the other files are still read.
+ * Immutable.
+ *
+ * <p>Files and folders whose names begin with a dot or end in {@code .arag} (an index file) are
+ * ignored. A symbolic link is read if its target is a file inside the folder; other links are
+ * skipped.
+ *
+ * <p>A file that contains one document is read into memory once and must not exceed the limits. An
+ * unchanged file is hashed but not parsed. A {@link RecordFormat} reads files with several
+ * documents.
+ */
+public final class FileIngest {
+  private final Path root;
+  private final String name;
+  private final IngestSettings settings;
+
+  private FileIngest(Path root, String name, IngestSettings settings) {
+    this.root = root;
+    this.name = name;
+    this.settings = settings;
+  }
+
+  /**
+   * @param root a file or a folder; it does not have to exist before {@link #open} is called
+   * @param name the prefix of document ids, not blank: {@code name} for a file, {@code
+   *     name/relative/path} for files in a folder
+   */
+  public static FileIngest of(Path root, String name) {
+    requireNonNull(root, "root");
+    if (requireNonNull(name, "name").isBlank()) {
+      throw new IllegalArgumentException("The name of the source " + root + " must not be blank.");
+    }
+    return new FileIngest(root, name, IngestSettings.DEFAULTS);
+  }
+
+  /**
+   * Returns the last name of a path. If the locale does not use UTF-8, the path's string may
+   * contain U+FFFD in place of other characters. In this case, the name is taken from the path's
+   * URI.
+   */
+  public static String lastName(Path path) {
+    return SourceFiles.lastName(requireNonNull(path, "path"));
+  }
+
+  /**
+   * Adds a file format. A file is read with the first format that {@link FileFormat#reads reads}
+   * it. Added formats come before the built-in parsers of text, Markdown and HTML.
+   */
+  public FileIngest parser(FileFormat parser) {
+    return new FileIngest(root, name, settings.with(requireNonNull(parser, "parser")));
+  }
+
+  /**
+   * Sets the prefix that the caller adds to the ids of predefined chunks. It is a part of the hash
+   * of a file. Default: empty.
+   */
+  public FileIngest idPrefix(String idPrefix) {
+    return new FileIngest(root, name, settings.with(requireNonNull(idPrefix, "idPrefix")));
+  }
+
+  /**
+   * Sets the limits. Default: {@link IngestLimits#defaults()}. The limits on file size, text length
+   * and time also apply to added parsers.
+   */
+  public FileIngest limits(IngestLimits limits) {
+    return new FileIngest(root, name, settings.with(requireNonNull(limits, "limits")));
+  }
+
+  /**
+   * Opens the entries of the file or folder. Memory holds the paths of all files, but the content
+   * of only one file at a time.
+   *
+   * @throws IOException if the root does not exist
+   */
+  public SourceEntries open() throws IOException {
+    return new FileEntries(name, SourceFiles.below(root), settings);
+  }
+}

@@ -1,0 +1,293 @@
+package dev.arag.index.source;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.Document;
+import dev.arag.index.spi.FileFormat;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.RecordFormat;
+import dev.arag.index.spi.SourceEntries;
+import dev.arag.index.spi.SourceEntry;
+import dev.arag.index.sync.PruneRefusedException;
+import dev.arag.index.sync.SyncReport;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source of documents: a file, a folder, or documents in memory. Immutable. Paths are not
+ * accessed before {@link #resolve}.
+ */
+public final class Source {
+  private static final double DEFAULT_MAX_DELETED = 0.5;
+  private static final int MIN_DOCUMENTS = 10;
+
+  private final @Nullable Path path;
+  private final Iterable<Document> documents;
+  private final UnaryOperator<FileIngest> options;
+  private final @Nullable String name;
+  private final String idPrefix;
+  private final Map<String, Object> metadata;
+  private final @Nullable Double maxDeleted;
+
+  /**
+   * @param path the file or folder; null for documents in memory
+   * @param options applies the options of this source to a {@link FileIngest}
+   */
+  private Source(
+      @Nullable Path path,
+      Iterable<Document> documents,
+      UnaryOperator<FileIngest> options,
+      @Nullable String name,
+      String idPrefix,
+      Map<String, Object> metadata,
+      @Nullable Double maxDeleted) {
+    this.path = path;
+    this.documents = documents;
+    this.options = options;
+    this.name = name;
+    this.idPrefix = idPrefix;
+    this.metadata = metadata;
+    this.maxDeleted = maxDeleted;
+  }
+
+  /**
+   * Returns a source for a file, or for all files below a folder. The file name determines the
+   * format: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}) and the formats added
+   * with {@link #parser}. Other files are reported as skipped. Files and folders whose names begin
+   * with a dot or end in {@code .arag} are ignored. A document's id is the source's name followed
+   * by the path below the folder.
+   */
+  public static Source path(Path fileOrFolder) {
+    requireNonNull(fileOrFolder, "fileOrFolder");
+    return new Source(fileOrFolder, List.of(), files -> files, null, "", Map.of(), null);
+  }
+
+  /**
+   * Returns a source for documents in memory. The index stores the documents under their own ids.
+   * If another source already contains a document with the same id, a sync reports the new document
+   * as skipped, and the index keeps the stored document. To move a document to another source,
+   * delete the document first.
+   *
+   * @param name the name of the source in reports, not blank
+   * @param documents iterated once per sync, on the thread of the sync. The iteration may be
+   *     several documents ahead of the document that is being stored
+   */
+  public static Source documents(String name, Iterable<Document> documents) {
+    requireNonNull(documents, "documents");
+    return new Source(null, documents, files -> files, null, "", Map.of(), null).name(name);
+  }
+
+  /**
+   * Sets the name of the source. For files, the name is also the prefix of document ids. Default:
+   * the last name of the real path.
+   *
+   * <p>A name that is set identifies the source in an index, and its path may change between syncs:
+   * {@link SyncReport#movedSources} reports the change. A default name belongs to one path, because
+   * two folders can have the same last name by accident.
+   */
+  public Source name(String name) {
+    if (requireNonNull(name, "name").isBlank()) {
+      throw new IllegalArgumentException("The name of a source must not be blank.");
+    }
+    return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
+  }
+
+  /** Sets the prefix for the ids of imported chunks. Default: empty. */
+  public Source idPrefix(String idPrefix) {
+    requireNonNull(idPrefix, "idPrefix");
+    return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
+  }
+
+  /**
+   * Sets a metadata value for every document. This value overrides the document's own value.
+   *
+   * @param value null if the source sets no such value; otherwise a value as for {@link
+   *     Document.Builder#metadata}
+   */
+  public Source metadata(String key, @Nullable Object value) {
+    Document.Builder values = Document.builder("any", "");
+    metadata.forEach(values::metadata);
+    Map<String, Object> more = values.metadata(key, value).build().metadata();
+    return new Source(path, documents, options, name, idPrefix, more, maxDeleted);
+  }
+
+  /**
+   * Adds a file format: a {@link Parser}, or a {@link RecordFormat} for files that contain several
+   * documents, such as {@code Records} of {@code arag-records}. A file is read with the first added
+   * format that reads it; the built-in parsers come last.
+   */
+  public Source parser(FileFormat parser) {
+    requireNonNull(parser, "parser");
+    return read(files -> files.parser(parser));
+  }
+
+  /** Like {@link #parser(FileFormat)}, for a lambda. */
+  public Source parser(Parser parser) {
+    return parser((FileFormat) parser);
+  }
+
+  /**
+   * Sets the resource limits for parsing a file. Default: {@link IngestLimits#defaults()}. The
+   * limits on file size, text size and time also apply to a parser that {@link #parser} added.
+   */
+  public Source limits(IngestLimits limits) {
+    requireNonNull(limits, "limits");
+    return read(files -> files.limits(limits));
+  }
+
+  private Source read(UnaryOperator<FileIngest> more) {
+    UnaryOperator<FileIngest> all = files -> more.apply(options.apply(files));
+    return new Source(path, documents, all, name, idPrefix, metadata, maxDeleted);
+  }
+
+  /** Like {@link #prune(double)}, with half of the documents as the limit. */
+  public Source prune() {
+    return prune(DEFAULT_MAX_DELETED);
+  }
+
+  /**
+   * Makes a sync delete stored documents that no longer exist in the source. If a document exists
+   * but cannot be read, the index keeps its last version. Default: a sync deletes no documents.
+   *
+   * <p>If too many documents are missing, the sync deletes none of this source, and ends with a
+   * {@link PruneRefusedException} after it has stored everything else. There are too many if the
+   * source had at least {@value #MIN_DOCUMENTS} documents and more than the given share of them is
+   * missing, or if the source no longer contains any document.
+   *
+   * @param maxShare the largest share of its documents that a sync may delete, from 0 to 1; with 1,
+   *     it may delete all
+   */
+  public Source prune(double maxShare) {
+    if (!(maxShare >= 0 && maxShare <= 1)) {
+      throw new IllegalArgumentException("maxShare must be 0 to 1, was " + maxShare);
+    }
+    return new Source(path, documents, options, name, idPrefix, metadata, maxShare);
+  }
+
+  /** Returns whether the name was set, and not derived from the path. */
+  public boolean isNamed() {
+    return name != null;
+  }
+
+  /** Returns whether a sync deletes stored documents that no longer exist in the source. */
+  public boolean isPruned() {
+    return maxDeleted != null;
+  }
+
+  /**
+   * Returns whether a sync may delete the missing documents of this source, see {@link
+   * #prune(double)}.
+   *
+   * @param documents the number of stored documents of the source before the sync
+   * @param missing the number of those that no longer exist in the source
+   * @param isEmpty whether the source no longer contains any document
+   */
+  public boolean mayDelete(long documents, long missing, boolean isEmpty) {
+    if (maxDeleted == null) {
+      return false;
+    }
+    boolean isTooMuch = documents >= MIN_DOCUMENTS && missing > maxDeleted * documents;
+    return missing == 0 || maxDeleted == 1 || !(isTooMuch || isEmpty);
+  }
+
+  /** Returns the metadata that this source sets for each of its documents. Unmodifiable. */
+  public Map<String, Object> metadata() {
+    return metadata;
+  }
+
+  /** Returns the prefix for the ids of imported chunks; empty by default. */
+  public String idPrefix() {
+    return idPrefix;
+  }
+
+  /**
+   * Resolves the path and the name.
+   *
+   * @throws CorpusException if the path does not exist
+   */
+  public Resolved resolve() {
+    if (path == null) {
+      return new Resolved(this, requireNonNull(name), null);
+    }
+    Path real = realPath(path);
+    Path last = real.getFileName();
+    String ownName = last == null ? "root" : FileIngest.lastName(real);
+    return new Resolved(this, name == null ? ownName : name, real);
+  }
+
+  private static Path realPath(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new CorpusException("There is no file or folder " + path + ".", e);
+    } catch (IOException e) {
+      throw new CorpusException("Cannot resolve " + path + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return path == null ? String.valueOf(name) : path.toString();
+  }
+
+  /**
+   * A source with its name and real path.
+   *
+   * @param realPath the real path of the file or folder; null for documents in memory
+   */
+  public record Resolved(Source source, String name, @Nullable Path realPath) {
+    public Resolved {
+      requireNonNull(source, "source");
+      requireNonNull(name, "name");
+    }
+
+    /**
+     * Starts to read the files or documents of the source.
+     *
+     * @throws IOException if the source no longer exists
+     */
+    public SourceEntries open() throws IOException {
+      if (realPath == null) {
+        return new GivenDocuments(source.documents);
+      }
+      FileIngest files = FileIngest.of(realPath, name).idPrefix(source.idPrefix);
+      return source.options.apply(files).open();
+    }
+  }
+
+  /** Documents in memory. */
+  private static final class GivenDocuments implements SourceEntries {
+    private final Iterator<Document> documents;
+    private @Nullable SourceEntry first;
+
+    GivenDocuments(Iterable<Document> all) {
+      this.documents = all.iterator();
+      this.first =
+          all instanceof Collection<?> known ? new SourceEntry.Expected(known.size()) : null;
+    }
+
+    @Override
+    public @Nullable SourceEntry next() {
+      SourceEntry expected = first;
+      if (expected != null) {
+        first = null;
+        return expected;
+      }
+      return documents.hasNext()
+          ? new SourceEntry.Parsed(requireNonNull(documents.next(), "document"), List.of())
+          : null;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,35 @@
+package dev.arag.index.spi;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A file format that a source can read. A {@link Parser} creates one document from a file, and a
+ * {@link RecordFormat} several documents.
+ */
+public sealed interface FileFormat permits Parser, RecordFormat {
+  /**
+   * Returns the file name extensions of this format, in lower case and without the dot, such as
+   * {@code md}. Default: the empty set, which means that the format includes every file whose name
+   * has an extension.
+   */
+  default Set<String> extensions() {
+    return Set.of();
+  }
+
+  /**
+   * Returns whether a file has this format. A source reads a file with the first of its formats
+   * that returns true. Default: whether the name has one of the {@link #extensions}.
+   *
+   * @param fileName the last name of the file's path
+   * @param isSource whether this file is the whole source, and not a file in a folder
+   * @throws UnreadableSourceException if no other format of the source may read the file, either.
+   *     The message is the reason for the user
+   */
+  default boolean reads(String fileName, boolean isSource) {
+    int dot = fileName.lastIndexOf('.');
+    return dot >= 0
+        && (extensions().isEmpty()
+            || extensions().contains(fileName.substring(dot + 1).toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.arag.index.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.text.Document;
+import java.util.List;
+
+/**
+ * The result of parsing one file.
+ *
+ * @param document a builder for the document
+ * @param warnings warnings for the user about the document, such as parts of the file that could
+ *     not be used, one sentence each; may be empty. The index stores them with the document
+ */
+public record ParsedFile(Document.Builder document, List<String> warnings) {
+  public ParsedFile {
+    requireNonNull(document, "document");
+    requireNonNull(warnings, "warnings");
+    warnings = List.copyOf(warnings);
+  }
+
+  /** Creates a result without warnings. */
+  public ParsedFile(Document.Builder document) {
+    this(document, List.of());
+  }
+}

@@ -1,0 +1,52 @@
+package dev.arag.index.spi;
+
+import dev.arag.core.text.Sentence;
+import java.util.List;
+
+/**
+ * Rules by which documents are split into sentences, other than those of this library. An index
+ * records their {@link #name()} and keeps them: chunk ids, sentences and vectors depend on them.
+ * Sentences by such rules have no headings. Implementations must be immutable and thread-safe.
+ */
+public interface SentenceRules {
+  /**
+   * A sentence in a text.
+   *
+   * @param start the offset of its first UTF-16 unit
+   * @param end the offset after its last UTF-16 unit
+   */
+  record Range(int start, int end) {
+    public Range {
+      if (start < 0 || end <= start) {
+        throw new IllegalArgumentException(
+            "start must be >= 0 and less than end, was " + start + " to " + end);
+      }
+    }
+  }
+
+  /**
+   * The name that an index records, such as {@code paper}: lower-case letters, digits and dashes;
+   * not {@code default}.
+   */
+  String name();
+
+  /**
+   * The version of the rules, as part of the hash in chunk ids. It must change with the rules, and
+   * differ from the versions of all other rules, so that a chunk id never identifies two different
+   * texts. The versions of this library's rules begin with {@code rules}.
+   */
+  String version();
+
+  /**
+   * Finds the sentences between two offsets of a text.
+   *
+   * @return the sentences in text order, without surrounding white space
+   */
+  List<Range> find(String text, int from, int to);
+
+  /**
+   * Returns the text that is embedded for a sentence. If it is empty, the text of the sentence is
+   * embedded.
+   */
+  String embeddedText(Sentence sentence);
+}

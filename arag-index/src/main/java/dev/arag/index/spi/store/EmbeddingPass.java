@@ -1,0 +1,190 @@
+package dev.arag.index.spi.store;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Sentence;
+import dev.arag.index.internal.diagnostics.Diagnostic;
+import dev.arag.index.internal.diagnostics.EncoderWarnings;
+import dev.arag.index.split.IndexSettings;
+import dev.arag.index.split.Splitter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the vectors of all sentences of documents, in any store. Existing vectors are reused, and
+ * the other sentences are embedded in batches. If a method throws an exception, the pass cannot be
+ * used again. Not thread-safe.
+ */
+public final class EmbeddingPass {
+  private static final int BATCH_SIZE = 256;
+  private static final int MAX_WAITING = 16 * BATCH_SIZE;
+
+  /** What happens around the calls of the encoder. */
+  @FunctionalInterface
+  public interface Calls {
+    /**
+     * Called before the vectors of a batch are written; may throw an exception to end the pass.
+     *
+     * @param callsEncoder whether the encoder is called for the batch
+     */
+    void beforeBatch(boolean callsEncoder);
+
+    /** Receives the vectors of a call of the encoder. */
+    default void add(List<String> embeddedTexts, List<Embedding> computed) {}
+
+    /** Returns the vector that was computed before for a text; null if there is none. */
+    default @Nullable Embedding find(String embeddedText) {
+      return null;
+    }
+
+    /**
+     * Receives a problem of the encoder with a document, which the report of the pass also
+     * contains.
+     *
+     * @param document the number of documents that were added to the pass before
+     * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
+     * @param cutSentences the number of sentences that are longer than the encoder accepts
+     * @param language the code of the document's language if the encoder was not trained for it,
+     *     otherwise empty; a code has two or three lower-case letters
+     */
+    default void warn(int document, float unknownShare, int cutSentences, String language) {}
+  }
+
+  /** Receives one vector for each sentence, in sentence order. */
+  @FunctionalInterface
+  public interface Output {
+    void add(Embedding vector) throws IOException;
+  }
+
+  private final Embedder embedder;
+  private final IndexSettings settings;
+  private final Calls calls;
+  private final Output out;
+  private final LongConsumer progress;
+
+  /**
+   * The vectors that are still to be written, in sentence order. An element is null if the sentence
+   * must be embedded.
+   */
+  private final List<@Nullable Embedding> waiting = new ArrayList<>();
+
+  private final List<String> toEmbed = new ArrayList<>();
+  private final EncoderWarnings warnings = new EncoderWarnings();
+  private int documents;
+  private long embedded;
+  private long reused;
+
+  /**
+   * @param settings determine the text that is embedded for a sentence
+   * @param progress called with the number of sentences whose vectors have been written, after each
+   *     call of the encoder
+   */
+  public EmbeddingPass(
+      Embedder embedder, IndexSettings settings, Calls calls, Output out, LongConsumer progress) {
+    this.embedder = requireNonNull(embedder, "embedder");
+    this.settings = requireNonNull(settings, "settings");
+    this.calls = requireNonNull(calls, "calls");
+    this.out = requireNonNull(out, "out");
+    this.progress = requireNonNull(progress, "progress");
+  }
+
+  /**
+   * Adds a document. {@link #flush} must be called after the last one.
+   *
+   * @param metadata the metadata of the document, see {@link Splitter#LANGUAGE}
+   * @param stored returns the stored vector of an embedded text; null if there is none
+   * @throws IOException if the output throws it
+   */
+  public void add(
+      String documentId,
+      Map<String, Object> metadata,
+      Iterable<Chunk> chunks,
+      Function<String, @Nullable Embedding> stored)
+      throws IOException {
+    requireNonNull(documentId, "documentId");
+    requireNonNull(metadata, "metadata");
+    requireNonNull(stored, "stored");
+    double unknownLength = 0;
+    long length = 0;
+    int cutSentences = 0;
+    for (Chunk chunk : requireNonNull(chunks, "chunks")) {
+      for (Sentence sentence : chunk.sentences()) {
+        String text = settings.embeddedText(sentence);
+        cutSentences += embedder.fits(text) ? 0 : 1;
+        Embedding vector = stored.apply(text);
+        add(text, vector == null ? calls.find(text) : vector);
+        if (toEmbed.size() == BATCH_SIZE || waiting.size() == MAX_WAITING) {
+          flush();
+        }
+      }
+      unknownLength += embedder.unknownShare(chunk.text()) * chunk.text().length();
+      length += chunk.text().length();
+    }
+    double unknown = length == 0 ? 0 : Math.min(1, Math.max(0, unknownLength / length));
+    String language = untrainedLanguage(metadata);
+    Diagnostic found = new Diagnostic(documents++, (float) unknown, cutSentences, language);
+    if (warnings.add(documentId, found)) {
+      calls.warn(found.document(), found.unknownShare(), cutSentences, language);
+    }
+  }
+
+  /**
+   * Returns the language code of a document if the encoder was not trained for this language. Empty
+   * if the encoder was trained for it, or if that is not known.
+   */
+  private String untrainedLanguage(Map<String, Object> metadata) {
+    boolean isUntrained =
+        metadata.get(Splitter.LANGUAGE) instanceof String code
+            && !embedder.languages().isEmpty()
+            && !embedder.languages().contains(code)
+            && Diagnostic.isCode(code);
+    return isUntrained ? String.valueOf(metadata.get(Splitter.LANGUAGE)) : "";
+  }
+
+  private void add(String text, @Nullable Embedding vector) {
+    waiting.add(vector);
+    if (vector == null) {
+      toEmbed.add(text);
+    } else {
+      reused++;
+    }
+  }
+
+  /** Writes the vectors of all documents that were added. */
+  public void flush() throws IOException {
+    calls.beforeBatch(!toEmbed.isEmpty());
+    List<Embedding> embeddings = List.of();
+    if (!toEmbed.isEmpty()) {
+      List<String> texts = List.copyOf(toEmbed);
+      embeddings = EncoderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
+      calls.add(texts, embeddings);
+    }
+    int next = 0;
+    for (Embedding each : waiting) {
+      out.add(each == null ? embeddings.get(next++) : each);
+    }
+    embedded += embeddings.size();
+    waiting.clear();
+    toEmbed.clear();
+    // Reading stored vectors takes almost no time, so a report would distort estimates.
+    if (!embeddings.isEmpty()) {
+      progress.accept(embedded + reused);
+    }
+  }
+
+  /**
+   * Counts the sentences that were embedded or whose vectors were reused, and collects warnings.
+   */
+  public void report(SyncTally tally) {
+    requireNonNull(tally, "tally").countEmbedded(embedded, reused);
+    warnings.messages().forEach(tally::warn);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.arag.index.spi.store;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.EmbeddingException;
+import java.util.List;
+
+/** Checks the fingerprint and the vectors of an encoder. */
+public final class EncoderCheck {
+  private EncoderCheck() {}
+
+  /**
+   * Returns an embedder that an application has set for an index.
+   *
+   * @throws IllegalArgumentException if its fingerprint is blank
+   */
+  public static Embedder requireFingerprint(Embedder embedder) {
+    if (requireNonNull(embedder, "embedder").fingerprint().isBlank()) {
+      throw new IllegalArgumentException("The fingerprint of the embedder must not be blank.");
+    }
+    return embedder;
+  }
+
+  /**
+   * Checks the number and the dimension of the vectors that an embedder has returned.
+   *
+   * @param texts the embedded texts of the sentences
+   * @param embeddings the vectors
+   * @return the vectors
+   * @throws EmbeddingException if the number of vectors or their dimension is wrong
+   */
+  public static List<Embedding> requireValid(
+      Embedder embedder, List<String> texts, List<Embedding> embeddings) {
+    requireNonNull(embedder, "embedder");
+    requireNonNull(texts, "texts");
+    requireNonNull(embeddings, "embeddings");
+    if (embeddings.size() != texts.size()) {
+      throw new EmbeddingException(
+          "The encoder returned "
+              + embeddings.size()
+              + " vectors for "
+              + texts.size()
+              + " sentences.");
+    }
+    embeddings.forEach(embedding -> requireDimension(embedder, embedding));
+    return embeddings;
+  }
+
+  /**
+   * Embeds a query, and checks the dimension of the vector.
+   *
+   * @throws EmbeddingException if the model cannot run, or the vector has another dimension than
+   *     the embedder says
+   */
+  public static Embedding embedQuery(Embedder embedder, String query) {
+    Embedding embedding = requireNonNull(embedder, "embedder").embedQuery(query);
+    requireDimension(embedder, embedding);
+    return embedding;
+  }
+
+  private static void requireDimension(Embedder embedder, Embedding embedding) {
+    if (embedding.dimension() != embedder.dimension()) {
+      throw new EmbeddingException(
+          "The encoder returned a vector of "
+              + embedding.dimension()
+              + " floats, but its dimension is "
+              + embedder.dimension()
+              + ".");
+    }
+  }
+}

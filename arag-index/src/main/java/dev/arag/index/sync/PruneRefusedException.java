@@ -1,0 +1,48 @@
+package dev.arag.index.sync;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.index.source.Source;
+
+/**
+ * Thrown at the end of a sync that did not delete the missing documents of at least one pruned
+ * source, because there are too many; see {@link Source#prune(double)}. Everything else of the sync
+ * was committed: {@link #report} has the counts, and {@link SyncReport#refusedPrunes} the sources.
+ */
+public final class PruneRefusedException extends CorpusException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient SyncReport report;
+
+  /**
+   * @param report the report of the sync, with at least one refused prune
+   */
+  public PruneRefusedException(SyncReport report) {
+    super(message(requireNonNull(report, "report")));
+    this.report = report;
+  }
+
+  private static String message(SyncReport report) {
+    return report.refusedPrunes().stream()
+            .map(PruneRefusedException::describe)
+            .collect(joining(" "))
+        + " The other changes were committed. Check the paths. If the documents are not needed any"
+        + " more, use Source.prune with a share of 1.";
+  }
+
+  private static String describe(RefusedPrune refused) {
+    return refused.missing()
+        + " of the "
+        + refused.documents()
+        + " documents of the source "
+        + refused.source()
+        + " no longer exist there, and were not deleted, because they are too many.";
+  }
+
+  /** Returns the report of the sync; null only after deserialization. */
+  public SyncReport report() {
+    return report;
+  }
+}
