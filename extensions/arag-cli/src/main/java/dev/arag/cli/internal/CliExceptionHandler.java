@@ -156,7 +156,9 @@ final class CliExceptionHandler {
       return "not enough memory: give the JVM more, for example with java -Xmx4g -jar arag.jar";
     }
     if (e instanceof LinkageError) {
-      return "a native library could not be loaded: "
+      String what = e instanceof UnsatisfiedLinkError ? "a native library" : "a class";
+      return what
+          + " could not be loaded: "
           + e.getMessage()
           + "; --debug shows the stack trace";
     }
