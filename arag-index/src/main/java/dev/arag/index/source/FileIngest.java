@@ -2,9 +2,9 @@ package dev.arag.index.source;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.index.internal.files.FileEntries;
-import dev.arag.index.internal.files.IngestSettings;
 import dev.arag.index.internal.ingest.SourceFiles;
+import dev.arag.index.internal.parse.FileEntries;
+import dev.arag.index.internal.parse.IngestSettings;
 import dev.arag.index.spi.FileFormat;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.RecordFormat;

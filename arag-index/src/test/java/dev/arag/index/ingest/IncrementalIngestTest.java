@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.files.FileEntries;
-import dev.arag.index.internal.files.IngestSettings;
 import dev.arag.index.internal.ingest.SourceFiles;
 import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.parse.FileEntries;
+import dev.arag.index.internal.parse.IngestSettings;
 import dev.arag.index.source.FileIngest;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;

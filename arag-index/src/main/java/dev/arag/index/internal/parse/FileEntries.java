@@ -1,4 +1,4 @@
-package dev.arag.index.internal.files;
+package dev.arag.index.internal.parse;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.files;
+package dev.arag.index.internal.parse;
 
 import dev.arag.index.ingest.HtmlParser;
 import dev.arag.index.ingest.MarkdownParser;
