@@ -16,7 +16,7 @@ import java.util.List;
  */
 final class FileDump {
   private static final int AROUND = 64;
-  private static final int BYTES_PER_LINE = 16;
+  private static final int BYTES_PER_LINE = 8;
 
   private final ByteBuffer file;
   private final StringBuilder out = new StringBuilder();
@@ -26,10 +26,20 @@ final class FileDump {
     file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /** Returns all bytes of the file. */
   static String of(Path path) throws IOException {
     FileDump dump = new FileDump(Files.readAllBytes(path));
     dump.dump();
     return dump.out.toString();
+  }
+
+  /** Returns the body, and the file id, which covers the header and the table. */
+  static String bodyOf(Path path) throws IOException {
+    String all = of(path);
+    String body = all.substring(all.indexOf("body\n"), all.indexOf("\ntable\n"));
+    String id = all.substring(all.indexOf("\nfooter\n"));
+    int start = id.indexOf("\n    8  ") + 1;
+    return body + "\nfooter\n" + id.substring(start, id.indexOf("\n   24  ") + 1);
   }
 
   private void dump() {
@@ -176,9 +186,7 @@ final class FileDump {
       }
       print(length + 1, "key " + keys++, quoted(length));
     }
-    for (int i = 0; i < keys; i++) {
-      number("length of the postings of key " + i);
-    }
+    repeated(keys, "length of the postings of each key");
     int64("end of the record of chunk 0");
     int64("offset of the keys of group 0");
     int32("length of the keys");
@@ -245,6 +253,18 @@ final class FileDump {
         return value;
       }
     }
+  }
+
+  /** Prints equal numbers of one byte each. */
+  private void repeated(int count, String name) {
+    byte value = file.get(file.position());
+    for (int i = 0; i < count; i++) {
+      if (file.get(file.position() + i) != value || value < 0) {
+        throw new IllegalStateException("Not " + value + " at " + (file.position() + i));
+      }
+    }
+    line(file.position() - base, String.format("%02x x %d", value, count), name + ": " + value);
+    file.position(file.position() + count);
   }
 
   private void text(String name) {
@@ -322,7 +342,7 @@ final class FileDump {
   }
 
   private void line(int offset, String bytes, String meaning) {
-    out.append(String.format("%5d  %-47s  %s", offset, bytes, meaning).stripTrailing())
+    out.append(String.format("%5d  %-23s  %s", offset, bytes, meaning).stripTrailing())
         .append('\n');
   }
 }

@@ -169,11 +169,11 @@ final class FormatPage {
       index.sync(Source.documents("notes", List.of(document)));
     }
     Map<String, String> dumps = new LinkedHashMap<>();
-    for (String name :
-        List.of("manifest.arag", "chunks-1.arag", "keywords-1.arag", "vectors-1.arag")) {
-      dumps.put(name, FileDump.of(directory.resolve(name)));
+    dumps.put("manifest.arag", FileDump.of(directory.resolve("manifest.arag")));
+    for (String name : List.of("chunks-1.arag", "keywords-1.arag", "vectors-1.arag")) {
+      dumps.put(name, FileDump.bodyOf(directory.resolve(name)));
     }
-    dumps.put("mentions-1.arag", FileDump.of(withGraph.resolve("mentions-1.arag")));
+    dumps.put("mentions-1.arag", FileDump.bodyOf(withGraph.resolve("mentions-1.arag")));
     return dumps;
   }
 }
