@@ -7,15 +7,18 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
 import dev.arag.agent.Markup;
+import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.TypedAnswer;
+import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.strategy.Shown;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
@@ -23,10 +26,12 @@ import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.SummaryRow;
+import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.index.SyncHandle;
 import dev.arag.index.ingest.TextParser;
 import dev.arag.index.source.Source;
+import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.sync.SyncReport;
 import dev.arag.langchain4j.AgentTool;
 import dev.arag.langchain4j.LangChain4jCitations;
@@ -54,6 +59,7 @@ import dev.langchain4j.service.Result;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +67,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Contains the code of the README, except for its first program, so that the compiler checks the
- * code.
+ * Contains the code of the pages in docs/guide that no integration test contains, so that the
+ * compiler checks it.
  */
 final class ReadmeSnippets {
   private ReadmeSnippets() {}
@@ -82,6 +88,45 @@ final class ReadmeSnippets {
   }
 
   record Article(String id, String title, String body, String tenant, LocalDate date) {}
+
+  static void tutorial() {
+    Path docs = Path.of("docs");
+    Index index = Index.openOrCreate(Path.of("handbook.arag")); // close it when the program ends
+    SyncReport report = index.sync(Source.path(docs));
+    System.out.println(report.documents() + " documents, " + report.chunks() + " chunks");
+
+    for (Hit hit : index.keywordSearch(List.of("invoice", "approve"), 3)) {
+      System.out.println("keyword   " + hit.title() + ": " + hit.snippet());
+    }
+    for (Hit hit : index.semanticSearch("Who signs off a large purchase?", 3)) {
+      System.out.println("semantic  " + hit.title() + ": " + hit.snippet());
+    }
+
+    Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
+    Answer answer = agent.ask("Who approves an invoice over 10,000 euros?");
+    System.out.println(answer.text());
+    for (Citation citation : answer.citations()) {
+      System.out.println(citation.verdict() + ": " + citation.quote());
+    }
+
+    SyncReport changes = index.sync(Source.path(docs).prune());
+    System.out.println(changes.updated() + " updated, " + changes.deleted() + " deleted");
+    changes.skipped().forEach(skip -> System.out.println(skip.source() + ": " + skip.reason()));
+  }
+
+  static Agent limits(Index index, ChatModel llm) {
+    Budget budget = Budget.builder().maxTurns(10).timeout(Duration.ofMinutes(1)).build();
+    Agent quick = Agent.builder(index, llm).budget(budget).build();
+    return quick;
+  }
+
+  static String exceptions(Agent agent, String question) {
+    try {
+      return agent.ask(question).text();
+    } catch (NoAnswerException e) {
+      return e.isRetriable() ? "Please try again later." : e.stopReason().description();
+    }
+  }
 
   static Agent llm(Index index) {
     ChatModel llm =
@@ -184,6 +229,17 @@ final class ReadmeSnippets {
     }
   }
 
+  static PageServer servePage(Index index, Agent agent) throws IOException {
+    PageServer page =
+        PageServer.builder(index, agent)
+            .port(2724)
+            .title("Handbook")
+            .sources(List.of(Source.path(Path.of("docs"))))
+            .allowUploads(IngestLimits.defaults(), new PdfParser())
+            .start();
+    return page;
+  }
+
   static void page(Agent agent, HttpServer server) {
     Chats chats = new Chats(agent, 1_000); // the conversations of the open pages
     server.createContext(
@@ -212,12 +268,15 @@ final class ReadmeSnippets {
     Conversation conversation = agent.conversation(); // later questions can refer to earlier ones
     conversation.ask("Who signs large invoices?");
     conversation.ask("Since when?");
+    return conversation;
+  }
 
+  static TypedAnswer<?> typed(Agent agent) {
     record Approval(String signer, int aboveEuros, Optional<String> deputy) {}
     TypedAnswer<Approval> typed = agent.ask("Who signs large invoices?", Approval.class);
     typed.value().aboveEuros(); // 10000
     typed.answer().citations(); // the checked citations
-    return conversation;
+    return typed;
   }
 
   static Conversation resume(Agent agent, Conversation conversation) {

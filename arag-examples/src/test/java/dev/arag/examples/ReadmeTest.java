@@ -7,24 +7,57 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks that all code in the README is compiled. The first program and the unit test must be
- * identical to the code of the integration tests.
+ * Checks that all code in the README and in the guide is compiled. The first program and the unit
+ * test must be identical to the code of the integration tests.
  */
 class ReadmeTest {
-  private static final Path ONE_DEPENDENCY = Path.of("src/it/one-dependency");
+  private static final Path README = Path.of("../README.md");
 
-  private static final Path SPRING = Path.of("src/it/spring-boot-service");
+  private static final Path PROJECTS = Path.of("src/it");
 
-  private static final Path QUARKUS = Path.of("src/it/quarkus-service");
+  private static final Path FIRST_STEPS =
+      PROJECTS.resolve("one-dependency/src/main/java/handbook/FirstSteps.java");
 
-  private static List<String> javaBlocks() throws IOException {
+  private static final Path UNIT_TEST =
+      PROJECTS.resolve("one-dependency/src/test/java/handbook/CitationTest.java");
+
+  /** The files that contain the code of the pages. All of them are compiled. */
+  private static final List<Path> SOURCES =
+      List.of(
+          Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java"),
+          FIRST_STEPS,
+          UNIT_TEST,
+          PROJECTS.resolve("spring-boot-service/src/main/java/handbook/AskController.java"),
+          PROJECTS.resolve("spring-boot-service/src/main/java/handbook/ChatController.java"),
+          PROJECTS.resolve("quarkus-service/src/main/java/handbook/AskResource.java"),
+          PROJECTS.resolve("quarkus-service/src/main/java/handbook/Beans.java"),
+          PROJECTS.resolve("quarkus-service/src/main/java/handbook/Documents.java"));
+
+  private static final Pattern IMPORT =
+      Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+);$", Pattern.MULTILINE);
+
+  private static final Pattern STRING_OR_COMMENT = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|//.*");
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> guide = Files.list(Path.of("../docs/guide"))) {
+      return Stream.concat(Stream.of(README), guide.sorted()).toList();
+    }
+  }
+
+  private static List<String> javaBlocks(Path page) throws IOException {
     List<String> blocks = new ArrayList<>();
-    String[] parts = Files.readString(Path.of("../README.md")).split("```java\n", -1);
+    String[] parts = Files.readString(page).split("```java\n", -1);
     for (int i = 1; i < parts.length; i++) {
       blocks.add(parts[i].substring(0, parts[i].indexOf("```")));
     }
@@ -33,47 +66,79 @@ class ReadmeTest {
 
   @Test
   void firstStepsMatchTheIntegrationTest() throws IOException {
-    Path source = ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java");
-    assertThat(javaBlocks()).contains(Files.readString(source));
+    assertThat(javaBlocks(README)).contains(Files.readString(FIRST_STEPS));
   }
 
   @Test
   void unitTestMatchesTheIntegrationTest() throws IOException {
-    Path source = ONE_DEPENDENCY.resolve("src/test/java/handbook/CitationTest.java");
-    String test = Files.readString(source);
-    assertThat(javaBlocks()).anyMatch(block -> block.startsWith("  @Test") && test.contains(block));
+    assertThat(javaBlocks(Path.of("../docs/guide/tests.md"))).contains(Files.readString(UNIT_TEST));
   }
 
-  /** Whitespace is ignored because lines in the README are shorter than the formatter's lines. */
-  @Test
-  void everyOtherBlockIsCompiled() throws IOException {
-    String compiled =
-        withoutWhiteSpace(
-            Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java"))
-                + Files.readString(SPRING.resolve("src/main/java/handbook/AskController.java"))
-                + Files.readString(SPRING.resolve("src/main/java/handbook/ChatController.java"))
-                + Files.readString(QUARKUS.resolve("src/main/java/handbook/Beans.java"))
-                + Files.readString(QUARKUS.resolve("src/main/java/handbook/AskResource.java"))
-                + Files.readString(QUARKUS.resolve("src/main/java/handbook/Documents.java")));
-    String first =
-        Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
-    for (String block : javaBlocks()) {
-      if (!block.equals(first) && !block.startsWith("  @Test")) {
-        assertThat(compiled).contains(withoutWhiteSpace(block));
-      }
+  /** Whitespace is ignored because lines of a page are shorter than the formatter's lines. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void everyBlockIsCompiled(Path page) throws IOException {
+    Set<String> imports = new TreeSet<>();
+    StringBuilder compiled = new StringBuilder();
+    for (Path source : SOURCES) {
+      String code = Files.readString(source);
+      imports.addAll(imports(code));
+      compiled.append(withoutWhiteSpace(withoutImports(code)));
     }
+    for (String block : javaBlocks(page)) {
+      assertThat(compiled).contains(withoutWhiteSpace(withoutImports(block)));
+      assertThat(imports).containsAll(imports(block));
+    }
+  }
+
+  /** A page imports each type once, in the first block that uses it. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void everyImportedTypeOfTheCodeIsImportedOnThePage(Path page) throws IOException {
+    Set<String> types = new TreeSet<>();
+    for (Path source : SOURCES) {
+      types.addAll(importedTypes(Files.readString(source)));
+    }
+    Set<String> imported = new TreeSet<>();
+    for (String block : javaBlocks(page)) {
+      imported.addAll(importedTypes(block));
+      String code = STRING_OR_COMMENT.matcher(withoutImports(block)).replaceAll("");
+      assertThat(imported).containsAll(used(code, types));
+    }
+  }
+
+  private static Set<String> imports(String code) {
+    return IMPORT.matcher(code).results().map(it -> it.group()).collect(Collectors.toSet());
+  }
+
+  private static Set<String> importedTypes(String code) {
+    return IMPORT.matcher(code).results().map(it -> it.group(1)).collect(Collectors.toSet());
+  }
+
+  private static Set<String> used(String code, Set<String> names) {
+    Matcher words = Pattern.compile("(?<![\\w.])\\w+").matcher(code);
+    return words
+        .results()
+        .map(it -> it.group())
+        .filter(names::contains)
+        .collect(Collectors.toSet());
+  }
+
+  private static String withoutImports(String code) {
+    return IMPORT.matcher(code).replaceAll("");
   }
 
   @Test
   void pdfAndOfficeMatchTheIntegrationTest() throws IOException {
-    Path project = Path.of("src/it/pdf-and-office");
+    Path project = PROJECTS.resolve("pdf-and-office");
     Path source = project.resolve("src/test/java/handbook/PdfAndOfficeTest.java");
     String block =
-        javaBlocks().stream()
+        javaBlocks(Path.of("../docs/guide/files.md")).stream()
             .filter(it -> it.contains("needs dev.arag:"))
             .findFirst()
             .orElseThrow();
-    assertThat(withoutWhiteSpace(Files.readString(source))).contains(withoutWhiteSpace(block));
+    assertThat(withoutWhiteSpace(Files.readString(source)))
+        .contains(withoutWhiteSpace(withoutImports(block)));
     String pom = withoutWhiteSpace(Files.readString(project.resolve("pom.xml")));
     assertThat(pom).contains(withoutWhiteSpace(dependencyManagement()));
     assertThat(artifacts(pom, "<artifactId>(arag-[a-z-]+)</artifactId>"))
@@ -85,7 +150,7 @@ class ReadmeTest {
   }
 
   private static String dependencyManagement() throws IOException {
-    String readme = Files.readString(Path.of("../README.md"));
+    String readme = Files.readString(README);
     String end = "</dependencyManagement>";
     return readme
         .substring(readme.indexOf("<dependencyManagement>"), readme.indexOf(end) + end.length())

@@ -40,12 +40,12 @@ class DocumentationTest {
 
   @Test
   void thePageListsAllProperties() throws IOException {
-    assertThat(find("docs/spring.md", "^\\| `(arag\\.[a-z0-9.\\[\\]-]+)")).isEqualTo(properties());
+    assertThat(find("docs/guide/spring-boot.md", "^\\| `(arag\\.[a-z0-9.\\[\\]-]+)")).isEqualTo(properties());
   }
 
   @Test
-  void thePropertiesOfTheReadmeExist() throws IOException {
-    assertThat(find("README.md", "^(arag\\.[a-z0-9.\\[\\]-]+)="))
+  void thePropertiesOfTheExampleExist() throws IOException {
+    assertThat(find("docs/guide/spring-boot.md", "^(arag\\.[a-z0-9.\\[\\]-]+)="))
         .hasSize(5)
         .isSubsetOf(properties());
   }

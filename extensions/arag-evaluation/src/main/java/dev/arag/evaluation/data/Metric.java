@@ -3,7 +3,7 @@ package dev.arag.evaluation.data;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A value that is measured for each question. {@code docs/evaluation-guide.md} defines them. */
+/** A value that is measured for each question. {@code docs/guide/metrics.md} defines them. */
 public enum Metric {
   CONTAIN_SHORT("containShort", Direction.HIGHER),
   CONTAIN_TEXT("containText", Direction.HIGHER),
