@@ -39,8 +39,6 @@ class ReadmeTest {
           FIRST_STEPS,
           UNIT_TEST,
           PROJECTS.resolve("spring-boot-service/src/main/java/handbook/AskController.java"),
-          PROJECTS.resolve("spring-boot-service/src/main/java/handbook/ChatController.java"),
-          PROJECTS.resolve("quarkus-service/src/main/java/handbook/AskResource.java"),
           PROJECTS.resolve("quarkus-service/src/main/java/handbook/Beans.java"),
           PROJECTS.resolve("quarkus-service/src/main/java/handbook/Documents.java"));
 

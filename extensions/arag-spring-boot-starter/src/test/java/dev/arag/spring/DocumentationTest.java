@@ -40,7 +40,8 @@ class DocumentationTest {
 
   @Test
   void thePageListsAllProperties() throws IOException {
-    assertThat(find("docs/guide/spring-boot.md", "^\\| `(arag\\.[a-z0-9.\\[\\]-]+)")).isEqualTo(properties());
+    assertThat(find("docs/guide/spring-boot.md", "^\\| `(arag\\.[a-z0-9.\\[\\]-]+)"))
+        .isEqualTo(properties());
   }
 
   @Test
