@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -12,7 +14,8 @@ import java.util.stream.Stream;
 /**
  * Prints the size of the main code of each module: Java files, and lines of code without comments,
  * blank lines, package and import declarations. Also prints the number of files that contain {@code
- * PAPER}, and the number of classes that {@link SmallRun} loads from the packages {@code dev.arag}.
+ * PAPER}, the top-level types of the core by their visibility, its largest packages, the size of the
+ * documents, and the number of classes that {@link SmallRun} loads from the packages {@code dev.arag}.
  */
 class Count {
   private static final String BLOCK = "\"\"\"";
@@ -23,11 +26,19 @@ class Count {
   private static final List<String> CORE =
       List.of("arag-core", "arag-index", "arag-tools", "arag-agent");
 
+  private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
+  private static final Pattern PUBLIC = Pattern.compile("^public ", Pattern.MULTILINE);
+  private static final int LARGE = 25;
+
   private int codeOfCore;
   private int filesOfCore;
   private int code;
   private int files;
   private int paper;
+  private int publicTypes;
+  private int typesOfAuthors;
+  private int hiddenTypes;
+  private final Map<String, Integer> typesOfPackages = new TreeMap<>();
 
   public static void main(String[] args) throws Exception {
     new Count().run();
@@ -41,7 +52,13 @@ class Count {
       }
     }
     print("all", code, files);
-    System.out.printf(Locale.ROOT, "%-40s %7s %6d%n", "files with PAPER", "", paper);
+    print("files with PAPER", paper);
+    print("public types of the four, without spi", publicTypes);
+    print("public types in their spi packages", typesOfAuthors);
+    print("hidden types in their public packages", hiddenTypes);
+    typesOfPackages.values().removeIf(types -> types <= LARGE);
+    System.out.printf(Locale.ROOT, "%-40s %s%n", "their packages over 25 types", typesOfPackages);
+    print("bytes of documents", bytesOfDocuments());
     System.out.printf(Locale.ROOT, "%-40s %s%n", "classes loaded by the small run", classesLoaded());
   }
 
@@ -69,6 +86,9 @@ class Count {
       String text = Files.readString(source);
       codeOfModule += codeLines(text);
       paper += PAPER.matcher(text).find() ? 1 : 0;
+      if (CORE.contains(module.toString()) && !source.endsWith("package-info.java")) {
+        countType(text);
+      }
     }
     print(module.toString(), codeOfModule, sources.size());
     code += codeOfModule;
@@ -77,6 +97,34 @@ class Count {
       codeOfCore += codeOfModule;
       filesOfCore += sources.size();
     }
+  }
+
+  private void countType(String text) {
+    Matcher found = PACKAGE.matcher(text);
+    String owner = found.find() ? found.group(1) : "";
+    typesOfPackages.merge(owner, 1, Integer::sum);
+    if (owner.contains(".internal")) {
+      return;
+    }
+    if (!PUBLIC.matcher(text).find()) {
+      hiddenTypes++;
+    } else if (owner.contains(".spi")) {
+      typesOfAuthors++;
+    } else {
+      publicTypes++;
+    }
+  }
+
+  /** The Markdown files at the top and in docs. */
+  private static long bytesOfDocuments() throws IOException {
+    long bytes = 0;
+    try (Stream<Path> top = Files.list(Path.of(""));
+        Stream<Path> docs = Files.walk(Path.of("docs"))) {
+      for (Path file : Stream.concat(top, docs).filter(f -> f.toString().endsWith(".md")).toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
   }
 
   private static int codeLines(String text) {
@@ -114,6 +162,10 @@ class Count {
       i += text.charAt(i) == '\\' ? 2 : 1;
     }
     return i + quote.length();
+  }
+
+  private static void print(String name, long value) {
+    System.out.printf(Locale.ROOT, "%-40s %14d%n", name, value);
   }
 
   private static void print(String name, int code, int files) {

@@ -573,7 +573,7 @@ class LoopRulesTest {
       Answer answer = ask(longCorpus(), model, Budget.builder());
       assertThat(answer.stopReason()).isEqualTo(StopReason.CONTEXT_LIMIT);
       assertThat(answer.text()).contains("[d0]");
-      assertThat(answer.warnings()).anyMatch(warning -> warning.contains("contextTokens"));
+      assertThat(answer.warnings()).anyMatch(warning -> warning.contains("Budget.contextTokens"));
     }
 
     @Test

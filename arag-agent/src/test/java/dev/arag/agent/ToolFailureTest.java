@@ -2,7 +2,6 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
@@ -12,16 +11,12 @@ import dev.arag.core.text.Document;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
-import dev.langchain4j.model.chat.ChatModel;
-import dev.langchain4j.model.chat.request.ChatRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -30,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests what becomes of the exception of a custom tool. */
 class ToolFailureTest {
   private static final String QUESTION = "Who designed the Old Bridge?";
-  private static final String KEY = "sk-0123456789abcdef0123456789abcdef";
   private static final String ANSWER = "Mira Voss [k1: \"designed by Mira Voss\"].";
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
@@ -45,29 +39,6 @@ class ToolFailureTest {
         () -> {
           throw failure.get();
         });
-  }
-
-  /** A model of a server that knows its key. */
-  private record ModelWithKey() implements ChatModel, EndpointChatModel {
-    @Override
-    public Response chat(ChatRequest request, Consumer<String> written) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OptionalInt contextTokens() {
-      return OptionalInt.empty();
-    }
-
-    @Override
-    public String redact(String text) {
-      return text.replace(KEY, "[key]");
-    }
-
-    @Override
-    public String endpoint() {
-      return "m at http://localhost:9/v1";
-    }
   }
 
   private static ScriptedChatModel script() {
@@ -162,12 +133,12 @@ class ToolFailureTest {
   @Test
   void theKeyOfTheModelIsRedacted() {
     Agent agent =
-        agent(() -> new UncheckedIOException(new IOException("refused " + KEY)))
-            .model("form", new ModelWithKey())
+        agent(() -> new UncheckedIOException(new IOException("refused " + ServerModel.KEY)))
+            .model("form", new ServerModel("m at http://localhost:9/v1"))
             .build();
     Trajectory run = agent.ask(QUESTION).trajectory();
-    assertThat(failed(run).error()).contains("refused [key]").doesNotContain(KEY);
-    assertThat(log.warnings().toString()).contains("refused [key]").doesNotContain(KEY);
+    assertThat(failed(run).error()).contains("refused [key]").doesNotContain(ServerModel.KEY);
+    assertThat(log.warnings().toString()).contains("refused [key]").doesNotContain(ServerModel.KEY);
   }
 
   /** An application may guard its tools by {@link Toolbox#withCustomCalls}. */

@@ -136,8 +136,8 @@ final class RecordEntries implements SourceEntries {
     return Optional.of(
         "its field "
             + other
-            + " is not a string or a whole number, so that its number in the file is its id (not"
-            + " repeated for later records of the file)");
+            + " is neither a string nor a whole number; the number of the record in the file is its"
+            + " id (reported once per file)");
   }
 
   private SourceEntry parse(String id, FlatRecord record) {

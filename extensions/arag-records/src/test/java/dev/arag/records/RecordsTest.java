@@ -452,9 +452,9 @@ class RecordsTest {
               "s/a.jsonl/1", "s/a.jsonl/2", "s/a.jsonl/7", "s/a.jsonl/4", "s/a.jsonl/5");
       assertThat(recorded.warnings.get(0))
           .isEqualTo(
-              "s/a.jsonl/4: its field id is not a string or a whole number, so that its number in"
-                  + " the file is its id (not repeated for later records of the file)");
-      assertThat(recorded.warnings).filteredOn(each -> each.contains("so that")).hasSize(1);
+              "s/a.jsonl/4: its field id is neither a string nor a whole number; the number of the"
+                  + " record in the file is its id (reported once per file)");
+      assertThat(recorded.warnings).filteredOn(each -> each.contains("neither")).hasSize(1);
     }
 
     @Test

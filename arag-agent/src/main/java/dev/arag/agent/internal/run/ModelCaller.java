@@ -251,7 +251,7 @@ final class ModelCaller {
     return new BudgetExhaustedException(
         StopReason.CONTEXT_LIMIT,
         overflow.getMessage()
-            + " Set contextTokens of the budget to the size of the model's context window.");
+            + " Set Budget.contextTokens to the size of the model's context window.");
   }
 
   /** Returns a reply without reasoning; without tool calls if the request forbids them. */
@@ -290,7 +290,7 @@ final class ModelCaller {
   private static String explainTruncation(long processedTokens, int sentTokens) {
     return ("The server drops the beginning of long requests: it counted %,d of about %,d tokens."
             + " Increase its context window (Ollama: num_ctx, llama.cpp: --ctx-size, vLLM:"
-            + " --max-model-len), or set contextTokens of the budget to the size of that window.")
+            + " --max-model-len), or set Budget.contextTokens to the size of that window.")
         .formatted(processedTokens, sentTokens);
   }
 

@@ -2,14 +2,11 @@ package dev.arag.agent.internal.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.ServerModel;
 import dev.arag.agent.internal.concurrent.LruCache;
-import dev.arag.agent.model.EndpointChatModel;
 import dev.langchain4j.model.chat.ChatModel;
-import dev.langchain4j.model.chat.request.ChatRequest;
 import java.lang.ref.WeakReference;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,31 +14,14 @@ import org.junit.jupiter.api.Test;
  * kept.
  */
 class EndpointCapabilitiesTest {
-  private record Named(String endpoint) implements EndpointChatModel {
-    @Override
-    public Response chat(ChatRequest request, Consumer<String> written) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OptionalInt contextTokens() {
-      return OptionalInt.empty();
-    }
-
-    @Override
-    public String redact(String text) {
-      return text;
-    }
-  }
-
   /** A model whose instances are all equal. Each instance must still count as a different model. */
   private record Alike() implements ChatModel {}
 
   @Test
   void sharesCapabilitiesBetweenModelsWithTheSameName() {
-    EndpointCapabilities memory = EndpointCapabilities.of(new Named("m at http://here"));
-    assertThat(EndpointCapabilities.of(new Named("m at http://here"))).isSameAs(memory);
-    assertThat(EndpointCapabilities.of(new Named("m at http://there"))).isNotSameAs(memory);
+    EndpointCapabilities memory = EndpointCapabilities.of(new ServerModel("m at http://here"));
+    assertThat(EndpointCapabilities.of(new ServerModel("m at http://here"))).isSameAs(memory);
+    assertThat(EndpointCapabilities.of(new ServerModel("m at http://there"))).isNotSameAs(memory);
     assertThat(memory.name()).isEqualTo("m at http://here");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.arag.agent.ServerModel;
 import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
@@ -30,9 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
@@ -282,34 +281,9 @@ class ModelClientTest {
 
   @Nested
   class ModelsOfAServer {
-    private static final String KEY = "sk-0123456789abcdef0123456789abcdef";
-
-    /** A model of a server whose calls are supplied. */
-    private record ServerModel(Supplier<Response> responses)
-        implements EndpointChatModel, ChatModel {
-      @Override
-      public Response chat(ChatRequest request, Consumer<String> written) {
-        return responses.get();
-      }
-
-      @Override
-      public OptionalInt contextTokens() {
-        return OptionalInt.empty();
-      }
-
-      @Override
-      public String redact(String text) {
-        return text.replace(KEY, "[key]");
-      }
-
-      @Override
-      public String endpoint() {
-        return "m at http://localhost:9/v1";
-      }
-    }
-
     private Reply call(Supplier<EndpointChatModel.Response> responses) {
-      return ModelClient.of(new ServerModel(responses)).call(CLOSING, options());
+      return ModelClient.of(new ServerModel("m at http://localhost:9/v1", responses))
+          .call(CLOSING, options());
     }
 
     @Test
@@ -318,12 +292,13 @@ class ModelClientTest {
               () ->
                   call(
                       () -> {
-                        throw new IllegalStateException("refused " + KEY, new IOException(KEY));
+                        throw new IllegalStateException(
+                            "refused " + ServerModel.KEY, new IOException(ServerModel.KEY));
                       }))
           .isInstanceOf(ModelException.class)
           .hasMessageContaining("m at http://localhost:9/v1")
           .hasMessageContaining("[key]")
-          .hasMessageNotContaining(KEY)
+          .hasMessageNotContaining(ServerModel.KEY)
           .hasNoCause();
     }
 

@@ -56,6 +56,11 @@ public final class CharsetDetection {
     return decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
   }
 
+  /**
+   * Decodes bytes by their byte order mark, or by the first charset that fits.
+   *
+   * @param declared the charset that the file declares; null if it declares none
+   */
   public static Decoded decode(byte[] bytes, @Nullable Charset declared) {
     String head = new String(bytes, 0, Math.min(4, bytes.length), StandardCharsets.ISO_8859_1);
     for (ByteOrderMark mark : MARKS) {

@@ -136,7 +136,7 @@ final class CliExceptionHandler {
     return flag;
   }
 
-  private static String message(Throwable e, boolean usesSolr) {
+  static String message(Throwable e, boolean usesSolr) {
     if (e instanceof UsageException || e instanceof AragException) {
       return withHint(e, usesSolr);
     }
@@ -157,10 +157,7 @@ final class CliExceptionHandler {
     }
     if (e instanceof LinkageError) {
       String what = e instanceof UnsatisfiedLinkError ? "a native library" : "a class";
-      return what
-          + " could not be loaded: "
-          + e.getMessage()
-          + "; --debug shows the stack trace";
+      return what + " could not be loaded: " + e.getMessage() + "; --debug shows the stack trace";
     }
     return "unexpected " + e + "; this is a bug in arag. --debug shows the stack trace";
   }

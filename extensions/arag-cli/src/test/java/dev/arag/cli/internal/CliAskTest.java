@@ -188,6 +188,40 @@ final class CliAskTest {
         .doesNotContain("<script");
   }
 
+  /** Starts a server that answers each request with an error, and keeps its Authorization. */
+  private static HttpServer failing(int status, String message, AtomicReference<String> sent)
+      throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          sent.set(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+          byte[] body = ("{\"error\":{\"message\":\"" + message + "\"}}").getBytes(UTF_8);
+          exchange.sendResponseHeaders(status, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  @Test
+  void namesTheOptionIfTheRequestExceedsTheContextWindow() throws IOException {
+    HttpServer server =
+        failing(
+            400, "This model's maximum context length is 4096 tokens.", new AtomicReference<>());
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+      CliResult result =
+          aragWith(Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m"), "ask", index, QUESTION);
+      assertThat(result.out() + result.err())
+          .containsPattern("Set\\s+--context-tokens\\s+to\\s+the\\s+size")
+          .doesNotContain("Budget");
+    } finally {
+      server.stop(0);
+    }
+  }
+
   /**
    * The server repeats the key in its error message. No output of the command must contain the key.
    */
@@ -196,17 +230,7 @@ final class CliAskTest {
   void noOutputContainsTheKey(int status) throws IOException {
     String key = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
     AtomicReference<String> sent = new AtomicReference<>("");
-    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          sent.set(exchange.getRequestHeaders().getFirst("Authorization"));
-          byte[] body = ("{\"error\":{\"message\":\"no such key: " + key + "\"}}").getBytes(UTF_8);
-          exchange.sendResponseHeaders(status, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
+    HttpServer server = failing(status, "no such key: " + key, sent);
     try {
       Map<String, String> settings =
           Map.of(

@@ -36,11 +36,22 @@ class CliExceptionHandlerTest {
     "Index.embed., arag embed DIR.",
     "'Index.builder(directory).mentions(...). A', 'arag index DIR SOURCE... --graph. A'",
     "ChunksJsonParser.only or Records.only, --format chunks or --format records",
+    "Set Budget.contextTokens to it., Set --context-tokens to it.",
     "docs/Source.names, docs/Source.names"
   })
   void commandsAndOptionsReplaceTheJavaApi(String message, String expected) {
     assertThat(CliExceptionHandler.withHint(new NoEmbeddingsException(message)))
         .isEqualTo(expected);
+  }
+
+  @Test
+  void onlyAnUnsatisfiedLinkIsAMissingNativeLibrary() {
+    assertThat(CliExceptionHandler.message(new UnsatisfiedLinkError("no onnxruntime"), false))
+        .startsWith("a native library could not be loaded: no onnxruntime");
+    assertThat(
+            CliExceptionHandler.message(
+                new NoClassDefFoundError("org/apache/poi/POIDocument"), false))
+        .startsWith("a class could not be loaded: org/apache/poi/POIDocument");
   }
 
   @Test

@@ -27,7 +27,9 @@ public final class AnswerText {
       }
     }
     out.blank();
-    result.warnings().forEach(warning -> out.hanging("", "Note: " + warning, "  "));
+    for (String warning : result.warnings()) {
+      out.hanging("", "Note: " + ApiNames.replaceWithCommands(warning), "  ");
+    }
     out.line(
         String.format(
             Locale.ROOT,
