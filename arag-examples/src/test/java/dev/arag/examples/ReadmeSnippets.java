@@ -93,7 +93,7 @@ final class ReadmeSnippets {
     Path docs = Path.of("docs");
     Index index = Index.openOrCreate(Path.of("handbook.arag")); // close it when the program ends
     SyncReport report = index.sync(Source.path(docs));
-    System.out.println(report.documents() + " documents, " + report.chunks() + " chunks");
+    System.out.println("documents: " + report.documents() + ", chunks: " + report.chunks());
 
     for (Hit hit : index.keywordSearch(List.of("invoice", "approve"), 3)) {
       System.out.println("keyword   " + hit.title() + ": " + hit.snippet());
