@@ -21,28 +21,43 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.SummaryRow;
+import dev.arag.evaluation.retrieval.CorpusRanking;
+import dev.arag.evaluation.retrieval.RetrievalMeasure;
+import dev.arag.evaluation.retrieval.RetrievalQuery;
+import dev.arag.evaluation.retrieval.RetrievalRun;
+import dev.arag.evaluation.retrieval.RetrievalScores;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.index.SyncHandle;
+import dev.arag.index.embed.ExecutionProvider;
+import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.TextParser;
 import dev.arag.index.source.Source;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.sync.SyncReport;
 import dev.arag.langchain4j.AgentTool;
+import dev.arag.langchain4j.LangChain4j;
 import dev.arag.langchain4j.LangChain4jCitations;
 import dev.arag.langchain4j.LangChain4jTools;
 import dev.arag.mcp.McpHttp;
 import dev.arag.mcp.McpStdio;
 import dev.arag.mcp.McpTools;
+import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.openai.OpenAiCompatible;
+import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.RecordFields;
 import dev.arag.records.Records;
+import dev.arag.solr.SolrCollection;
+import dev.arag.solr.SolrCorpus;
+import dev.arag.solr.SolrIndex;
+import dev.arag.solr.SolrSetup;
 import dev.arag.strategies.Strategies;
 import dev.arag.tika.TikaParser;
 import dev.arag.tools.Observation;
@@ -54,8 +69,13 @@ import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
 import dev.arag.web.page.PageServer;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.embedding.EmbeddingModel;
+import dev.langchain4j.model.openai.OpenAiEmbeddingModel;
+import dev.langchain4j.rag.content.retriever.ContentRetriever;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -63,12 +83,13 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Contains the code of the pages in docs/guide that no integration test contains, so that the
- * compiler checks it.
+ * Contains the code of the pages in docs that no integration test contains, so that the compiler
+ * checks it.
  */
 final class ReadmeSnippets {
   private ReadmeSnippets() {}
@@ -372,5 +393,108 @@ final class ReadmeSnippets {
     McpStdio.serve(tools); // returns when the assistant ends
     McpHttp server = McpHttp.start(tools, 8321); // or over HTTP; close() stops it
     server.close();
+  }
+
+  static Index remoteEmbedder() {
+    EmbeddingModel model =
+        OpenAiEmbeddingModel.builder()
+            .baseUrl("http://localhost:11434/v1")
+            .apiKey("ollama")
+            .modelName("bge-m3")
+            .build();
+    Embedder embedder = LangChain4j.embedder(model, "bge-m3/1024");
+    Index index = Index.builder(Path.of("my.arag")).embedder(embedder).openOrCreate();
+    return index;
+  }
+
+  static Index sharedDirectory() {
+    Index index =
+        Index.builder(Path.of("/srv/handbook.arag"))
+            .lockTimeout(Duration.ofMinutes(2))
+            .safeMode()
+            .openOrCreate();
+    return index;
+  }
+
+  static Object withoutTools(Index index, ChatModel llm) {
+    interface Assistant {
+      Result<String> chat(String question);
+    }
+
+    ContentRetriever retriever = LangChain4jTools.contentRetriever(index, 5);
+    Assistant assistant =
+        AiServices.builder(Assistant.class).chatModel(llm).contentRetriever(retriever).build();
+    return assistant;
+  }
+
+  static EmbeddingModel embeddingModel() {
+    EmbeddingModel model = LangChain4j.embeddingModel(OnnxEmbedder.bgeSmallEnglish());
+    return model;
+  }
+
+  static void testRetrieval(Index index) {
+    List<RetrievalQuery> queries =
+        List.of(
+            new RetrievalQuery(
+                "q1", "Who approves large invoices?", Map.of("docs/purchasing.md", 1)));
+    RetrievalRun run = CorpusRanking.HYBRID.run(index, queries, 10);
+    RetrievalScores scores =
+        RetrievalScores.of(run, queries, List.of(RetrievalMeasure.of("recall@5")));
+    assertTrue(scores.values().get("recall@5") >= 0.9);
+  }
+
+  static Answer replay(Index index, Answer answer) {
+    answer.trajectory().writeJson(Path.of("q17.json")); // arag ask ... --trace q17.json
+    TrajectoryPage.write(answer.trajectory(), Path.of("q17.html")); // arag-web; or --trace q17.html
+    Trajectory run = Trajectory.read(Path.of("q17.json"));
+    Answer again = Agent.builder(index, run.replay()).build().ask(run.question());
+    return again;
+  }
+
+  static Agent traces(Index index, ChatModel llm, OpenTelemetry openTelemetry) {
+    Agent agent =
+        Agent.builder(index, llm)
+            .observer(OpenTelemetryRunObserver.of(openTelemetry).named("handbook"))
+            .build();
+    return agent;
+  }
+
+  static Agent meters(Index index, ChatModel llm, MeterRegistry registry) {
+    Agent agent = Agent.builder(index, llm).observer(MicrometerRunObserver.of(registry)).build();
+    return agent;
+  }
+
+  static void solr(Embedder embedder, ChatModel llm) {
+    try (SolrCollection collection =
+        SolrCollection.builder("handbook").url("http://localhost:8983/solr").build()) {
+      SolrSetup.of(collection).createIfMissing(embedder.dimension(), 4, 2);
+      SolrIndex.builder(collection).embedder(embedder).build().sync(Path.of("docs"));
+      Agent agent = Agent.builder(SolrCorpus.open(collection, embedder), llm).build();
+    }
+  }
+
+  static void solrWorkers(
+      SolrCollection collection, Embedder embedder, int k, List<Source> sources) {
+    SolrIndex index =
+        SolrIndex.builder(collection).embedder(embedder).worker("2026-11-23", k, 4).build();
+    index.sync(sources, progress -> {});
+  }
+
+  static void qwen3() {
+    try (OnnxEmbedder qwen3 = OnnxEmbedder.qwen3(Path.of("models/qwen3-embedding-0.6b"));
+        Index index = Index.builder(Path.of("my.arag")).embedder(qwen3).openOrCreate()) {
+      index.sync(Path.of("docs"));
+    }
+  }
+
+  static OnnxEmbedder gpu(Path folder) {
+    OnnxEmbedder embedder =
+        OnnxEmbedder.builder()
+            .qwen3(folder)
+            .provider(ExecutionProvider.CUDA)
+            .threads(1)
+            .textsPerRun(32)
+            .build();
+    return embedder;
   }
 }

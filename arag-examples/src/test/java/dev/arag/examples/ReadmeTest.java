@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks that all code in the README and in the guide is compiled. The first program and the unit
+ * Checks that all code in the README and in docs is compiled. The first program and the unit
  * test must be identical to the code of the integration tests.
  */
 class ReadmeTest {
@@ -32,6 +32,8 @@ class ReadmeTest {
   private static final Path UNIT_TEST =
       PROJECTS.resolve("one-dependency/src/test/java/handbook/CitationTest.java");
 
+  private static final Path SERVER = Path.of("../arag-core/src/test/java/dev/arag/core/server");
+
   /** The files that contain the code of the pages. All of them are compiled. */
   private static final List<Path> SOURCES =
       List.of(
@@ -40,7 +42,9 @@ class ReadmeTest {
           UNIT_TEST,
           PROJECTS.resolve("spring-boot-service/src/main/java/handbook/AskController.java"),
           PROJECTS.resolve("quarkus-service/src/main/java/handbook/Beans.java"),
-          PROJECTS.resolve("quarkus-service/src/main/java/handbook/Documents.java"));
+          PROJECTS.resolve("quarkus-service/src/main/java/handbook/Documents.java"),
+          SERVER.resolve("MapServerCorpus.java"),
+          SERVER.resolve("MapServerCorpusTest.java"));
 
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+);$", Pattern.MULTILINE);
@@ -48,8 +52,9 @@ class ReadmeTest {
   private static final Pattern STRING_OR_COMMENT = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|//.*");
 
   private static List<Path> pages() throws IOException {
-    try (Stream<Path> guide = Files.list(Path.of("../docs/guide"))) {
-      return Stream.concat(Stream.of(README), guide.sorted()).toList();
+    try (Stream<Path> docs = Files.walk(Path.of("../docs"))) {
+      Stream<Path> pages = docs.filter(each -> each.toString().endsWith(".md")).sorted();
+      return Stream.concat(Stream.of(README), pages).toList();
     }
   }
 
