@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.solr.common.SolrDocumentList;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("solr")
 class LayoutTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
 

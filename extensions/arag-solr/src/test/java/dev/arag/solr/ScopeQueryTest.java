@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the chunks in a scope with those of {@link InMemoryCorpus}. */
+@Tag("solr")
 class ScopeQueryTest {
   static final List<String> KEYS = List.of("k", "key", "K", "ключ", "a b", "x:[* TO *]");
   private static final String LONG = "ж".repeat(3_999);
@@ -191,7 +192,6 @@ class ScopeQueryTest {
   }
 
   @Test
-  @Tag("solr")
   void seesTheSameAsInMemoryInThousandsOfCases() {
     System.out.println("scopes compared: " + compare(2_500, 2));
   }
@@ -315,7 +315,6 @@ class ScopeQueryTest {
   }
 
   /** More than the number of clauses that Lucene allows in a query. */
-  @Tag("solr")
   @Test
   void fiveThousandValuesAndRanges() {
     List<Scope> values = new ArrayList<>();

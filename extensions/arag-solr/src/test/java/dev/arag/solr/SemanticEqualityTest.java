@@ -30,7 +30,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares searches with those of a corpus in memory that has the same chunks. */
-@Tag("solr")
 class SemanticEqualityTest {
   private static final HashEmbedder EMBEDDER = new HashEmbedder();
 
@@ -47,6 +46,7 @@ class SemanticEqualityTest {
     compare(COLLECTION, 1, 12);
   }
 
+  @Tag("solr")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
   void returnsTheHitsOfACorpusInMemoryForManyTexts(int shards) {
@@ -82,6 +82,7 @@ class SemanticEqualityTest {
   }
 
   /** The limits of a request are low, so that all fallbacks run. */
+  @Tag("solr")
   @Test
   void returnsTheSameHitsIfSomeChunksHaveVeryManySimilarSentences() {
     List<Document> documents = new ArrayList<>();
@@ -112,6 +113,7 @@ class SemanticEqualityTest {
   }
 
   /** There are fewer chunks than a search ranks, but more sentences than a request may return. */
+  @Tag("solr")
   @Test
   void returnsTheSameHitsIfAllChunksAreVeryLong() {
     List<Document> documents =
@@ -129,6 +131,7 @@ class SemanticEqualityTest {
   }
 
   /** The equal sentences are more than a request may return. */
+  @Tag("solr")
   @Test
   void returnsTheSameHitsIfVeryManySentencesAreEqual() {
     List<Document> documents = new ArrayList<>();
@@ -167,6 +170,7 @@ class SemanticEqualityTest {
         .build();
   }
 
+  @Tag("solr")
   @Test
   void findsMostHitsApproximately() {
     RandomDocuments texts = new RandomDocuments(7);

@@ -92,8 +92,9 @@ class SolrIndexTest {
         .containsExactly(added, updated, unchanged, deleted);
   }
 
+  /** These run in every build. */
   @Nested
-  class Documents {
+  class Sample {
     @Test
     void storesUpdatesAndPrunes() {
       SyncReport first = index.put("s", documents(0, 60));
@@ -134,6 +135,51 @@ class SolrIndexTest {
       assertThat(stats.encoder()).isEqualTo(EMBEDDER.fingerprint());
     }
 
+    @Test
+    void purges() {
+      index.put("s", documents(0, 30));
+      index.sync(Source.documents("s", documents(10, 30)).prune(1));
+      index.delete(List.of("d011"));
+      assertThat(stored().count("kind:d")).isEqualTo(30);
+      assertThat(index.purge().documents()).isEqualTo(11);
+      List<Document> left = new ArrayList<>(documents(10, 30));
+      left.remove(1);
+      StoredContents contents = stored();
+      contents.assertEqual(EMBEDDER, Map.of("s", left));
+      assertThat(contents.count("kind:t")).isZero();
+      assertThat(contents.count("kind:d")).isEqualTo(19);
+      assertThat(contents.count("kind:c")).isEqualTo(19);
+      assertThat(contents.count("kind:s")).isEqualTo(57);
+      assertThat(contents.count("kind:k")).isEqualTo(11);
+      assertThat(contents.count("kind:m")).isEqualTo(2);
+      assertThat(contents.count("dk:" + Keys.of("d011"))).isZero();
+      assertThat(index.purge().documents()).isZero();
+      index.put("s", documents(0, 30));
+      stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 30)));
+      assertThat(index.purgeFiles().documents()).isZero();
+      stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 30)));
+    }
+
+    @Test
+    void oneWriterAtATime() throws Exception {
+      SolrIndex impatient = builder().lockTimeout(Duration.ofMillis(100)).build();
+      index.sync(
+          List.of(Source.documents("s", documents(0, 2))),
+          progress -> {
+            assertThatThrownBy(() -> impatient.put("t", documents(5, 6)))
+                .isInstanceOf(IndexLockedException.class)
+                .hasMessageContaining("locked by another writer");
+            assertThatThrownBy(() -> index.put("t", documents(5, 6)))
+                .isInstanceOf(IndexLockedException.class);
+          });
+      impatient.put("t", documents(5, 6));
+      assertThat(stored().sources()).containsOnlyKeys("d000", "d001", "d005");
+    }
+  }
+
+  @Nested
+  @Tag("solr")
+  class Documents {
     @Test
     void asksForNewDocumentsInWindows() {
       index.put("s", documents(0, 600));
@@ -286,32 +332,8 @@ class SolrIndexTest {
   }
 
   @Nested
+  @Tag("solr")
   class OldStates {
-    @Test
-    void purges() {
-      index.put("s", documents(0, 30));
-      index.sync(Source.documents("s", documents(10, 30)).prune(1));
-      index.delete(List.of("d011"));
-      assertThat(stored().count("kind:d")).isEqualTo(30);
-      assertThat(index.purge().documents()).isEqualTo(11);
-      List<Document> left = new ArrayList<>(documents(10, 30));
-      left.remove(1);
-      StoredContents contents = stored();
-      contents.assertEqual(EMBEDDER, Map.of("s", left));
-      assertThat(contents.count("kind:t")).isZero();
-      assertThat(contents.count("kind:d")).isEqualTo(19);
-      assertThat(contents.count("kind:c")).isEqualTo(19);
-      assertThat(contents.count("kind:s")).isEqualTo(57);
-      assertThat(contents.count("kind:k")).isEqualTo(11);
-      assertThat(contents.count("kind:m")).isEqualTo(2);
-      assertThat(contents.count("dk:" + Keys.of("d011"))).isZero();
-      assertThat(index.purge().documents()).isZero();
-      index.put("s", documents(0, 30));
-      stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 30)));
-      assertThat(index.purgeFiles().documents()).isZero();
-      stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 30)));
-    }
-
     @Test
     void removesWhatIsOlderThanTheRetention() {
       Instant start = Instant.parse("2024-01-01T00:00:00Z");
@@ -430,6 +452,7 @@ class SolrIndexTest {
   }
 
   @Nested
+  @Tag("solr")
   class Requests {
     @Test
     void writesThroughAnAlias() throws Exception {
@@ -529,6 +552,7 @@ class SolrIndexTest {
   }
 
   @Nested
+  @Tag("solr")
   class Interrupts {
     @Test
     void continuesAfterAnInterruption() {
@@ -574,6 +598,7 @@ class SolrIndexTest {
   }
 
   @Nested
+  @Tag("solr")
   class Writers {
     @Test
     @Timeout(30)
@@ -618,24 +643,7 @@ class SolrIndexTest {
       }
     }
 
-    @Test
-    void oneWriterAtATime() throws Exception {
-      SolrIndex impatient = builder().lockTimeout(Duration.ofMillis(100)).build();
-      index.sync(
-          List.of(Source.documents("s", documents(0, 2))),
-          progress -> {
-            assertThatThrownBy(() -> impatient.put("t", documents(5, 6)))
-                .isInstanceOf(IndexLockedException.class)
-                .hasMessageContaining("locked by another writer");
-            assertThatThrownBy(() -> index.put("t", documents(5, 6)))
-                .isInstanceOf(IndexLockedException.class);
-          });
-      impatient.put("t", documents(5, 6));
-      assertThat(stored().sources()).containsOnlyKeys("d000", "d001", "d005");
-    }
-
     /** As without ZooKeeper: searches are answered, and updates are refused. */
-    @Tag("solr")
     @Test
     @Timeout(20)
     void endsIfTheClusterRefusesTheLock() {
@@ -679,7 +687,6 @@ class SolrIndexTest {
       stored().assertEqual(EMBEDDER, Map.of("s", documents(0, 5), "t", documents(50, 52)));
     }
 
-    @Tag("solr")
     @Test
     void aSlowWriterKeepsItsLease() {
       SolrIndex slow = builder().lease(Duration.ofMillis(50), Duration.ofMillis(400)).build();
