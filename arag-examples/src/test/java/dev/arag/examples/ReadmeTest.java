@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks that all code in the README and in docs is compiled. The first program and the unit
- * test must be identical to the code of the integration tests.
+ * Checks that all code in the README and in docs is compiled. The first program and the unit test
+ * must be identical to the code of the integration tests.
  */
 class ReadmeTest {
   private static final Path README = Path.of("../README.md");

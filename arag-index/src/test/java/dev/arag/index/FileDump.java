@@ -16,7 +16,6 @@ import java.util.List;
  */
 final class FileDump {
   private static final int AROUND = 64;
-  private static final int BYTES_PER_LINE = 8;
 
   private final ByteBuffer file;
   private final StringBuilder out = new StringBuilder();
@@ -38,8 +37,8 @@ final class FileDump {
     String all = of(path);
     String body = all.substring(all.indexOf("body\n"), all.indexOf("\ntable\n"));
     String id = all.substring(all.indexOf("\nfooter\n"));
-    int start = id.indexOf("\n    8  ") + 1;
-    return body + "\nfooter\n" + id.substring(start, id.indexOf("\n   24  ") + 1);
+    int start = id.indexOf("\n8  ") + 1;
+    return body + "\nfooter\n" + id.substring(start, id.indexOf("\n24  ") + 1);
   }
 
   private void dump() {
@@ -328,21 +327,14 @@ final class FileDump {
   }
 
   private void print(int count, String name, String value) {
+    byte[] bytes = new byte[count];
+    int offset = file.position() - base;
+    file.get(bytes);
     String meaning = value.isEmpty() ? name : name + ": " + value;
-    for (int done = 0; done < count; done += BYTES_PER_LINE) {
-      byte[] some = new byte[Math.min(BYTES_PER_LINE, count - done)];
-      int offset = file.position() - base;
-      file.get(some);
-      line(offset, hex(some), done == 0 ? meaning : "");
-    }
-  }
-
-  private static String hex(byte[] bytes) {
-    return HexFormat.ofDelimiter(" ").formatHex(bytes);
+    line(offset, HexFormat.of().formatHex(bytes), meaning);
   }
 
   private void line(int offset, String bytes, String meaning) {
-    out.append(String.format("%5d  %-23s  %s", offset, bytes, meaning).stripTrailing())
-        .append('\n');
+    out.append(offset + "  " + bytes + "  " + meaning + "\n");
   }
 }
