@@ -412,7 +412,7 @@ class StopReasonTest {
       InterruptedException cause = new InterruptedException();
       return Stream.of(
           new CorpusException("Interrupted.", cause),
-          new EmbeddingException("The encoder was interrupted.", new RuntimeException(cause)),
+          new EmbeddingException("The embedder was interrupted.", new RuntimeException(cause)),
           new IllegalStateException(cause));
     }
 

@@ -14,10 +14,10 @@ final class ExamplesTest {
    * Loaded until the process ends: embedders with equal settings share one loaded model, so the
    * examples do not load it again.
    */
-  private static final OnnxEmbedder ENCODER = OnnxEmbedder.bgeSmallEnglish();
+  private static final OnnxEmbedder EMBEDDER = OnnxEmbedder.bgeSmallEnglish();
 
   static {
-    ENCODER.embedQuery("ferry");
+    EMBEDDER.embedQuery("ferry");
   }
 
   @FunctionalInterface

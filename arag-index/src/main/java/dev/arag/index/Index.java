@@ -14,7 +14,7 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexTooOldException;
@@ -25,9 +25,9 @@ import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
-import dev.arag.index.internal.commit.EncoderInfo;
+import dev.arag.index.internal.commit.EmbedderInfo;
 import dev.arag.index.internal.commit.Verification;
-import dev.arag.index.internal.search.EncoderChoice;
+import dev.arag.index.internal.search.EmbedderChoice;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
 import dev.arag.index.internal.store.Store;
@@ -44,7 +44,7 @@ import dev.arag.index.internal.write.IndexWriter;
 import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.SentenceRules;
-import dev.arag.index.spi.store.EncoderCheck;
+import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.RulesChoice;
 import dev.arag.index.split.Splitter;
@@ -79,15 +79,15 @@ import org.jspecify.annotations.Nullable;
  * second, a call reads the manifest of the index, which takes less than 0.1 ms of processor time,
  * and opens the new files if there is a newer commit. Other threads do not wait for it. If the
  * newest commit cannot be used, the last commit stays in use, and {@link #refresh} throws the
- * reason: for example, the directory was deleted, or the commit has another encoder or a newer
+ * reason: for example, the directory was deleted, or the commit has another embedder or a newer
  * format.
  *
- * <p>The index files are memory-mapped, not loaded into the heap. The encoder is loaded when the
+ * <p>The index files are memory-mapped, not loaded into the heap. The embedder is loaded when the
  * first semantic search runs, the first new sentence is embedded, or {@link #warmUp} is called. All
- * open indexes of a process that use the default encoder share one loaded encoder. {@link #close}
- * closes an encoder that the index chose itself; a shared encoder is freed when the last index that
- * uses it is closed. The caller closes an encoder that was passed in. Scoped views and snapshots
- * can be used until the index is closed.
+ * open indexes of a process that use the default embedder share one loaded embedder. {@link #close}
+ * closes an embedder that the index chose itself; a shared embedder is freed when the last index
+ * that uses it is closed. The caller closes an embedder that was passed in. Scoped views and
+ * snapshots can be used until the index is closed.
  */
 public final class Index implements Catalogue, AutoCloseable {
   /** Most English texts contain these words, so that a search for both reads most of the text. */
@@ -101,10 +101,10 @@ public final class Index implements Catalogue, AutoCloseable {
   private final IndexView all;
 
   private Index(
-      Builder builder, IndexSettings settings, CommitPoint generation, EncoderChoice encoder) {
+      Builder builder, IndexSettings settings, CommitPoint generation, EmbedderChoice choice) {
     this.location = builder.location;
     this.settings = settings;
-    this.current = new CurrentState(location, generation, encoder, builder.nanoTime);
+    this.current = new CurrentState(location, generation, choice, builder.nanoTime);
     this.all = new IndexView(current::get, Scope.everything());
     this.writer = new IndexWriter(location, current, builder.lockTimeout, builder.closeTimeout);
     this.syncOptions =
@@ -120,9 +120,9 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Opens an index with the encoder that created its vectors, if this library provides that
-   * encoder. Otherwise only keyword search and reading work: every semantic search throws an {@link
-   * EncoderMismatchException}.
+   * Opens an index with the embedder that created its vectors, if this library provides that
+   * embedder. Otherwise only keyword search and reading work: every semantic search throws an
+   * {@link EmbedderMismatchException}.
    *
    * @throws IndexNotFoundException if there is no index
    * @throws CorpusException if the index is corrupt or was written by an incompatible version
@@ -136,8 +136,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * creates the files of a new index.
    *
    * @throws IndexNotFoundException if the directory contains files that are not index files
-   * @throws dev.arag.core.error.EncoderUnavailableException if there is no index yet and the
-   *     default encoder's artifacts are not on the class path
+   * @throws dev.arag.core.error.EmbedderUnavailableException if there is no index yet and the
+   *     default embedder's artifacts are not on the class path
    * @throws CorpusException if the index is corrupt or was written by an incompatible version
    */
   public static Index openOrCreate(Path directory) {
@@ -157,7 +157,7 @@ public final class Index implements Catalogue, AutoCloseable {
   /**
    * Verifies the checksums of all files of an index. If the checksums are correct, this method also
    * verifies that counts, ids, texts and vectors are consistent. It verifies the commit that is
-   * current at the time of the call. It needs neither an encoder nor the write lock.
+   * current at the time of the call. It needs neither an embedder nor the write lock.
    *
    * @throws IndexNotFoundException if there is no index
    * @throws CorpusException if the index was written by an incompatible version
@@ -201,9 +201,9 @@ public final class Index implements Catalogue, AutoCloseable {
    * <p>A sync commits in batches of a few thousand sentences, and each commit is atomic. After a
    * failure or an interrupt, the completed commits remain, and the next sync continues from the
    * last one. Vectors that were computed after it are kept in files beside the index, for the next
-   * sync or {@link #embed} with the same encoder. Documents of other sources do not change. If
+   * sync or {@link #embed} with the same embedder. Documents of other sources do not change. If
    * {@code chunkTokens} has changed, each document is split again when it is synced. If {@code
-   * headingsInEmbeddings} has changed, or an encoder is set for an index without vectors, all
+   * headingsInEmbeddings} has changed, or an embedder is set for an index without vectors, all
    * stored sentences are embedded first. If a finder of mentions was set or has changed, the
    * mentions of all stored documents are found first.
    *
@@ -217,8 +217,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
    * @throws WriteCancelledException if the thread is interrupted or the index is closed
-   * @throws EncoderMismatchException if a different encoder created the stored vectors
-   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   * @throws EmbedderMismatchException if a different embedder created the stored vectors
+   * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     IndexSync sync = newSync(sources, progress);
@@ -264,8 +264,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}
    * @throws WriteCancelledException if the thread is interrupted or the index is closed
-   * @throws EncoderMismatchException if a different encoder created the stored vectors
-   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   * @throws EmbedderMismatchException if a different embedder created the stored vectors
+   * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
    */
   public SyncReport put(String name, Iterable<Document> documents) {
     return sync(Source.documents(name, documents));
@@ -277,18 +277,18 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Embeds all sentences with another encoder and replaces all vectors in one commit. Later syncs
-   * and searches use this encoder. If the operation is interrupted, the next one with this encoder
-   * uses the vectors that were computed before; the report counts them as reused.
+   * Embeds all sentences with another embedder and replaces all vectors in one commit. Later syncs
+   * and searches use this embedder. If the operation is interrupted, the next one with this
+   * embedder uses the vectors that were computed before; the report counts them as reused.
    *
-   * @param embedder the new encoder; the caller closes it after the index is closed
+   * @param embedder the new embedder; the caller closes it after the index is closed
    * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
    *     exception thrown by it ends the operation
    * @throws IndexNotFoundException if no sync has created the index yet
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
    * @throws WriteCancelledException if the thread is interrupted or the index is closed
-   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
    */
   public SyncReport embed(Embedder embedder, Consumer<SyncProgress> progress) {
     requireNonNull(embedder, "embedder");
@@ -303,10 +303,10 @@ public final class Index implements Catalogue, AutoCloseable {
           }
           syncOptions.requireRules(session.transaction());
           EmbedRun run = new EmbedRun(session, settings, embedder, progress);
-          EncoderChoice encoder = EncoderChoice.given(embedder);
-          current.prepare(encoder);
+          EmbedderChoice choice = EmbedderChoice.given(embedder);
+          current.prepare(choice);
           run.run();
-          current.use(encoder);
+          current.use(choice);
           return run.report();
         });
   }
@@ -374,7 +374,7 @@ public final class Index implements Catalogue, AutoCloseable {
    *
    * @return whether this call switched to another commit
    * @throws IndexNotFoundException if the index no longer exists
-   * @throws EncoderMismatchException if the newest commit was written with another encoder
+   * @throws EmbedderMismatchException if the newest commit was written with another embedder
    * @throws CorpusException if the newest commit cannot be read
    */
   public boolean refresh() {
@@ -394,7 +394,7 @@ public final class Index implements Catalogue, AutoCloseable {
    * {@inheritDoc}
    *
    * @throws CorpusException if the index has no embeddings
-   * @throws EncoderMismatchException if a different encoder created the stored vectors
+   * @throws EmbedderMismatchException if a different embedder created the stored vectors
    */
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
@@ -456,16 +456,16 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Loads what the first queries need, so that they are not slow: maps the files, verifies the
-   * checksums of what a search reads, and loads the encoder. It runs one keyword search and, if the
-   * index has an encoder, embeds one short query and searches for it. An encoder that calls a
-   * service makes one call. It can take two seconds for the encoder, and longer for a large index.
+   * checksums of what a search reads, and loads the embedder. It runs one keyword search and, if
+   * the index has an embedder, embeds one short query and searches for it. An embedder that calls a
+   * service makes one call. It can take two seconds for the embedder, and longer for a large index.
    * Call it at the start of an application, and again after a large sync. It may run beside
    * searches.
    *
-   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
-   * @throws dev.arag.core.error.EncoderUnavailableException if an artifact that the encoder of the
-   *     stored vectors needs is not on the class path
-   * @throws EncoderMismatchException if the encoder of the stored vectors must be given by code
+   * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
+   * @throws dev.arag.core.error.EmbedderUnavailableException if an artifact that the embedder of
+   *     the stored vectors needs is not on the class path
+   * @throws EmbedderMismatchException if the embedder of the stored vectors must be given by code
    * @throws CorpusException if a file is corrupt
    */
   public void warmUp() {
@@ -474,7 +474,7 @@ public final class Index implements Catalogue, AutoCloseable {
     if (state.searchesByMeaning()) {
       all.semanticSearch(COMMON_WORDS, 1);
     } else {
-      state.encoder().load(COMMON_WORDS);
+      state.embedder().load(COMMON_WORDS);
     }
   }
 
@@ -510,17 +510,17 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Closes this index, its views and, if the index chose its encoder itself, the encoder. All
+   * Closes this index, its views and, if the index chose its embedder itself, the embedder. All
    * searches then throw an {@link IllegalStateException}.
    *
    * <p>A running sync, or another operation that writes, is cancelled: it stops before its next
-   * document or its next call of the encoder, and throws a {@link WriteCancelledException}. An
-   * encoder or parser that is running is interrupted. Completed commits are kept. This method waits
-   * for the end of the operation, at most for {@link Builder#closeTimeout}, which is 5 seconds by
-   * default. If an encoder ignores the interrupt for longer, this method returns, the operation
-   * ends when the encoder returns, and only then releases the write lock and closes an encoder that
-   * the index chose. This method does not wait if the calling thread is interrupted, or if a
-   * progress listener calls it.
+   * document or its next call of the embedder, and throws a {@link WriteCancelledException}. An
+   * embedder or parser that is running is interrupted. Completed commits are kept. This method
+   * waits for the end of the operation, at most for {@link Builder#closeTimeout}, which is 5
+   * seconds by default. If an embedder ignores the interrupt for longer, this method returns, the
+   * operation ends when the embedder returns, and only then releases the write lock and closes an
+   * embedder that the index chose. This method does not wait if the calling thread is interrupted,
+   * or if a progress listener calls it.
    */
   @Override
   public void close() {
@@ -560,12 +560,12 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Sets the encoder for sentences and queries. The caller closes the encoder. Default: for an
-     * existing index, the encoder of its stored vectors; for a new index, {@code
+     * Sets the embedder for sentences and queries. The caller closes the embedder. Default: for an
+     * existing index, the embedder of its stored vectors; for a new index, {@code
      * OnnxEmbedder.bgeSmallEnglish()}.
      */
     public Builder embedder(Embedder embedder) {
-      this.embedder = EncoderCheck.requireFingerprint(embedder);
+      this.embedder = EmbedderCheck.requireFingerprint(embedder);
       this.hasEmbedder = true;
       return this;
     }
@@ -665,7 +665,7 @@ public final class Index implements Catalogue, AutoCloseable {
      * only sentences whose embedded text is new. Use it for an index whose opening throws an {@link
      * IndexTooOldException}. Such an index is empty until the first commit of the sync; a readable
      * index keeps its documents until then. If the sync is interrupted, the next sync continues.
-     * Settings and an encoder that are not set are kept.
+     * Settings and an embedder that are not set are kept.
      */
     public Builder rebuild() {
       this.isRebuild = true;
@@ -725,7 +725,7 @@ public final class Index implements Catalogue, AutoCloseable {
       return this;
     }
 
-    /** Like {@link Index#open(Path)}. An encoder that was set must match the stored vectors. */
+    /** Like {@link Index#open(Path)}. An embedder that was set must match the stored vectors. */
     public Index open() {
       location.requireNoFile();
       try {
@@ -735,7 +735,9 @@ public final class Index implements Catalogue, AutoCloseable {
       }
     }
 
-    /** Like {@link Index#openOrCreate(Path)}. An encoder that was set must match stored vectors. */
+    /**
+     * Like {@link Index#openOrCreate(Path)}. An embedder that was set must match stored vectors.
+     */
     public Index openOrCreate() {
       location.requireNoFile();
       try {
@@ -761,14 +763,14 @@ public final class Index implements Catalogue, AutoCloseable {
       IndexSettings stored = generation.manifest().settings();
       IndexSettings settings = stored.with(chunkTokens, headingsInEmbeddings, rules);
       stored.requireSameRules(settings, "index", "The index at " + location.name());
-      return new Index(this, settings, generation, choice(generation.manifest().encoder()));
+      return new Index(this, settings, generation, choice(generation.manifest().embedder()));
     }
 
-    private EncoderChoice choice(@Nullable EncoderInfo stored) {
+    private EmbedderChoice choice(@Nullable EmbedderInfo stored) {
       if (embedder == null) {
-        return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
+        return hasEmbedder ? EmbedderChoice.forStored(stored) : EmbedderChoice.none();
       }
-      EncoderChoice given = EncoderChoice.given(embedder);
+      EmbedderChoice given = EmbedderChoice.given(embedder);
       if (!isRebuild) {
         given.requireSame(stored, location.name());
       }
@@ -776,8 +778,8 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     private Index create() {
-      EncoderChoice choice =
-          embedder == null && hasEmbedder ? EncoderChoice.forNewIndex() : choice(null);
+      EmbedderChoice choice =
+          embedder == null && hasEmbedder ? EmbedderChoice.forNewIndex() : choice(null);
       IndexSettings settings = IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, rules);
       return new Index(this, settings, CommitPoint.empty(settings), choice);
     }

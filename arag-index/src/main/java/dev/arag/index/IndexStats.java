@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.Counts;
-import dev.arag.index.internal.commit.EncoderInfo;
+import dev.arag.index.internal.commit.EmbedderInfo;
 import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.SegmentEntry;
 import dev.arag.index.internal.sync.StoredWarnings;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Statistics of an index.
  *
  * @param dimension the number of floats per vector; 0 if the index has no embeddings
- * @param encoder the fingerprint of the encoder that created the vectors; null if the index has no
- *     embeddings
+ * @param embedder the fingerprint of the embedder that created the vectors; null if the index has
+ *     no embeddings
  * @param graph the fingerprint of the finder of the stored mentions, from which an entity graph is
  *     made; null if the index has no mentions
  * @param bytes the size of the index files, including deleted documents
@@ -32,7 +32,7 @@ public record IndexStats(
     long chunks,
     long sentences,
     int dimension,
-    @Nullable String encoder,
+    @Nullable String embedder,
     @Nullable String graph,
     long bytes,
     long generation,
@@ -69,14 +69,14 @@ public record IndexStats(
 
   static IndexStats of(CommitPoint state) {
     Manifest manifest = state.manifest();
-    EncoderInfo encoder = manifest.encoder();
+    EmbedderInfo embedder = manifest.embedder();
     Counts live = manifest.live();
     return new IndexStats(
         live.documents(),
         live.chunks(),
         live.sentences(),
-        encoder == null ? 0 : encoder.dimension(),
-        encoder == null ? null : encoder.fingerprint(),
+        embedder == null ? 0 : embedder.dimension(),
+        embedder == null ? null : embedder.fingerprint(),
         manifest.finder(),
         manifest.bytes(),
         manifest.generation(),

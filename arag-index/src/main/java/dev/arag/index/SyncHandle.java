@@ -92,7 +92,7 @@ public final class SyncHandle implements AutoCloseable {
 
   /**
    * Asks the sync to stop and returns at once. The sync stops before the next document or the next
-   * call to the encoder, and interrupts a parser or encoder that is running. It then ends with a
+   * call to the embedder, and interrupts a parser or embedder that is running. It then ends with a
    * {@link WriteCancelledException}. Completed commits are kept. Has no effect if the sync has
    * already ended.
    */
@@ -140,7 +140,7 @@ public final class SyncHandle implements AutoCloseable {
 
   /**
    * Cancels the sync if it is still running, and waits for it to end, but no longer than {@link
-   * Index.Builder#closeTimeout} (5 seconds by default). If a parser or encoder call is still
+   * Index.Builder#closeTimeout} (5 seconds by default). If a parser or embedder call is still
    * running after that time, the sync ends when the call returns. Does not wait if a progress
    * listener calls this method, or if the calling thread is interrupted. Never throws the exception
    * that ended the sync.

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Ends operations that write: by an interrupt, by closing the index and by their handle. */
 @Timeout(120)
 class CancelledWriteTest {
-  /** The number of sentences that an encoder gets at once. */
+  /** The number of sentences that an embedder gets at once. */
   static final int BATCH = 256;
 
   private static final Document TARN = Document.of("tarn", "Tarn lies on a river.");
@@ -113,7 +113,7 @@ class CancelledWriteTest {
     }
   }
 
-  private static boolean isEncoding() {
+  private static boolean isEmbedding() {
     return Thread.getAllStackTraces().values().stream()
         .flatMap(Stream::of)
         .anyMatch(
@@ -246,7 +246,7 @@ class CancelledWriteTest {
     }
 
     @Test
-    void closeInterruptsAnEncoderThatWaits() throws Exception {
+    void closeInterruptsAnEmbedderThatWaits() throws Exception {
       CountDownLatch reached = new CountDownLatch(1);
       Index index = builder(() -> blockUntilInterrupted(reached)).openOrCreate();
       AtomicBoolean wasInterrupted = new AtomicBoolean(true);
@@ -267,7 +267,7 @@ class CancelledWriteTest {
     }
 
     @Test
-    void closeReturnsAfterFiveSecondsIfTheEncoderIgnoresInterrupts() throws Exception {
+    void closeReturnsAfterFiveSecondsIfTheEmbedderIgnoresInterrupts() throws Exception {
       CountDownLatch reached = new CountDownLatch(1);
       CountDownLatch released = new CountDownLatch(1);
       Index index = builder(() -> blockIgnoringInterrupts(reached, released)).openOrCreate();
@@ -285,10 +285,10 @@ class CancelledWriteTest {
     }
 
     @Test
-    void closeStopsTheBuiltInEncoder() throws Exception {
+    void closeStopsTheBuiltInEmbedder() throws Exception {
       Index index = Index.openOrCreate(folder.resolve("built-in.arag"));
       SyncHandle sync = index.startSync(documents(40));
-      while (!isEncoding()) {
+      while (!isEmbedding()) {
         Thread.sleep(10);
       }
       assertThat(timeOf(index::close)).isLessThan(Duration.ofSeconds(5));

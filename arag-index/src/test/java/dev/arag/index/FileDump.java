@@ -80,7 +80,7 @@ final class FileDump {
     text("folding rules");
     number("chunk length, in o200k tokens");
     number("headings are embedded");
-    number("has an encoder");
+    number("has an embedder");
     text("fingerprint");
     number("dimension");
     number("sources with a place");

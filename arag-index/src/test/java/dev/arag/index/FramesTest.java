@@ -20,17 +20,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Counts the frames of the library's classes between {@code Index.sync} and the encoder, at the end
- * of a sync and for a batch that is full before the source was read. Generated classes of lambda
- * expressions are not counted.
+ * Counts the frames of the library's classes between {@code Index.sync} and the embedder, at the
+ * end of a sync and for a batch that is full before the source was read. Generated classes of
+ * lambda expressions are not counted.
  */
 class FramesTest {
   private static final int LIMIT = 10;
 
   @TempDir Path folder;
-  private final List<List<String>> toEncoder = new ArrayList<>();
+  private final List<List<String>> toEmbedder = new ArrayList<>();
 
-  /** An encoder that records by which methods it was called. */
+  /** An embedder that records by which methods it was called. */
   private final class RecordingEmbedder implements Embedder {
     @Override
     public int dimension() {
@@ -44,7 +44,7 @@ class FramesTest {
 
     @Override
     public List<Embedding> embedSentences(List<String> sentences) {
-      toEncoder.add(
+      toEmbedder.add(
           Stream.of(Thread.currentThread().getStackTrace())
               .map(frame -> frame.getClassName() + "." + frame.getMethodName())
               .filter(frame -> frame.startsWith("dev.arag."))
@@ -80,11 +80,11 @@ class FramesTest {
     try (Index index = index(BatchLimits.DEFAULT)) {
       index.sync(files());
     }
-    assertThat(toEncoder).hasSize(1);
-    assertThat(toEncoder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
+    assertThat(toEmbedder).hasSize(1);
+    assertThat(toEmbedder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
   }
 
-  /** Two calls of the encoder embed the sentences of one commit. */
+  /** Two calls of the embedder embed the sentences of one commit. */
   @Test
   void passesFewFramesForManySentences() {
     String text =
@@ -94,8 +94,8 @@ class FramesTest {
     try (Index index = index(BatchLimits.DEFAULT)) {
       index.sync(Source.documents("memory", List.of(Document.of("x", text))));
     }
-    assertThat(toEncoder).hasSize(2);
-    assertThat(toEncoder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
+    assertThat(toEmbedder).hasSize(2);
+    assertThat(toEmbedder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
   }
 
   @Test
@@ -104,7 +104,7 @@ class FramesTest {
       index.sync(files());
       index.sync(Source.documents("memory", List.of(Document.of("x", "X."))));
     }
-    assertThat(toEncoder).hasSize(6);
-    assertThat(toEncoder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
+    assertThat(toEmbedder).hasSize(6);
+    assertThat(toEmbedder).allSatisfy(frames -> assertThat(frames).hasSizeBetween(1, LIMIT));
   }
 }

@@ -63,7 +63,7 @@ final class GoldenAnswers {
   private void stats(IndexStats stats) {
     line("documents %d, chunks %d", stats.documents(), stats.chunks());
     line("sentences %d, bytes %d", stats.sentences(), stats.bytes());
-    line("encoder %s, %d floats", stats.encoder(), stats.dimension());
+    line("embedder %s, %d floats", stats.embedder(), stats.dimension());
     line("generation %d", stats.generation());
     for (IndexStats.SegmentStats each : stats.segments()) {
       line(

@@ -97,7 +97,7 @@ final class IndexContents {
 
   /**
    * Requires that a store contains only files of the published commit. Computed vectors of another
-   * encoder may remain.
+   * embedder may remain.
    */
   static void requireNothingElse(Store store) throws IOException {
     Manifest manifest = Manifest.read(store);

@@ -11,8 +11,8 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.EmbeddingException;
-import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
@@ -267,7 +267,7 @@ class IndexTest {
         assertThat(stats.chunks()).isEqualTo(2);
         assertThat(stats.sentences()).isEqualTo(3);
         assertThat(stats.dimension()).isEqualTo(64);
-        assertThat(stats.encoder()).isEqualTo(new HashEmbedder().fingerprint());
+        assertThat(stats.embedder()).isEqualTo(new HashEmbedder().fingerprint());
         assertThat(stats.generation()).isEqualTo(1);
         assertThat(stats.bytes()).isPositive();
       }
@@ -593,7 +593,7 @@ class IndexTest {
     }
 
     @Test
-    void leavesTheDirectoryUnchangedIfTheEncoderFails() throws IOException {
+    void leavesTheDirectoryUnchangedIfTheEmbedderFails() throws IOException {
       Embedder failing =
           new OtherEmbedder("fails") {
             @Override
@@ -608,7 +608,7 @@ class IndexTest {
     }
 
     @Test
-    void rejectsAnEncoderThatReturnsAWrongNumberOfVectors() {
+    void rejectsAnEmbedderThatReturnsAWrongNumberOfVectors() {
       Embedder miscounting =
           new OtherEmbedder("miscounts") {
             @Override
@@ -661,29 +661,29 @@ class IndexTest {
   }
 
   @Nested
-  class Encoders {
+  class Embedders {
     @Test
-    void rejectsADifferentEncoderWhenOpened() {
+    void rejectsADifferentEmbedderWhenOpened() {
       filled(BRIDGE).close();
       Index.Builder other = Index.builder(directory).embedder(new OtherEmbedder("other"));
       assertThatThrownBy(other::open)
-          .isInstanceOf(EncoderMismatchException.class)
+          .isInstanceOf(EmbedderMismatchException.class)
           .hasMessageContaining("hash-words-1/64")
           .hasMessageContaining("other");
-      assertThatThrownBy(other::openOrCreate).isInstanceOf(EncoderMismatchException.class);
+      assertThatThrownBy(other::openOrCreate).isInstanceOf(EmbedderMismatchException.class);
     }
 
     @Test
-    void failsForAnUnknownEncoderOnlyWhenItIsNeeded() {
+    void failsForAnUnknownEmbedderOnlyWhenItIsNeeded() {
       filled(BRIDGE).close();
       try (Index index = Index.open(directory)) {
         assertThat(found(index, "bridge")).containsExactly("bridge");
         assertThat(index.read(IndexContents.chunks(index).get(0).id())).isPresent();
         assertThatThrownBy(() -> index.semanticSearch("bridge", 5))
-            .isInstanceOf(EncoderMismatchException.class)
+            .isInstanceOf(EmbedderMismatchException.class)
             .hasMessageContaining("hash-words-1/64");
         assertThatThrownBy(() -> index.sync(source(TARN)))
-            .isInstanceOf(EncoderMismatchException.class);
+            .isInstanceOf(EmbedderMismatchException.class);
       }
     }
 
@@ -693,24 +693,24 @@ class IndexTest {
         assertThat(index.sync(source(BRIDGE)).embedded()).isZero();
       }
       try (Index index = Index.open(directory)) {
-        assertThat(index.stats().encoder()).isNull();
+        assertThat(index.stats().embedder()).isNull();
         assertThat(index.stats().dimension()).isZero();
         assertThat(found(index, "bridge")).containsExactly("bridge");
         assertThatThrownBy(() -> index.semanticSearch("bridge", 5))
             .isInstanceOf(CorpusException.class)
             .hasMessageContaining("no embeddings. Add them with Index.embed");
         index.sync(source(TARN));
-        assertThat(index.stats().encoder()).isNull();
+        assertThat(index.stats().embedder()).isNull();
       }
     }
 
     @Test
-    void acceptsADifferentEncoderForAnEmptyIndex() {
+    void acceptsADifferentEmbedderForAnEmptyIndex() {
       Index.Builder other = Index.builder(directory).embedder(new OtherEmbedder("other"));
       try (Index index = filled(BRIDGE)) {
         index.delete(List.of("bridge"));
         index.embed(new OtherEmbedder("other"));
-        assertThat(index.stats().encoder()).isEqualTo("other");
+        assertThat(index.stats().embedder()).isEqualTo("other");
       }
       other.open().close();
     }
@@ -731,10 +731,10 @@ class IndexTest {
         SyncReport report = index.embed(other);
         assertThat(report.warnings())
             .containsExactly(
-                "tarn: 26 % of its text is unknown to the encoder;"
+                "tarn: 26 % of its text is unknown to the embedder;"
                     + " semantic search will not work for it",
-                "1 sentence is longer than the encoder takes; only the start is embedded");
-        assertThat(index.stats().encoder()).isEqualTo("other");
+                "1 sentence is longer than the embedder takes; only the start is embedded");
+        assertThat(index.stats().embedder()).isEqualTo("other");
         assertThat(index.stats().dimension()).isEqualTo(8);
         assertThat(index.stats().generation()).isEqualTo(3);
         assertThat(hashed.semanticSearch("river", 5)).hasSize(2);

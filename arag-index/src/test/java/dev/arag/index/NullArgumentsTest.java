@@ -17,7 +17,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.embed.EncoderPresets;
+import dev.arag.index.embed.EmbedderPresets;
 import dev.arag.index.embed.ExecutionProvider;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.TextParser;
@@ -31,8 +31,8 @@ import dev.arag.index.spi.SourceEntry;
 import dev.arag.index.spi.store.AddedIds;
 import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.spi.store.DocumentStore;
+import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.index.spi.store.EmbeddingPass;
-import dev.arag.index.spi.store.EncoderCheck;
 import dev.arag.index.spi.store.ProgressEstimator;
 import dev.arag.index.spi.store.RegisteredSource;
 import dev.arag.index.spi.store.SourceLocation;
@@ -143,7 +143,7 @@ class NullArgumentsTest {
         function,
         operator,
         (LongConsumer) done -> {},
-        (EmbeddingPass.Calls) callsEncoder -> {},
+        (EmbeddingPass.Calls) callsEmbedder -> {},
         (EmbeddingPass.Output) vector -> {},
         CHUNKED,
         CHUNK,
@@ -160,7 +160,7 @@ class NullArgumentsTest {
 
   private static EmbeddingPass newPass() {
     return new EmbeddingPass(
-        new HashEmbedder(4), IndexSettings.DEFAULT, callsEncoder -> {}, vector -> {}, done -> {});
+        new HashEmbedder(4), IndexSettings.DEFAULT, callsEmbedder -> {}, vector -> {}, done -> {});
   }
 
   /** The types to test. An object stands for its type and receives the calls. */
@@ -192,7 +192,7 @@ class NullArgumentsTest {
         newPass(),
         new AddedIds(),
         new AddedIds.Holder("a", "b"),
-        EncoderCheck.class,
+        EmbedderCheck.class,
         SPLITTER,
         SPLITTER.splitWithKey(DOCUMENT),
         CHUNKED,
@@ -209,7 +209,7 @@ class NullArgumentsTest {
         new SourceEntry.Unreadable("a", skip),
         new ParsedFile(Document.builder("a", "b"), List.of()),
         OnnxEmbedder.builder(),
-        EncoderPresets.class);
+        EmbedderPresets.class);
   }
 
   @AfterAll

@@ -104,11 +104,11 @@ class RebuildTest {
   void interruptedRebuildEmbedsNothingAgain() throws IOException {
     age();
     List<Document> changed = new ArrayList<>(DOCUMENTS);
-    changed.set(4, Document.of("d4", "The encoder fails here."));
+    changed.set(4, Document.of("d4", "The embedder fails here."));
     CallbackEmbedder failing =
         new CallbackEmbedder(
             () -> {
-              throw new EmbeddingException("The encoder failed.");
+              throw new EmbeddingException("The embedder failed.");
             });
     try (Index index = builder(store, failing).rebuild().openOrCreate()) {
       assertThatThrownBy(() -> index.put("feed", changed)).isInstanceOf(EmbeddingException.class);
@@ -121,7 +121,7 @@ class RebuildTest {
   }
 
   @Test
-  void otherEncoderIsAllowed() throws IOException {
+  void otherEmbedderIsAllowed() throws IOException {
     try (Index index = builder(store, new HashEmbedder(4)).rebuild().openOrCreate()) {
       assertThat(index.put("feed", DOCUMENTS).embedded()).isEqualTo(SENTENCES);
       requireRebuilt(index);

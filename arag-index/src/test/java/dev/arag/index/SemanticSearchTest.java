@@ -32,7 +32,7 @@ class SemanticSearchTest {
       index.put("s", List.of(Document.of("a", "The river.")));
       assertThatThrownBy(() -> index.semanticSearch("river", 3))
           .isInstanceOf(EmbeddingException.class)
-          .hasMessage("The encoder returned a vector of 4 floats, but its dimension is 8.");
+          .hasMessage("The embedder returned a vector of 4 floats, but its dimension is 8.");
     }
   }
 

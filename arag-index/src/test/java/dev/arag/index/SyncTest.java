@@ -10,7 +10,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -617,7 +617,8 @@ class SyncTest {
         SyncReport report = index.sync(Source.documents("feed", documents));
         assertThat(report.unchanged()).isEqualTo(committed);
         assertThat(report.added()).isEqualTo(100 - committed);
-        // Three calls of the encoder, with 256 sentences each, were completed before the interrupt.
+        // Three calls of the embedder, with 256 sentences each, were completed before the
+        // interrupt.
         assertThat(report.embedded()).isEqualTo(100 * (100 - committed) - 3 * 256);
         assertThat(embedder.embedded).hasSize((int) report.embedded());
         assertThat(index.stats().documents()).isEqualTo(100);
@@ -733,22 +734,22 @@ class SyncTest {
   }
 
   @Nested
-  class Encoders {
+  class Embedders {
     @Test
-    void requiresTheEncoderToAddDocumentsToAnIndexWithEmbeddings() {
+    void requiresTheEmbedderToAddDocumentsToAnIndexWithEmbeddings() {
       try (Index index = open()) {
         index.sync(feed(BRIDGE));
       }
       try (Index index = Index.builder(directory).withoutEmbeddings().open()) {
         assertThatThrownBy(() -> index.sync(feed(TARN)))
-            .isInstanceOf(EncoderMismatchException.class)
+            .isInstanceOf(EmbedderMismatchException.class)
             .hasMessageContaining("has embeddings");
         assertThat(index.delete(List.of("bridge"))).isEqualTo(1);
       }
     }
 
     @Test
-    void embedsStoredSentencesIfAnEncoderIsAddedLater() {
+    void embedsStoredSentencesIfAnEmbedderIsAddedLater() {
       try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
         index.sync(feed(BRIDGE, Document.of("gone", "Gone soon.")));
         index.delete(List.of("gone"));
@@ -804,17 +805,17 @@ class SyncTest {
     }
 
     @Test
-    void detectsADifferentEncoderAfterARefresh() {
+    void detectsADifferentEmbedderAfterARefresh() {
       try (Index writer = open();
           Index reader = openAt(() -> 0)) {
         writer.sync(feed(BRIDGE));
         reader.refresh();
         writer.embed(new HashEmbedder(16));
         assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
-        assertThatThrownBy(reader::refresh).isInstanceOf(EncoderMismatchException.class);
+        assertThatThrownBy(reader::refresh).isInstanceOf(EmbedderMismatchException.class);
         assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
         assertThatThrownBy(() -> reader.sync(feed(TARN)))
-            .isInstanceOf(EncoderMismatchException.class);
+            .isInstanceOf(EmbedderMismatchException.class);
         assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
         assertThat(reader.delete(List.of("bridge"))).isOne();
         assertThat(found(reader, "bridge")).isEmpty();
@@ -874,7 +875,7 @@ class SyncTest {
         writer.embed(new HashEmbedder(16));
         now.addAndGet(CurrentState.PERIOD.toNanos());
         assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
-        assertThatThrownBy(reader::refresh).isInstanceOf(EncoderMismatchException.class);
+        assertThatThrownBy(reader::refresh).isInstanceOf(EmbedderMismatchException.class);
         Path manifest = directory.resolve("manifest.arag");
         byte[] whole = Files.readAllBytes(manifest);
         Files.write(manifest, new byte[7]);

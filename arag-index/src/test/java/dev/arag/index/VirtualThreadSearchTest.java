@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests searches on virtual threads, where the JDK has them. The scheduler of virtual threads does
- * not preempt an encoder, so the encoder must run on a platform thread.
+ * not preempt an embedder, so the embedder must run on a platform thread.
  */
 class VirtualThreadSearchTest {
   private static final int FIRST_RELEASE_WITH_VIRTUAL_THREADS = 21;
@@ -41,7 +41,7 @@ class VirtualThreadSearchTest {
     public Embedding embedQuery(String query) {
       assertThat(Thread.currentThread().toString()).doesNotStartWith("VirtualThread");
       if (query.equals("fail")) {
-        throw new EmbeddingException("The encoder failed.");
+        throw new EmbeddingException("The embedder failed.");
       }
       return embedder.embedQuery(query);
     }
@@ -55,7 +55,7 @@ class VirtualThreadSearchTest {
   @TempDir Path folder;
 
   @Test
-  void theEncoderRunsOnAPlatformThread() throws Exception {
+  void theEmbedderRunsOnAPlatformThread() throws Exception {
     try (Index index = Index.builder(folder).embedder(new PlatformOnly()).openOrCreate()) {
       index.sync(Source.documents("facts", List.of(Document.of("k1", "It snows in Tarn."))));
       FutureTask<Integer> search =

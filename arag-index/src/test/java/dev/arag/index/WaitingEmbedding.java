@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A process that puts documents into one index and embeds another one, until the third call of each
- * encoder. It then prints "waiting" twice and waits to be killed.
+ * embedder. It then prints "waiting" twice and waits to be killed.
  */
 final class WaitingEmbedding {
   static final int BATCH = 256;
@@ -17,13 +17,13 @@ final class WaitingEmbedding {
 
   /** The arguments are the directories of both indexes. */
   public static void main(String[] args) {
-    Index put = Index.builder(Path.of(args[0])).embedder(encoder()).openOrCreate();
+    Index put = Index.builder(Path.of(args[0])).embedder(embedder()).openOrCreate();
     Index embed = Index.open(Path.of(args[1]));
     new Thread(() -> put.put("feed", documents(6))).start();
-    embed.embed(encoder());
+    embed.embed(embedder());
   }
 
-  private static CallbackEmbedder encoder() {
+  private static CallbackEmbedder embedder() {
     List<String> calls = new ArrayList<>();
     return new CallbackEmbedder(
         () -> {

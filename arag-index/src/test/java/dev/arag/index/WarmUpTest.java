@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.text.Document;
 import dev.arag.index.source.Source;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ class WarmUpTest {
   }
 
   @Test
-  void needsNoEncoderForKeywordSearchOnly() {
+  void needsNoEmbedderForKeywordSearchOnly() {
     try (Index index = builder().embedder(new HashEmbedder()).openOrCreate()) {
       index.sync(ROWS);
     }
@@ -88,12 +88,12 @@ class WarmUpTest {
   }
 
   @Test
-  void reportsAMissingEncoderAtOnce() {
+  void reportsAMissingEmbedderAtOnce() {
     try (Index index = builder().embedder(new HashEmbedder()).openOrCreate()) {
       index.sync(ROWS);
     }
     try (Index index = builder().open()) {
-      assertThatThrownBy(index::warmUp).isInstanceOf(EncoderMismatchException.class);
+      assertThatThrownBy(index::warmUp).isInstanceOf(EmbedderMismatchException.class);
     }
   }
 

@@ -109,7 +109,7 @@ class XquadSearchTest {
   }
 
   @Test
-  void warnsAboutLanguagesThatTheDefaultEncoderDoesNotSupport() throws IOException {
+  void warnsAboutLanguagesThatTheDefaultEmbedderDoesNotSupport() throws IOException {
     Path directory = folder.resolve("index");
     List<Document> documents =
         documents(1).stream()
@@ -134,8 +134,8 @@ class XquadSearchTest {
   private static String foreign(String language) {
     return "1 document is in "
         + language
-        + ", for which the encoder was not trained: keyword search works, but semantic search"
-        + " finds few relevant passages in it; use an encoder for this language, such as"
+        + ", for which the embedder was not trained: keyword search works, but semantic search"
+        + " finds few relevant passages in it; use an embedder for this language, such as"
         + " Qwen3-Embedding";
   }
 

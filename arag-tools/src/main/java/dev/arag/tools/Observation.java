@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The result of a tool call, as text for the model. If a corpus or an encoder fails, for example
+ * The result of a tool call, as text for the model. If a corpus or an embedder fails, for example
  * because of a disk error, the call throws an exception instead.
  */
 public sealed interface Observation {

@@ -440,7 +440,7 @@ class ToolboxTest {
       for (RuntimeException failure :
           List.of(
               new CorpusException("disk"),
-              new EmbeddingException("encoder"),
+              new EmbeddingException("embedder"),
               new IllegalArgumentException("a bug of the corpus"))) {
         ToolConversation model = ToolConversation.over(new Failing(failure));
         assertThatThrownBy(() -> model.keyword("Tarn")).isSameAs(failure);

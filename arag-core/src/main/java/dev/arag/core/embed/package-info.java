@@ -1,5 +1,5 @@
 /**
- * Contains the {@link dev.arag.core.embed.Embedder} interface, which encoders implement, and the
+ * Contains the {@link dev.arag.core.embed.Embedder} interface, which embedders implement, and the
  * type of the vectors that they return. This package contains no model; the hashing embedder is for
  * tests.
  */

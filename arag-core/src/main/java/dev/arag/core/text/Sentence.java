@@ -42,7 +42,7 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
    * The text to embed, in the form {@code heading: text}. The heading often names what the pronouns
    * in the sentence refer to. A full stop at its end is removed, and it is truncated to {@value
    * #HEADING_TOKENS} tokens. Invisible characters are removed from both parts. A sentence that
-   * consists only of invisible characters is returned unchanged, because encoders reject blank
+   * consists only of invisible characters is returned unchanged, because embedders reject blank
    * text.
    */
   public String embeddedText() {

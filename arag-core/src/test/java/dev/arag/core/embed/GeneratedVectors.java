@@ -4,11 +4,11 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Generates vectors with a distribution like that of sentence embeddings from a small encoder. Each
- * vector is the sum of four parts: one direction common to all vectors, the direction of one of
- * 1,000 topics, 40 directions of decreasing weight, and noise. Some topics are more frequent than
- * others. The cosine of vectors from different topics is near 0.5. The same random numbers give the
- * same vector. Immutable.
+ * Generates vectors with a distribution like that of sentence embeddings from a small embedder.
+ * Each vector is the sum of four parts: one direction common to all vectors, the direction of one
+ * of 1,000 topics, 40 directions of decreasing weight, and noise. Some topics are more frequent
+ * than others. The cosine of vectors from different topics is near 0.5. The same random numbers
+ * give the same vector. Immutable.
  */
 public final class GeneratedVectors {
   private static final int TOPICS = 1_000;

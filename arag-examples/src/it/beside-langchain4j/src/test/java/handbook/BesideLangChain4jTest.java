@@ -60,7 +60,7 @@ class BesideLangChain4jTest {
   }
 
   @Test
-  void indexUsesItsOwnEncoderByDefault(@TempDir Path folder) {
+  void indexUsesItsOwnEmbedderByDefault(@TempDir Path folder) {
     try (Index index = Index.openOrCreate(folder.resolve("kb.arag"))) {
       index.sync(Source.documents("notes", DOCUMENTS));
       ChatModel scripted =

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.core.error.EncoderUnavailableException;
+import dev.arag.core.error.EmbedderUnavailableException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
@@ -45,8 +45,8 @@ class KeywordOnlyTest {
   @Test
   void newIndexReportsTheMissingArtifact() {
     Path directory = folder.resolve("new.arag");
-    EncoderUnavailableException missing =
-        assertThrows(EncoderUnavailableException.class, () -> Index.openOrCreate(directory));
+    EmbedderUnavailableException missing =
+        assertThrows(EmbedderUnavailableException.class, () -> Index.openOrCreate(directory));
     assertTrue(missing.getMessage().contains("com.microsoft.onnxruntime:onnxruntime"));
     assertTrue(missing.getMessage().contains("Index.builder(dir).withoutEmbeddings()"));
     assertFalse(Files.exists(directory));

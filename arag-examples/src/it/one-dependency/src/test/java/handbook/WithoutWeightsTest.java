@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arag.core.error.EncoderUnavailableException;
+import dev.arag.core.error.EmbedderUnavailableException;
 import dev.arag.index.Index;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +20,8 @@ class WithoutWeightsTest {
   @Test
   void newIndexReportsTheMissingArtifact() {
     Path directory = folder.resolve("new.arag");
-    EncoderUnavailableException missing =
-        assertThrows(EncoderUnavailableException.class, () -> Index.openOrCreate(directory));
+    EmbedderUnavailableException missing =
+        assertThrows(EmbedderUnavailableException.class, () -> Index.openOrCreate(directory));
     assertTrue(missing.getMessage().contains("dev.arag:arag-model-bge-small-en"));
     assertTrue(missing.getMessage().contains("Index.builder(dir).withoutEmbeddings()"));
     assertFalse(Files.exists(directory));

@@ -65,7 +65,7 @@ class TenantsTest {
     List<String> arguments = new ArrayList<>(List.of(properties));
     arguments.add("--server.port=0");
     arguments.add("--arag.index=" + folder.resolve("index"));
-    arguments.add("--arag.encoder=none");
+    arguments.add("--arag.embedder=none");
     arguments.add("--arag.openai.base-url=http://127.0.0.1:1/v1");
     arguments.add("--arag.openai.model=none");
     return SpringApplication.run(application, arguments.toArray(String[]::new));

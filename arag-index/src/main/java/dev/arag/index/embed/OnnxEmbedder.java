@@ -5,17 +5,17 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.embed.BundledFiles;
-import dev.arag.index.internal.embed.Encoder;
-import dev.arag.index.internal.embed.EncoderSettings;
+import dev.arag.index.internal.embed.EmbedderSettings;
 import dev.arag.index.internal.embed.FolderSpecs;
 import dev.arag.index.internal.embed.Hardware;
+import dev.arag.index.internal.embed.LoadedModel;
 import dev.arag.index.internal.embed.ModelFolder;
 import dev.arag.index.internal.embed.ModelSpec;
 import dev.arag.index.internal.embed.Pooling;
 import dev.arag.index.internal.embed.RequiredArtifacts;
 import dev.arag.index.internal.embed.RunSettings;
 import dev.arag.index.internal.embed.SentenceBatch;
-import dev.arag.index.internal.embed.SharedEncoders;
+import dev.arag.index.internal.embed.SharedModels;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -27,7 +27,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An encoder that runs locally with ONNX Runtime. It does not use the network or need an account.
+ * An embedder that runs locally with ONNX Runtime. It does not use the network or need an account.
  * The first call that needs the model loads it, which takes about a second for a small model.
  * Thread-safe.
  *
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * errors.
  *
  * <p>A text that is longer than the model accepts is truncated; {@link #fits} checks the length.
- * Invisible characters are removed. Text that looks like a special token of the model is encoded as
- * ordinary text.
+ * Invisible characters are removed. Text that looks like a special token of the model is tokenized
+ * as ordinary text.
  *
  * <p>Models other than the default model are read from a folder. The folder must contain {@code
  * config.json} and {@code tokenizer.json}. The ONNX graph must be in the folder or in its subfolder
@@ -53,14 +53,14 @@ import org.jspecify.annotations.Nullable;
  * calls of methods that do not use the model, such as {@link #dimension} and {@link #fingerprint}.
  */
 public final class OnnxEmbedder implements Embedder {
-  private final EncoderSettings settings;
+  private final EmbedderSettings settings;
   private final ReadWriteLock life = new ReentrantReadWriteLock();
   private final Object loading = new Object();
-  private volatile @Nullable Encoder encoder;
+  private volatile @Nullable LoadedModel model;
   private volatile @Nullable String fingerprint;
   private boolean isClosed;
 
-  OnnxEmbedder(EncoderSettings settings) {
+  OnnxEmbedder(EmbedderSettings settings) {
     this.settings = settings;
   }
 
@@ -74,8 +74,8 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   /**
-   * Creates an embedder for Qwen3-Embedding (0.6B, 4B or 8B), the encoder used in the A-RAG paper.
-   * The model supports many languages. Its vectors have 1,024 or more floats. Queries get an
+   * Creates an embedder for Qwen3-Embedding (0.6B, 4B or 8B), the embedding model used in the A-RAG
+   * paper. The model supports many languages. Its vectors have 1,024 or more floats. Queries get an
    * instruction as a prefix; sentences get no prefix. docs/qwen3.md describes the files.
    */
   public static OnnxEmbedder qwen3(Path folder) {
@@ -85,7 +85,7 @@ public final class OnnxEmbedder implements Embedder {
   /**
    * Returns a builder for an embedder. If no model is set, it builds {@link #bgeSmallEnglish}.
    *
-   * @throws dev.arag.core.error.EncoderUnavailableException if ONNX Runtime or the tokenizer
+   * @throws dev.arag.core.error.EmbedderUnavailableException if ONNX Runtime or the tokenizer
    *     library is not on the class path
    */
   public static Builder builder() {
@@ -117,9 +117,9 @@ public final class OnnxEmbedder implements Embedder {
   /**
    * {@inheritDoc}
    *
-   * <p>Equal sentences are encoded only once. The number of threads is the configured number, by
+   * <p>Equal sentences are embedded only once. The number of threads is the configured number, by
    * default the number of processors. If the calling thread is interrupted, this method throws an
-   * EmbeddingException before it encodes the next sentence. The interrupt flag stays set.
+   * EmbeddingException before it embeds the next sentence. The interrupt flag stays set.
    */
   @Override
   public List<Embedding> embedSentences(List<String> sentences) {
@@ -128,18 +128,18 @@ public final class OnnxEmbedder implements Embedder {
     List<String> texts = copies.stream().map(this::addPrefix).toList();
     return texts.isEmpty()
         ? List.of()
-        : withEncoder(loaded -> SentenceBatch.encode(loaded, texts, settings.run()));
+        : withModel(loaded -> SentenceBatch.embed(loaded, texts, settings.run()));
   }
 
   @Override
   public Embedding embedQuery(String query) {
     requireText(query);
-    return withEncoder(loaded -> loaded.encode(settings.spec().queryPrefix() + query));
+    return withModel(loaded -> loaded.embed(settings.spec().queryPrefix() + query));
   }
 
   @Override
   public double unknownShare(String text) {
-    return withEncoder(loaded -> loaded.unknownShare(text));
+    return withModel(loaded -> loaded.unknownShare(text));
   }
 
   @Override
@@ -154,7 +154,7 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public boolean fits(String text) {
-    return withEncoder(loaded -> loaded.fits(addPrefix(text)));
+    return withModel(loaded -> loaded.fits(addPrefix(text)));
   }
 
   private String addPrefix(String sentence) {
@@ -170,10 +170,10 @@ public final class OnnxEmbedder implements Embedder {
     life.writeLock().lock();
     try {
       isClosed = true;
-      Encoder loaded = encoder;
-      encoder = null;
+      LoadedModel loaded = model;
+      model = null;
       if (loaded != null) {
-        SharedEncoders.release(settings);
+        SharedModels.release(settings);
       }
     } finally {
       life.writeLock().unlock();
@@ -185,29 +185,29 @@ public final class OnnxEmbedder implements Embedder {
    * the model during the call, because the last release frees the model, which would crash the
    * process.
    */
-  private <T> T withEncoder(Function<Encoder, T> work) {
+  private <T> T withModel(Function<LoadedModel, T> work) {
     life.readLock().lock();
     try {
       if (isClosed) {
         throw new IllegalStateException("The embedder " + settings.name() + " is closed.");
       }
-      return work.apply(encoder());
+      return work.apply(model());
     } finally {
       life.readLock().unlock();
     }
   }
 
-  private Encoder encoder() {
-    Encoder loaded = encoder;
+  private LoadedModel model() {
+    LoadedModel loaded = model;
     return loaded != null ? loaded : load();
   }
 
-  private Encoder load() {
+  private LoadedModel load() {
     synchronized (loading) {
-      Encoder loaded = encoder;
+      LoadedModel loaded = model;
       if (loaded == null) {
-        loaded = SharedEncoders.acquire(settings);
-        encoder = loaded;
+        loaded = SharedModels.acquire(settings);
+        model = loaded;
       }
       return loaded;
     }
@@ -229,9 +229,9 @@ public final class OnnxEmbedder implements Embedder {
     private static final String SEARCH_TASK =
         "Given a web search query, retrieve relevant passages that answer the query";
 
-    private Function<Builder, EncoderSettings> model =
+    private Function<Builder, EmbedderSettings> model =
         builder ->
-            new EncoderSettings(
+            new EmbedderSettings(
                 ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, builder.run());
 
     private final RunSettings defaults = RunSettings.defaults();
@@ -282,7 +282,7 @@ public final class OnnxEmbedder implements Embedder {
       model =
           builder -> {
             ModelFolder files = ModelFolder.of(folder);
-            return new EncoderSettings(spec.apply(files), files, builder.run());
+            return new EmbedderSettings(spec.apply(files), files, builder.run());
           };
       return this;
     }
@@ -361,15 +361,15 @@ public final class OnnxEmbedder implements Embedder {
      * Reads the settings in the model folder and creates the embedder. Does not load native code.
      *
      * @throws IllegalArgumentException if an option is out of bounds
-     * @throws dev.arag.core.error.EncoderUnavailableException if the weights of the default encoder
-     *     are not on the class path
+     * @throws dev.arag.core.error.EmbedderUnavailableException if the weights of the default
+     *     embedder are not on the class path
      * @throws dev.arag.core.error.EmbeddingException if the folder cannot be used
      */
     public OnnxEmbedder build() {
-      EncoderSettings chosen = model.apply(this);
+      EmbedderSettings chosen = model.apply(this);
       chosen.files().requirePresent();
       return new OnnxEmbedder(
-          new EncoderSettings(adjust(chosen.spec()), chosen.files(), chosen.run()));
+          new EmbedderSettings(adjust(chosen.spec()), chosen.files(), chosen.run()));
     }
 
     private ModelSpec adjust(ModelSpec spec) {

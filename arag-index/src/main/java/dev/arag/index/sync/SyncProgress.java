@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 /**
  * The progress of a sync. Documents are read and split, then their sentences are embedded in
  * batches of a few thousand. While sentences are embedded, progress is reported after each call of
- * the encoder.
+ * the embedder.
  *
  * @param source the name of the current source
  * @param share the estimated share of the work that is done, from 0 to 1. Each source is an equal

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param updated documents that replaced an older version
  * @param unchanged documents that did not change
  * @param deleted documents deleted because they no longer exist in their source
- * @param embedded sentences that the encoder embedded
+ * @param embedded sentences that the embedder embedded
  * @param reused sentences whose stored vectors were kept, or that an interrupted operation embedded
  * @param skipped documents and files that were not read, with the reason; the index keeps their
  *     last versions

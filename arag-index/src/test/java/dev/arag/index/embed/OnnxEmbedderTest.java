@@ -93,7 +93,7 @@ class OnnxEmbedderTest extends EmbedderContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"[SEP]", "[CLS]", "[MASK]", "[PAD]", "[UNK]"})
-  void encodesSpecialTokensInATextAsText(String marker) {
+  void tokenizesSpecialTokensInATextAsText(String marker) {
     String spaced = marker.replace("[", "[ ").replace("]", " ]");
     assertThat(embed("before " + marker + " after"))
         .isEqualTo(embed("before " + spaced + " after"));
@@ -132,8 +132,8 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void encodesEqualSentencesOnce() {
-    // If each copy were encoded separately, this test would take minutes.
+  void embedsEqualSentencesOnce() {
+    // If each copy were embedded separately, this test would take minutes.
     List<Embedding> embeddings =
         EMBEDDER.embedSentences(Collections.nCopies(100_000, SENTENCES.get(0)));
     assertThat(embeddings).hasSize(100_000);
@@ -169,7 +169,7 @@ class OnnxEmbedderTest extends EmbedderContract {
         new Thread(
             () -> thrown.complete(catchThrowable(() -> embedder().embedSentences(manySeconds))));
     working.start();
-    while (working.isAlive() && !isEncoding(working)) {
+    while (working.isAlive() && !isEmbedding(working)) {
       Thread.sleep(1);
     }
     working.interrupt();
@@ -197,14 +197,14 @@ class OnnxEmbedderTest extends EmbedderContract {
     FutureTask<List<Embedding>> running = new FutureTask<>(() -> closing.embedSentences(texts));
     Thread working = new Thread(running);
     working.start();
-    while (!running.isDone() && !isEncoding(working)) {
+    while (!running.isDone() && !isEmbedding(working)) {
       Thread.sleep(1);
     }
     closing.close();
     assertThat(running.get()).hasSize(12);
   }
 
-  private static boolean isEncoding(Thread thread) {
+  private static boolean isEmbedding(Thread thread) {
     return Stream.of(thread.getStackTrace())
         .anyMatch(frame -> frame.getClassName().startsWith("ai.onnxruntime."));
   }

@@ -8,7 +8,7 @@ import dev.arag.core.embed.EmbedderContract;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.index.embed.TinyQwen3.Form;
-import dev.arag.index.internal.embed.EncoderSettings;
+import dev.arag.index.internal.embed.EmbedderSettings;
 import dev.arag.index.internal.embed.Hardware;
 import dev.arag.index.internal.embed.ModelFolder;
 import dev.arag.index.internal.embed.ModelSpec;
@@ -219,7 +219,7 @@ class Qwen3Test extends EmbedderContract {
     }
 
     @Test
-    void encodesAnEndTokenInATextAsText() {
+    void tokenizesAnEndTokenInATextAsText() {
       String marked = "before <|endoftext|> after";
       assertThat(error(embed(marked), REFERENCE, "before < |endoftext|> after"))
           .isLessThan(TOLERANCE);
@@ -305,14 +305,14 @@ class Qwen3Test extends EmbedderContract {
       ModelSpec spec =
           new ModelSpec("planted", 40, 40, 512, pooling, padding, queryPrefix, sentencePrefix, end);
       RunSettings four = new RunSettings(1, 1, 4, Hardware.CPU);
-      return new OnnxEmbedder(new EncoderSettings(spec, ModelFolder.of(folder), four));
+      return new OnnxEmbedder(new EmbedderSettings(spec, ModelFolder.of(folder), four));
     }
   }
 
   @Nested
   class UnusableModels {
     @Test
-    void rejectsGraphsThatAreNotEncoders() {
+    void rejectsModelsThatAreNotEmbeddingModels() {
       assertRejected("logits", Form.LOGITS_ONLY);
       assertRejected("pixel_values", Form.UNKNOWN_INPUT);
     }

@@ -42,7 +42,7 @@ final class TinyQwen3 {
     BATCH_OF_ONE,
     FIXED_LENGTH,
     IN_FOLDER_ONNX,
-    /** A graph that is not an encoder, like {@link #UNKNOWN_INPUT}. */
+    /** A graph that is not an embedding model, like {@link #UNKNOWN_INPUT}. */
     LOGITS_ONLY,
     UNKNOWN_INPUT,
     /** A mistake that the comparison with the reference must detect, like all that follow. */

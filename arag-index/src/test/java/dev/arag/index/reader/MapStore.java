@@ -104,7 +104,7 @@ final class MapStore {
           new EmbeddingPass(
               embedder,
               IndexSettings.DEFAULT,
-              callsEncoder -> check(),
+              callsEmbedder -> check(),
               vector -> vectors.add(vector),
               done -> {});
     }

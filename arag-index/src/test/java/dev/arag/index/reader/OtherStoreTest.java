@@ -14,7 +14,7 @@ import dev.arag.index.Index;
 import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.Skip;
-import dev.arag.index.spi.store.EncoderCheck;
+import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.RefusedPrune;
 import dev.arag.index.sync.SyncReport;
@@ -144,7 +144,7 @@ class OtherStoreTest {
   }
 
   @Test
-  void warnsAboutTextsThatTheEncoderCannotRepresent() throws IOException {
+  void warnsAboutTextsThatTheEmbedderCannotRepresent() throws IOException {
     SyncReport report =
         syncBoth(
             Source.documents(
@@ -223,8 +223,8 @@ class OtherStoreTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 2, The encoder returned 1 vectors for 2 sentences.",
-    "0, 3, 'The encoder returned a vector of 3 floats, but its dimension is 2.'"
+    "1, 2, The embedder returned 1 vectors for 2 sentences.",
+    "0, 3, 'The embedder returned a vector of 3 floats, but its dimension is 2.'"
   })
   void rejectsWrongVectors(int missing, int length, String message) {
     assertThatThrownBy(() -> embed(new WrongEmbedder(missing, length), List.of("a", "b")))
@@ -233,6 +233,6 @@ class OtherStoreTest {
   }
 
   private static List<Embedding> embed(Embedder embedder, List<String> texts) {
-    return EncoderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
+    return EmbedderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
   }
 }

@@ -42,7 +42,7 @@ class InterruptedEmbeddingTest {
 
   private final MemoryStore store = new MemoryStore();
 
-  /** An encoder that fails at a call. */
+  /** An embedder that fails at a call. */
   private static CallbackEmbedder failingAt(int call, int dimension) {
     List<String> calls = new ArrayList<>();
     return new CallbackEmbedder(
@@ -94,7 +94,7 @@ class InterruptedEmbeddingTest {
   }
 
   @Test
-  void nextEmbedUsesTheVectorsOfItsEncoderOnly() {
+  void nextEmbedUsesTheVectorsOfItsEmbedderOnly() {
     put(store, DOCUMENTS);
     try (Index index = Index.builder(store).embedder(new HashEmbedder(8)).open()) {
       assertThatThrownBy(() -> index.embed(failingAt(3, 4))).isInstanceOf(EmbeddingException.class);
@@ -114,7 +114,7 @@ class InterruptedEmbeddingTest {
   }
 
   @Test
-  void anotherEncoderReplacesTheFile() throws IOException {
+  void anotherEmbedderReplacesTheFile() throws IOException {
     put(store, DOCUMENTS);
     try (Index index = Index.builder(store).embedder(new HashEmbedder(8)).open()) {
       for (int dimension : List.of(4, 16)) {
@@ -230,7 +230,7 @@ class InterruptedEmbeddingTest {
     requireSame(directory, files(other));
   }
 
-  /** Kills a process during the third call of each of its encoders. */
+  /** Kills a process during the third call of each of its embedders. */
   private void kill(Path put, Path embed) throws Exception {
     Process process =
         ChildProcess.start(folder, WaitingEmbedding.class, put.toString(), embed.toString());

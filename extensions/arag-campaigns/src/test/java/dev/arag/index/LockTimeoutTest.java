@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LockTimeoutTest {
   @TempDir Path folder;
 
-  /** Blocks an encoder until the test releases it. */
+  /** Blocks an embedder until the test releases it. */
   private record Hold(CountDownLatch reached, CountDownLatch released) {
     Hold() {
       this(new CountDownLatch(1), new CountDownLatch(1));

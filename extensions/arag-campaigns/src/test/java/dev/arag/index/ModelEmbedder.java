@@ -57,7 +57,7 @@ final class ModelEmbedder implements Embedder {
     if (untilTrouble < 0) {
       calm();
       if (!isInterrupting) {
-        throw new EmbeddingException("The encoder failed on demand.");
+        throw new EmbeddingException("The embedder failed on demand.");
       }
       Thread.currentThread().interrupt();
     }

@@ -288,7 +288,7 @@ final class ModelSequence {
     state = reached;
     writer.sees(reached);
     if (reached.embedder() != null && reached.embedder() != embedder) {
-      // A handle that was opened without an encoder, or with a different one, cannot write to this
+      // A handle that was opened without an embedder, or with a different one, cannot write to this
       // index.
       embedder = (ModelEmbedder) reached.embedder();
       reopen();
@@ -317,7 +317,7 @@ final class ModelSequence {
       return;
     }
     boolean isInterrupt = random.nextBoolean();
-    done.add((isInterrupt ? "interrupt" : "encoder failure") + " while");
+    done.add((isInterrupt ? "interrupt" : "embedder failure") + " while");
     WriteOperation write = write();
     if (isInterrupt) {
       troubled.interruptAfter(random.nextInt(MOST_SENTENCES));
@@ -351,7 +351,7 @@ final class ModelSequence {
     other.sees(state);
   }
 
-  /** Returns the encoder that the reopened index requires. */
+  /** Returns the embedder that the reopened index requires. */
   private @Nullable ModelEmbedder found(WriteOperation write) {
     int dimension = isPublished() ? dimensionOnDisk() : 0;
     ModelEmbedder next = (ModelEmbedder) write.last().embedder();

@@ -82,14 +82,14 @@ record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder
     if (cut > 0) {
       warnings.add(
           (cut == 1 ? "1 sentence is" : cut + " sentences are")
-              + " longer than the encoder takes; only the start is embedded");
+              + " longer than the embedder takes; only the start is embedded");
     }
   }
 
   private static String unknown(String id, float share) {
     return String.format(
         Locale.ROOT,
-        "%s: %.0f %% of its text is unknown to the encoder; semantic search will not work for it",
+        "%s: %.0f %% of its text is unknown to the embedder; semantic search will not work for it",
         id,
         100 * share);
   }

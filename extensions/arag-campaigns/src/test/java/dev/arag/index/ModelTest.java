@@ -17,9 +17,9 @@ class ModelTest {
     run(0, SAMPLE);
   }
 
-  /** The vectors of another encoder were committed, but the new files could not be opened. */
+  /** The vectors of another embedder were committed, but the new files could not be opened. */
   @Test
-  void followsACommitWithTheVectorsOfAnotherEncoder() {
+  void followsACommitWithTheVectorsOfAnotherEmbedder() {
     run(1251, 1252);
   }
 

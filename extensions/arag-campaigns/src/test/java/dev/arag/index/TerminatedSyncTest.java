@@ -28,7 +28,7 @@ class TerminatedSyncTest {
 
   @TempDir Path folder;
 
-  /** Simulates an encoder that computes for a while and ignores interrupts. */
+  /** Simulates an embedder that computes for a while and ignores interrupts. */
   private static void compute() {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(40);
     while (System.nanoTime() < end) {

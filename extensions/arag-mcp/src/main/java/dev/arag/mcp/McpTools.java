@@ -107,7 +107,7 @@ public final class McpTools {
   }
 
   /**
-   * Returns tools with a different listener for failures, for example of the disk or the encoder.
+   * Returns tools with a different listener for failures, for example of the disk or the embedder.
    * The default listener writes a warning to the log. A question without an answer is no failure,
    * and neither is a cancelled call.
    *

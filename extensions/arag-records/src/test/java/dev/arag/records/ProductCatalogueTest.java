@@ -51,7 +51,7 @@ class ProductCatalogueTest {
     }
   }
 
-  /** Opening the index selects its encoder automatically. */
+  /** Opening the index selects its embedder automatically. */
   @Test
   void findsRowsByTheirTitles() {
     List<Document> rows =

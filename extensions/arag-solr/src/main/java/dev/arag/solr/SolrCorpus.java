@@ -17,7 +17,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.spi.store.EncoderCheck;
+import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.ChunkReader;
 import dev.arag.solr.internal.query.DocumentList;
@@ -49,13 +49,13 @@ import org.jspecify.annotations.Nullable;
  * does not respond. The methods of a snapshot can throw a {@link SnapshotExpiredException}.
  */
 public final class SolrCorpus implements Catalogue, MeanSearch {
-  private final QueryEncoder encoder;
+  private final QueryEmbedder queryEmbedder;
   private final int neighbors;
   private final SearchRunner runner;
   private final Scope scope;
 
-  private SolrCorpus(QueryEncoder encoder, int neighbors, SearchRunner runner, Scope scope) {
-    this.encoder = encoder;
+  private SolrCorpus(QueryEmbedder queryEmbedder, int neighbors, SearchRunner runner, Scope scope) {
+    this.queryEmbedder = queryEmbedder;
     this.neighbors = neighbors;
     this.runner = runner;
     this.scope = scope;
@@ -72,8 +72,8 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   /**
    * Opens a collection.
    *
-   * @param embedder the encoder that created the vectors; the caller closes it
-   * @throws dev.arag.core.error.EncoderMismatchException if another encoder created the vectors
+   * @param embedder the embedder that created the vectors; the caller closes it
+   * @throws dev.arag.core.error.EmbedderMismatchException if another embedder created the vectors
    */
   public static SolrCorpus open(SolrCollection collection, Embedder embedder) {
     return builder(collection).embedder(embedder).open();
@@ -95,7 +95,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
    * {@inheritDoc}
    *
    * @throws dev.arag.core.error.NoEmbeddingsException if the collection has no vectors
-   * @throws dev.arag.core.error.EncoderMismatchException if another encoder created the vectors
+   * @throws dev.arag.core.error.EmbedderMismatchException if another embedder created the vectors
    */
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
@@ -129,10 +129,10 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
 
   private List<SemanticHit> search(
       View view, SemanticQuery query, List<SemanticQuery> texts, HitPage page) {
-    Embedder embedder = encoder.of(view.state());
+    Embedder embedder = queryEmbedder.of(view.state());
     Embedding vector =
         Embedding.mean(
-            texts.stream().map(text -> EncoderCheck.embedQuery(embedder, text.text())).toList());
+            texts.stream().map(text -> EmbedderCheck.embedQuery(embedder, text.text())).toList());
     SemanticSearch search = new SemanticSearch(view, query, vector, page);
     return neighbors > 0 ? search.approximate(neighbors) : search.exact();
   }
@@ -141,13 +141,13 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   @Override
   public List<SemanticHit> rank(SemanticQuery query, Collection<ChunkId> chunks) {
     return neighbors > 0
-        ? new SolrCorpus(encoder, 0, runner, scope).rank(query, chunks)
+        ? new SolrCorpus(queryEmbedder, 0, runner, scope).rank(query, chunks)
         : Catalogue.super.rank(query, chunks);
   }
 
   @Override
   public OptionalDouble weakBelow() {
-    return encoder.weakBelow();
+    return queryEmbedder.weakBelow();
   }
 
   @Override
@@ -175,7 +175,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
     requireNonNull(documentId, "documentId");
     return run(
         view ->
-            new SolrCorpus(encoder, neighbors, SearchRunner.of(view), scope)
+            new SolrCorpus(queryEmbedder, neighbors, SearchRunner.of(view), scope)
                 .joinedDocument(documentId)
                 .or(() -> new DocumentList(view).emptyDocument(documentId)));
   }
@@ -186,7 +186,8 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
 
   @Override
   public SolrCorpus within(Scope narrower) {
-    return new SolrCorpus(encoder, neighbors, runner, scope.and(requireNonNull(narrower, "scope")));
+    return new SolrCorpus(
+        queryEmbedder, neighbors, runner, scope.and(requireNonNull(narrower, "scope")));
   }
 
   /**
@@ -197,7 +198,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
    */
   @Override
   public SolrCorpus snapshot() {
-    return new SolrCorpus(encoder, neighbors, runner.fix(), scope);
+    return new SolrCorpus(queryEmbedder, neighbors, runner.fix(), scope);
   }
 
   private <T> T run(Function<View, T> search) {
@@ -216,7 +217,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
       this.collection = collection;
     }
 
-    /** Sets the encoder of the queries. The caller closes it. Default: no semantic search. */
+    /** Sets the embedder of the queries. The caller closes it. Default: no semantic search. */
     public Builder embedder(Embedder embedder) {
       this.embedder = requireNonNull(embedder, "embedder");
       return this;
@@ -246,14 +247,14 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
      *     contains nothing
      * @throws dev.arag.core.error.IndexTooNewException if a newer version of the library wrote it
      * @throws dev.arag.core.error.IndexTooOldException if its format is no longer supported
-     * @throws dev.arag.core.error.EncoderMismatchException if another encoder created the vectors
+     * @throws dev.arag.core.error.EmbedderMismatchException if another embedder created the vectors
      */
     public SolrCorpus open() {
       CollectionClient client = new CollectionClient(collection.client(), collection.name());
       SearchRunner runner = SearchRunner.current(client, SnapshotExpiredException::new);
-      QueryEncoder encoder = new QueryEncoder(collection.name(), embedder);
-      encoder.requireSame(runner.state());
-      return new SolrCorpus(encoder, neighbors, runner, Scope.everything());
+      QueryEmbedder queryEmbedder = new QueryEmbedder(collection.name(), embedder);
+      queryEmbedder.requireSame(runner.state());
+      return new SolrCorpus(queryEmbedder, neighbors, runner, Scope.everything());
     }
   }
 }

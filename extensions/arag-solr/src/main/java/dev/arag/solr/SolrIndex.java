@@ -4,14 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Document;
 import dev.arag.index.IndexStats;
 import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.SentenceRules;
-import dev.arag.index.spi.store.EncoderCheck;
+import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.RulesChoice;
 import dev.arag.index.split.Splitter;
@@ -92,8 +92,8 @@ public final class SolrIndex {
    *     Builder#lockTimeout}, if another process has taken over the lock, or if a progress listener
    *     calls this method
    * @throws WriteCancelledException if the thread is interrupted
-   * @throws EncoderMismatchException if a different encoder created the stored vectors
-   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   * @throws EmbedderMismatchException if a different embedder created the stored vectors
+   * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     requireNonNull(sources, "sources").forEach(source -> requireNonNull(source, "source"));
@@ -162,7 +162,7 @@ public final class SolrIndex {
   /**
    * Deletes documents, so that later searches do not return them. Their text remains in the
    * collection until a sync after the {@link Builder#retention}, or until {@link #purge}. It needs
-   * no encoder: an index {@link Builder#withoutEmbeddings} can delete from every collection.
+   * no embedder: an index {@link Builder#withoutEmbeddings} can delete from every collection.
    *
    * @param documentIds unknown ids are ignored
    * @return the number of deleted documents
@@ -183,7 +183,7 @@ public final class SolrIndex {
    * reused, and hashes of the names and paths of sources.
    *
    * <p>Solr marks removed documents in its files and erases them when it merges segments. {@link
-   * #purgeFiles} makes it erase them at once. A purge needs no encoder.
+   * #purgeFiles} makes it erase them at once. A purge needs no embedder.
    *
    * @throws CorpusException if the cluster does not accept updates
    * @throws IndexLockedException if another thread or process writes for longer than the {@link
@@ -245,11 +245,11 @@ public final class SolrIndex {
     }
 
     /**
-     * Sets the encoder for sentences. The caller closes it. An index needs an encoder or {@link
+     * Sets the embedder for sentences. The caller closes it. An index needs an embedder or {@link
      * #withoutEmbeddings}.
      */
     public Builder embedder(Embedder embedder) {
-      this.embedder = EncoderCheck.requireFingerprint(embedder);
+      this.embedder = EmbedderCheck.requireFingerprint(embedder);
       this.hasEmbedder = true;
       return this;
     }
@@ -380,7 +380,7 @@ public final class SolrIndex {
     /**
      * Creates the index. No request is sent.
      *
-     * @throws IllegalStateException if neither an encoder nor {@link #withoutEmbeddings} is set
+     * @throws IllegalStateException if neither an embedder nor {@link #withoutEmbeddings} is set
      */
     public SolrIndex build() {
       return new SolrIndex(this);
@@ -389,7 +389,7 @@ public final class SolrIndex {
     private WriteOperations.Options options() {
       if (hasEmbedder && embedder == null) {
         throw new IllegalStateException(
-            "Set an encoder with embedder, or disable embeddings with withoutEmbeddings.");
+            "Set an embedder with embedder, or disable embeddings with withoutEmbeddings.");
       }
       IndexSettings unused = IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, rules);
       return new WriteOperations.Options(

@@ -9,7 +9,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexTooNewException;
 import dev.arag.core.error.IndexTooOldException;
@@ -251,11 +251,11 @@ class SnapshotTest {
   }
 
   @Test
-  void rejectsAnotherEncoder() {
+  void rejectsAnotherEmbedder() {
     publish("a");
     HashEmbedder other = new HashEmbedder(32);
     assertThatThrownBy(() -> SolrCorpus.open(COLLECTION, other))
-        .isInstanceOf(EncoderMismatchException.class)
+        .isInstanceOf(EmbedderMismatchException.class)
         .hasMessageContaining(EMBEDDER.fingerprint())
         .hasMessageContaining(other.fingerprint());
     SolrCorpus without = SolrCorpus.open(COLLECTION);
@@ -263,7 +263,7 @@ class SnapshotTest {
     assertThat(without.weakBelow()).isEmpty();
     assertThatThrownBy(() -> without.semanticSearch("tarn", 1))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("without an encoder")
+        .hasMessageContaining("without an embedder")
         .hasMessageContaining(EMBEDDER.fingerprint());
   }
 

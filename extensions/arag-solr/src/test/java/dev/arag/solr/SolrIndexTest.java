@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -132,7 +132,7 @@ class SolrIndexTest {
       IndexStats stats = index.stats();
       assertThat(stats.documents()).isEqualTo(38);
       assertThat(stats.sentences()).isEqualTo(114);
-      assertThat(stats.encoder()).isEqualTo(EMBEDDER.fingerprint());
+      assertThat(stats.embedder()).isEqualTo(EMBEDDER.fingerprint());
     }
 
     @Test
@@ -318,7 +318,7 @@ class SolrIndexTest {
     }
 
     @Test
-    void removesWithoutAnEncoder() {
+    void removesWithoutAnEmbedder() {
       SolrIndex remover = SolrIndex.builder(collection).withoutEmbeddings().build();
       assertThat(remover.delete(List.of("d001"))).as("from an empty collection").isZero();
       assertThat(remover.purge().documents()).isZero();
@@ -519,7 +519,7 @@ class SolrIndexTest {
     }
 
     @Test
-    void checksEncoderSchemaAndSettings() {
+    void checksEmbedderSchemaAndSettings() {
       assertThatThrownBy(
               () ->
                   SolrIndex.builder(collection)
@@ -535,14 +535,14 @@ class SolrIndexTest {
                       .embedder(new HashEmbedder(32))
                       .build()
                       .put("s", documents(0, 1)))
-          .isInstanceOf(EncoderMismatchException.class);
+          .isInstanceOf(EmbedderMismatchException.class);
       assertThatThrownBy(
               () ->
                   SolrIndex.builder(collection)
                       .withoutEmbeddings()
                       .build()
                       .put("s", documents(0, 1)))
-          .isInstanceOf(EncoderMismatchException.class);
+          .isInstanceOf(EmbedderMismatchException.class);
       assertThatThrownBy(
               () -> builder().headingsInEmbeddings(false).build().put("s", documents(0, 1)))
           .isInstanceOf(CorpusException.class)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.source.Source;
@@ -260,7 +260,7 @@ class SolrWorkersTest {
                             State state = stored.state();
                             State again =
                                 State.empty(
-                                    "other", state.encoder(), state.dimension(), state.settings());
+                                    "other", state.embedder(), state.dimension(), state.settings());
                             requests.replaceState(
                                 again.claim().withJob(state.job()), stored.version());
                           }
@@ -275,7 +275,7 @@ class SolrWorkersTest {
     sync("r1", 0, WriterMain.many(10));
     SolrIndex without = SolrIndex.builder(COLLECTION).withoutEmbeddings().build();
     assertThatThrownBy(() -> without.put("t", WriterMain.many(1)))
-        .isInstanceOf(EncoderMismatchException.class);
+        .isInstanceOf(EmbedderMismatchException.class);
   }
 
   @Test
@@ -287,7 +287,7 @@ class SolrWorkersTest {
             List.of(Source.documents("s", WriterMain.many(1))),
             progress ->
                 assertThatThrownBy(() -> worker.put("t", WriterMain.many(1)))
-                    .isInstanceOf(EncoderMismatchException.class));
+                    .isInstanceOf(EmbedderMismatchException.class));
     StoredContents.of(COLLECTION).assertEqual(EMBEDDER, Map.of("s", WriterMain.many(1)));
   }
 

@@ -43,7 +43,7 @@ final class TestWriter {
    * Publishes a state that contains only the given documents. Earlier documents remain in the
    * collection, where only snapshots of earlier states contain them.
    *
-   * @param embedder the encoder; null for a collection without vectors
+   * @param embedder the embedder; null for a collection without vectors
    * @return all chunks
    */
   static List<Chunk> publish(
@@ -82,7 +82,7 @@ final class TestWriter {
             claimed.format(),
             claimed.id(),
             claimed.rules(),
-            claimed.encoder(),
+            claimed.embedder(),
             claimed.dimension(),
             claimed.settings(),
             generation,

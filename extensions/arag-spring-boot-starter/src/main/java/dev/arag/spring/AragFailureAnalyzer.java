@@ -2,8 +2,8 @@ package dev.arag.spring;
 
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.error.EncoderMismatchException;
-import dev.arag.core.error.EncoderUnavailableException;
+import dev.arag.core.error.EmbedderMismatchException;
+import dev.arag.core.error.EmbedderUnavailableException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
@@ -29,12 +29,12 @@ final class AragFailureAnalyzer extends AbstractFailureAnalyzer<AragException> {
           + " application share the index, let one of them sync: set 'arag.sync.on-startup=false'"
           + " in the others.";
     }
-    if (cause instanceof EncoderMismatchException) {
-      return "Set the property 'arag.encoder' to the encoder of the index, or remove the property."
-          + " 'arag embed' replaces the vectors of an index by those of another encoder.";
+    if (cause instanceof EmbedderMismatchException) {
+      return "Set the property 'arag.embedder' to the embedder of the index, or remove the property."
+          + " 'arag embed' replaces the vectors of an index by those of another embedder.";
     }
-    if (cause instanceof EncoderUnavailableException) {
-      return "Add the artifact to the dependencies, or set 'arag.encoder=none' for an index that is"
+    if (cause instanceof EmbedderUnavailableException) {
+      return "Add the artifact to the dependencies, or set 'arag.embedder=none' for an index that is"
           + " only searched by keywords.";
     }
     return "Correct the cause and start the application again.";

@@ -52,8 +52,8 @@ public final class AragIndexAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(Corpus.class)
-  IndexEncoder aragEncoder(AragProperties properties, ObjectProvider<Embedder> embedder) {
-    return new IndexEncoder(embedder.getIfUnique() == null ? properties.encoder() : null);
+  IndexEmbedder aragIndexEmbedder(AragProperties properties, ObjectProvider<Embedder> embedder) {
+    return new IndexEmbedder(embedder.getIfUnique() == null ? properties.embedder() : null);
   }
 
   /** Keeps the entity graph of an index that has one. */
@@ -74,12 +74,12 @@ public final class AragIndexAutoConfiguration {
   @ConditionalOnMissingBean(Corpus.class)
   Index aragIndex(
       AragProperties properties,
-      IndexEncoder encoder,
+      IndexEmbedder indexEmbedder,
       ObjectProvider<Embedder> embedder,
       ObjectProvider<StoredFinders> finders,
       ObjectProvider<SentenceRules> rules) {
     Index.Builder index = Index.builder(path("arag.index", properties.index()));
-    encoder.configure(index);
+    indexEmbedder.configure(index);
     embedder.ifUnique(index::embedder);
     finders.ifUnique(index::knownFinders);
     index.knownRules(rules.stream().toArray(SentenceRules[]::new));

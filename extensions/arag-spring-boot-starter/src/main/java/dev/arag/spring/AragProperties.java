@@ -16,10 +16,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     A-RAG adds no bean.
  * @param sources Files and folders that are indexed.
  * @param sync When the sources are indexed.
- * @param encoder Encoder of the index: bge-small-en-v1.5, none for keyword search only, or
+ * @param embedder Embedder of the index: bge-small-en-v1.5, none for keyword search only, or
  *     qwen3=FOLDER, all-MiniLM-L6-v2=FOLDER, e5-small-v2=FOLDER or huggingface=FOLDER. Default: the
- *     encoder of the index, and bge-small-en-v1.5 for a new index. A bean of type Embedder replaces
- *     this property.
+ *     embedder of the index, and bge-small-en-v1.5 for a new index. A bean of type Embedder
+ *     replaces this property.
  * @param strategy Name of the strategy that answers questions, such as arag or naive-rag:k=10.
  *     Default: arag. A bean of type Strategy replaces this property.
  * @param agent Limits and instructions of the agent.
@@ -32,7 +32,7 @@ record AragProperties(
     @Nullable String index,
     @DefaultValue List<SourceProperties> sources,
     @DefaultValue Sync sync,
-    @Nullable String encoder,
+    @Nullable String embedder,
     @Nullable String strategy,
     @DefaultValue Agent agent,
     @DefaultValue OpenAi openai,

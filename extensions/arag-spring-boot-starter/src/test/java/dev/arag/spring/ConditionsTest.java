@@ -131,7 +131,7 @@ class ConditionsTest {
             "arag.sources[0].prune-share=",
             "arag.sync.on-startup=",
             "arag.sync.every=",
-            "arag.encoder= ",
+            "arag.embedder= ",
             "arag.strategy=${NO_SUCH_NAME:}",
             "arag.agent.max-turns=",
             "arag.agent.timeout=",

@@ -49,7 +49,7 @@ class FailureTest {
   static class Application {}
 
   @Configuration(proxyBeanMethods = false)
-  static class HashEncoder {
+  static class WithEmbedder {
     @Bean
     Embedder embedder() {
       return new HashEmbedder();
@@ -142,7 +142,7 @@ class FailureTest {
   @Test
   void theIndexIsAFile() {
     Path file = Starter.write(folder, "notes.txt", "Some text.");
-    assertThat(start(HashEncoder.class, "arag.index=" + file))
+    assertThat(start(WithEmbedder.class, "arag.index=" + file))
         .contains(file + " is a file.")
         .contains("Set the property 'arag.index' to the directory of an index");
   }
@@ -150,14 +150,14 @@ class FailureTest {
   @Test
   void theIndexIsAFolderOfOtherFiles() {
     Starter.write(folder, "notes.txt", "Some text.");
-    assertThat(start(HashEncoder.class, "arag.index=" + folder))
+    assertThat(start(WithEmbedder.class, "arag.index=" + folder))
         .contains("contains files that do not belong to an index (notes.txt)")
         .contains("Set the property 'arag.index'");
   }
 
   @Test
   void theIndexHasNoValue() {
-    assertThat(start(HashEncoder.class, "arag.index="))
+    assertThat(start(WithEmbedder.class, "arag.index="))
         .contains("The property 'arag.index' is not valid. It must be a path, but has no value.");
   }
 
@@ -176,7 +176,7 @@ class FailureTest {
         }
       }
     }
-    assertThat(start(HashEncoder.class, index()))
+    assertThat(start(WithEmbedder.class, index()))
         .contains(directory.toString())
         .contains("Restore the index from a backup");
   }
@@ -189,26 +189,26 @@ class FailureTest {
   }
 
   @Test
-  void theEncoderIsNotTheOneOfTheIndex() {
+  void theEmbedderIsNotTheOneOfTheIndex() {
     try (Index index =
         Index.builder(folder.resolve("index")).embedder(new HashEmbedder()).openOrCreate()) {
       index.put("rows", List.of(Document.of("a", "Some text.")));
     }
-    assertThat(start(Object.class, index(), "arag.encoder=bge-small-en-v1.5"))
-        .contains("Set the property 'arag.encoder' to the encoder of the index");
+    assertThat(start(Object.class, index(), "arag.embedder=bge-small-en-v1.5"))
+        .contains("Set the property 'arag.embedder' to the embedder of the index");
   }
 
   @Test
   void aPropertyIsMisspelled() {
-    assertThat(start(HashEncoder.class, index(), "arag.opena.api-key=" + KEY))
+    assertThat(start(WithEmbedder.class, index(), "arag.opena.api-key=" + KEY))
         .contains("There is no property 'arag.opena.api-key'")
-        .contains("The properties of 'arag' are index, sources, sync, encoder, strategy, agent,");
-    assertThat(start(HashEncoder.class, index(), "arag.openai.key=" + KEY))
+        .contains("The properties of 'arag' are index, sources, sync, embedder, strategy, agent,");
+    assertThat(start(WithEmbedder.class, index(), "arag.openai.key=" + KEY))
         .contains("There is no property 'arag.openai.key'")
         .contains(
             "The properties of 'arag.openai' are base-url, model, api-key, temperature, timeout,"
                 + " streaming.");
-    assertThat(start(HashEncoder.class, index(), "arag.sources[0].folder=docs"))
+    assertThat(start(WithEmbedder.class, index(), "arag.sources[0].folder=docs"))
         .contains("There is no property 'arag.sources[0].folder'")
         .contains(
             "The properties of 'arag.sources[0]' are path, name, prune, prune-share,"
@@ -266,9 +266,9 @@ class FailureTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "arag.encoder=word2vec|'arag.encoder' is not valid. There is no encoder 'word2vec'. The"
-            + " encoders are bge-small-en-v1.5, none, and all-MiniLM-L6-v2=FOLDER",
-        "arag.encoder=qwen3=/no/such/folder|'arag.encoder' is not valid. There is no folder"
+        "arag.embedder=word2vec|'arag.embedder' is not valid. There is no embedder 'word2vec'. The"
+            + " embedders are bge-small-en-v1.5, none, and all-MiniLM-L6-v2=FOLDER",
+        "arag.embedder=qwen3=/no/such/folder|'arag.embedder' is not valid. There is no folder"
             + " /no/such/folder.",
         "arag.strategy=magic|'arag.strategy' is not valid. There is no strategy 'magic'",
         "arag.agent.max-turns=0|'arag.agent.max-turns' is not valid. maxTurns must be >= 1, was 0",
@@ -301,7 +301,7 @@ class FailureTest {
     "arag.openai.api-key=" + KEY + ", arag.openai.temperature=0"
   })
   void aMisplacedKeyIsNotPrinted(String first, String second) {
-    String text = start(HashEncoder.class, index(), "arag.openai.api-key=" + KEY, first, second);
+    String text = start(WithEmbedder.class, index(), "arag.openai.api-key=" + KEY, first, second);
     assertThat(text).contains("is not valid");
   }
 
@@ -318,7 +318,7 @@ class FailureTest {
     "arag.sources, List",
   })
   void aMisplacedKeyThatCannotBeConvertedIsNotPrinted(String property, String type) {
-    assertThat(start(HashEncoder.class, index(), property + "=" + KEY))
+    assertThat(start(WithEmbedder.class, index(), property + "=" + KEY))
         .contains("'" + property + "' is not valid. It must be of type " + type + ".")
         .contains("Correct the property '" + property + "'.");
   }

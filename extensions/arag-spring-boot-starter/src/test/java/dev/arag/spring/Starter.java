@@ -26,7 +26,7 @@ final class Starter {
         .withPropertyValues("management.endpoints.web.exposure.include=arag");
   }
 
-  /** An encoder without a native library makes the tests fast. */
+  /** An embedder without a native library makes the tests fast. */
   static ApplicationContextRunner with(Path index) {
     return withoutProperties()
         .withBean(Embedder.class, HashEmbedder::new)

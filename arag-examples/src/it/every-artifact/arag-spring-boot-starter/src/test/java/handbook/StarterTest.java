@@ -39,7 +39,7 @@ class StarterTest {
         SpringApplication.run(
             Application.class,
             "--arag.index=" + folder.resolve("kb.arag"),
-            "--arag.encoder=none",
+            "--arag.embedder=none",
             "--spring.main.banner-mode=off")) {
       assertEquals(1, context.getBean(Index.class).sync(docs).documents());
       assertTrue(context.getBean(Agent.class).ask("Where was Mira Voss born?").isComplete());

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the diagnostics file of a segment, which records the problems that the encoder
+ * Reads and writes the diagnostics file of a segment, which records the problems that the embedder
  * of its vectors has with documents. A segment without problems has no such file.
  *
  * <pre>

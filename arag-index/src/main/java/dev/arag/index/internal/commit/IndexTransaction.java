@@ -41,7 +41,7 @@ public final class IndexTransaction {
   private CommitPoint published;
   private long nextNumber;
   private IndexSettings settings;
-  private @Nullable EncoderInfo encoder;
+  private @Nullable EmbedderInfo embedder;
   private @Nullable String finder;
   private @Nullable MentionFinder mentionFinder;
   private SortedMap<SourceFingerprint, SourceRecord> sources;
@@ -59,7 +59,7 @@ public final class IndexTransaction {
     Manifest manifest = published.manifest();
     this.nextNumber = manifest.nextNumber();
     this.settings = manifest.settings();
-    this.encoder = manifest.encoder();
+    this.embedder = manifest.embedder();
     this.finder = manifest.finder();
     this.sources = new TreeMap<>(manifest.sources());
   }
@@ -77,17 +77,17 @@ public final class IndexTransaction {
     settings = changed;
   }
 
-  public @Nullable EncoderInfo encoder() {
-    return encoder;
+  public @Nullable EmbedderInfo embedder() {
+    return embedder;
   }
 
-  /** Returns the encoder of the stored vectors; null if no vectors are stored. */
-  public @Nullable EncoderInfo usedEncoder() {
-    return published.segments().isEmpty() ? null : published.manifest().encoder();
+  /** Returns the embedder of the stored vectors; null if no vectors are stored. */
+  public @Nullable EmbedderInfo usedEmbedder() {
+    return published.segments().isEmpty() ? null : published.manifest().embedder();
   }
 
-  public void encoder(@Nullable EncoderInfo changed) {
-    encoder = changed;
+  public void embedder(@Nullable EmbedderInfo changed) {
+    embedder = changed;
   }
 
   /** Returns the fingerprint of the finder of mentions; null if the index has no mentions. */
@@ -187,7 +187,7 @@ public final class IndexTransaction {
    */
   public SegmentWriter newSegment(int heapBytes) throws IOException {
     long number = claim();
-    SegmentWriter out = new SegmentWriter(store, number, encoder);
+    SegmentWriter out = new SegmentWriter(store, number, embedder);
     try {
       String name = FileNames.of(FileKind.KEYWORDS, number);
       out.keywords(collector(FileKind.KEYWORDS, heapBytes, KeywordFile.create(store, name)));
@@ -239,7 +239,7 @@ public final class IndexTransaction {
         || !replaced.isEmpty()
         || !added.isEmpty()
         || !settings.equals(manifest.settings())
-        || !Objects.equals(encoder, manifest.encoder())
+        || !Objects.equals(embedder, manifest.embedder())
         || !Objects.equals(finder, manifest.finder())
         || !sources.equals(manifest.sources());
   }
@@ -254,7 +254,7 @@ public final class IndexTransaction {
     List<SegmentEntry> segments = segments();
     Manifest manifest =
         new Manifest(
-            before.generation() + 1, nextNumber, settings, encoder, finder, sources, segments);
+            before.generation() + 1, nextNumber, settings, embedder, finder, sources, segments);
     access.publish(before, manifest);
     published = published.newest(store);
     discard();
@@ -299,16 +299,16 @@ public final class IndexTransaction {
     /**
      * Adds one vector for each sentence, in sentence order.
      *
-     * @return the problems of the encoder with documents, in ascending order of documents
+     * @return the problems of the embedder with documents, in ascending order of documents
      */
     List<Diagnostic> write(VectorWriter out) throws IOException;
   }
 
   /**
-   * Replaces the vectors of a segment with vectors of the encoder that is set in this transaction.
+   * Replaces the vectors of a segment with vectors of the embedder that is set in this transaction.
    */
   public void embed(Segment segment, VectorSource vectors) throws IOException {
-    EncoderInfo made = requireNonNull(encoder, "encoder");
+    EmbedderInfo made = requireNonNull(embedder, "embedder");
     long number = claim();
     String name = FileNames.of(FileKind.VECTORS, number);
     try (VectorWriter out = VectorWriter.create(store, name, made.dimension())) {
@@ -374,10 +374,10 @@ public final class IndexTransaction {
    */
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
     long number = claim();
-    try (SegmentWriter out = new SegmentWriter(store, number, encoder)) {
+    try (SegmentWriter out = new SegmentWriter(store, number, embedder)) {
       SegmentEntry merged =
           new SegmentMerge(out, interruption)
-              .run(store, number, segments, encoder != null, finder != null);
+              .run(store, number, segments, embedder != null, finder != null);
       replaced.addAll(segments);
       if (!out.isEmpty()) {
         added.add(merged);

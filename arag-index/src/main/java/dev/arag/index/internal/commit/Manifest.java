@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * number generation, from 1 | number next file number | text folding rules
  * | number chunk tokens | number 0, 1: headings are embedded with their sentences, 2: sentence
  *   rules named paper, or 3: other sentence rules | with 3: text name of the rules
- * | number 0: neither encoder nor finder, 1: encoder, 2: finder, 3: both
- *   | with an encoder: text fingerprint | number dimension
+ * | number 0: neither embedder nor finder, 1: embedder, 2: finder, 3: both
+ *   | with an embedder: text fingerprint | number dimension
  *   | with a finder of mentions: text fingerprint
  * | number of sources, then for each source: byte[16] hash of its name
  *   | byte[16] hash of its real path | text path | number of skipped files, then for each file:
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param nextNumber a number that is larger than the numbers of all files used so far
- * @param encoder the encoder of the vectors; null if the index has no embeddings
+ * @param embedder the embedder of the vectors; null if the index has no embeddings
  * @param finder the fingerprint of the finder of mentions; null if the index has no mentions
  * @param sources the locations of sources, by the hashed name of the source
  */
@@ -56,7 +56,7 @@ public record Manifest(
     long generation,
     long nextNumber,
     IndexSettings settings,
-    @Nullable EncoderInfo encoder,
+    @Nullable EmbedderInfo embedder,
     @Nullable String finder,
     SortedMap<SourceFingerprint, SourceRecord> sources,
     List<SegmentEntry> segments) {
@@ -71,7 +71,7 @@ public record Manifest(
   /** The name of the rules follows. */
   private static final long OTHER_RULES = 3;
 
-  private static final long ENCODER = 1;
+  private static final long EMBEDDER = 1;
   private static final long FINDER = 2;
 
   public Manifest {
@@ -92,12 +92,12 @@ public record Manifest(
    * number.
    */
   Manifest skippingTo(long number) {
-    return new Manifest(generation + 1, number, settings, encoder, finder, sources, segments);
+    return new Manifest(generation + 1, number, settings, embedder, finder, sources, segments);
   }
 
   /** Returns a manifest without documents, to which the documents of a rebuilt index are added. */
   Manifest withoutDocuments() {
-    return new Manifest(generation, nextNumber, settings, encoder, finder, sources, List.of());
+    return new Manifest(generation, nextNumber, settings, embedder, finder, sources, List.of());
   }
 
   /** Returns the total size of all segment files in bytes. */
@@ -160,16 +160,16 @@ public record Manifest(
     folding.accept(in.readText());
     IndexSettings settings = readSettings(in);
     long parts = in.readNumber();
-    if (parts > (ENCODER | FINDER)) {
-      throw in.corrupt("its flags of encoder and finder are " + parts);
+    if (parts > (EMBEDDER | FINDER)) {
+      throw in.corrupt("its flags of embedder and finder are " + parts);
     }
-    EncoderInfo encoder =
-        (parts & ENCODER) == 0 ? null : new EncoderInfo(in.readText(), in.readInt());
+    EmbedderInfo embedder =
+        (parts & EMBEDDER) == 0 ? null : new EmbedderInfo(in.readText(), in.readInt());
     String finder = (parts & FINDER) == 0 ? null : in.readText();
     SortedMap<SourceFingerprint, SourceRecord> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in, finder != null, !file.isOld());
     in.requireEnd();
-    return new Manifest(generation, nextNumber, settings, encoder, finder, sources, segments);
+    return new Manifest(generation, nextNumber, settings, embedder, finder, sources, segments);
   }
 
   /**
@@ -295,10 +295,10 @@ public record Manifest(
   }
 
   private void writeMakers(RecordWriter out) {
-    out.putNumber((encoder == null ? 0 : ENCODER) | (finder == null ? 0 : FINDER));
-    if (encoder != null) {
-      out.putText(encoder.fingerprint());
-      out.putNumber(encoder.dimension());
+    out.putNumber((embedder == null ? 0 : EMBEDDER) | (finder == null ? 0 : FINDER));
+    if (embedder != null) {
+      out.putText(embedder.fingerprint());
+      out.putNumber(embedder.dimension());
     }
     if (finder != null) {
       out.putText(finder);

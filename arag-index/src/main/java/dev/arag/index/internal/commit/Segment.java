@@ -130,7 +130,7 @@ public final class Segment {
         && chunks.sentences() == all.sentences()
         && (keywords == null || keywords.chunks() == all.chunks())
         && areCountsConsistent()
-        && areVectorsConsistent(manifest.encoder())
+        && areVectorsConsistent(manifest.embedder())
         && (mentions == null) == (keywords == null || manifest.finder() == null)
         && (mentions == null || mentions.chunks() == all.chunks());
   }
@@ -143,11 +143,11 @@ public final class Segment {
         && (entry.hasDeleted() == dead.documents() > 0);
   }
 
-  private boolean areVectorsConsistent(@Nullable EncoderInfo encoder) {
-    if (vectors == null || encoder == null) {
-      return vectors == null && encoder == null;
+  private boolean areVectorsConsistent(@Nullable EmbedderInfo embedder) {
+    if (vectors == null || embedder == null) {
+      return vectors == null && embedder == null;
     }
-    return vectors.rows() == chunks.sentences() && vectors.dimension() == encoder.dimension();
+    return vectors.rows() == chunks.sentences() && vectors.dimension() == embedder.dimension();
   }
 
   public SegmentEntry entry() {
@@ -175,7 +175,7 @@ public final class Segment {
         .mapToObj(document -> new DocumentRef(this, document));
   }
 
-  /** Returns the problems of the encoder with documents, in ascending order of their numbers. */
+  /** Returns the problems of the embedder with documents, in ascending order of their numbers. */
   public List<Diagnostic> diagnostics() {
     return diagnostics == null ? List.of() : DiagnosticsFile.read(diagnostics, chunks.documents());
   }

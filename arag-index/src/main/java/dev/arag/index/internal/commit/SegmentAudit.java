@@ -22,22 +22,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentAudit {
   private final SegmentEntry entry;
-  private final @Nullable EncoderInfo encoder;
+  private final @Nullable EmbedderInfo embedder;
   private final Function<StoredFile, BlockReader> files;
   private final Function<StoredFile, ProblemCollector> problems;
 
   /**
-   * @param encoder the encoder of the vectors; null if the index has no embeddings
+   * @param embedder the embedder of the vectors; null if the index has no embeddings
    * @param files returns the reader of an open file
    * @param problems returns the collector for the problems of a file
    */
   SegmentAudit(
       SegmentEntry entry,
-      @Nullable EncoderInfo encoder,
+      @Nullable EmbedderInfo embedder,
       Function<StoredFile, BlockReader> files,
       Function<StoredFile, ProblemCollector> problems) {
     this.entry = entry;
-    this.encoder = encoder;
+    this.embedder = embedder;
     this.files = files;
     this.problems = problems;
   }
@@ -134,11 +134,11 @@ final class SegmentAudit {
         0,
         "it has " + vectors.rows() + " rows for " + chunks.sentences() + " sentences");
     found.require(
-        encoder == null || vectors.dimension() == encoder.dimension(),
+        embedder == null || vectors.dimension() == embedder.dimension(),
         0,
         "its rows have "
             + vectors.dimension()
-            + " floats, which is not the dimension of the encoder");
+            + " floats, which is not the dimension of the embedder");
     found.check(0, () -> vectors.audit(found));
   }
 

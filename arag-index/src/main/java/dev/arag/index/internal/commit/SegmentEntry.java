@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The entry of a segment in the manifest.
  *
  * @param vectors the vectors file; null if the index has no embeddings
- * @param diagnostics the problems of the encoder of the vectors with documents; null if there are
+ * @param diagnostics the problems of the embedder of the vectors with documents; null if there are
  *     none
  * @param deletes the deletes file; null if no document of the segment is deleted
  * @param mentions the mentions file; null if the index has no mentions

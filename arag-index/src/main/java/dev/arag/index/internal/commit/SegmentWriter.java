@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentWriter implements Closeable {
   private final Store store;
   private final long number;
-  private final @Nullable EncoderInfo encoder;
+  private final @Nullable EmbedderInfo embedder;
   private final ChunksWriter chunks;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private @Nullable PostingsCollector keywords;
@@ -43,12 +43,12 @@ public final class SegmentWriter implements Closeable {
    * Creates a segment into which documents are copied.
    *
    * @param number the number in the names of the files of the segment
-   * @param encoder the encoder of the vectors; null if the index has no embeddings
+   * @param embedder the embedder of the vectors; null if the index has no embeddings
    */
-  SegmentWriter(Store store, long number, @Nullable EncoderInfo encoder) throws IOException {
+  SegmentWriter(Store store, long number, @Nullable EmbedderInfo embedder) throws IOException {
     this.store = store;
     this.number = number;
-    this.encoder = encoder;
+    this.embedder = embedder;
     chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
   }
 
@@ -112,15 +112,15 @@ public final class SegmentWriter implements Closeable {
   /**
    * Returns the writer to which the vectors of all sentences must be added in sentence order.
    *
-   * @throws IllegalStateException if the segment has no encoder
+   * @throws IllegalStateException if the segment has no embedder
    */
   public VectorWriter vectors() throws IOException {
-    if (encoder == null) {
-      throw new IllegalStateException("A segment without an encoder has no vectors");
+    if (embedder == null) {
+      throw new IllegalStateException("A segment without an embedder has no vectors");
     }
     if (vectors == null) {
       String name = FileNames.of(FileKind.VECTORS, number);
-      vectors = VectorWriter.create(store, name, encoder.dimension());
+      vectors = VectorWriter.create(store, name, embedder.dimension());
     }
     return vectors;
   }
@@ -153,7 +153,7 @@ public final class SegmentWriter implements Closeable {
       chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
     }
     StoredFile vectorsFile =
-        encoder == null ? null : new StoredFile(FileKind.VECTORS, number, vectors().finish());
+        embedder == null ? null : new StoredFile(FileKind.VECTORS, number, vectors().finish());
     return new SegmentEntry(
         chunksFile,
         new StoredFile(FileKind.KEYWORDS, number, keywordsSeal),

@@ -44,7 +44,7 @@ final class StateAudit {
     List<Segment> valid = new ArrayList<>();
     for (SegmentEntry entry : manifest.segments()) {
       SegmentAudit audit =
-          new SegmentAudit(entry, manifest.encoder(), this::reader, this::problemsOf);
+          new SegmentAudit(entry, manifest.embedder(), this::reader, this::problemsOf);
       audit.run().ifPresent(segment -> checkAgainst(segment, valid));
     }
     problems.values().forEach(ProblemCollector::finish);
@@ -67,13 +67,13 @@ final class StateAudit {
   }
 
   private void checkManifest() {
-    EncoderInfo encoder = manifest.encoder();
+    EmbedderInfo embedder = manifest.embedder();
     require(manifest.generation() > 0, "its generation is 0 but must be positive");
     require(
         manifest.settings().chunkTokens() > 0, "its chunk size is 0 tokens but must be positive");
     require(
-        encoder == null || encoder.dimension() > 0,
-        "its encoder has dimension 0 but must have a positive dimension");
+        embedder == null || embedder.dimension() > 0,
+        "its embedder has dimension 0 but must have a positive dimension");
     Set<String> names = new HashSet<>();
     for (SegmentEntry entry : manifest.segments()) {
       entry.files().forEach(file -> checkListed(file, names));
@@ -97,14 +97,14 @@ final class StateAudit {
 
   private void checkVectors(SegmentEntry entry) {
     boolean hasVectors = entry.vectors() != null;
-    boolean hasEncoder = manifest.encoder() != null;
+    boolean hasEmbedder = manifest.embedder() != null;
     require(
-        hasVectors == hasEncoder,
+        hasVectors == hasEmbedder,
         "it lists "
             + entry.chunks().name()
             + (hasVectors
-                ? " with vectors but no encoder"
-                : " without vectors, but has an encoder"));
+                ? " with vectors but no embedder"
+                : " without vectors, but has an embedder"));
   }
 
   /**

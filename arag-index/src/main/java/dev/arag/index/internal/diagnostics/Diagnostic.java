@@ -1,13 +1,13 @@
 package dev.arag.index.internal.diagnostics;
 
 /**
- * Problems that an encoder has with the text of a document.
+ * Problems that an embedder has with the text of a document.
  *
  * @param document the number of the document in the segment
- * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
- * @param cutSentences the number of sentences that are longer than the encoder accepts and are
+ * @param unknownShare the share of the text that the embedder cannot interpret, from 0 to 1
+ * @param cutSentences the number of sentences that are longer than the embedder accepts and are
  *     therefore truncated before embedding
- * @param language the code of the document's language if the encoder was not trained for this
+ * @param language the code of the document's language if the embedder was not trained for this
  *     language, otherwise empty; a code has two or three lower-case letters
  */
 public record Diagnostic(int document, float unknownShare, int cutSentences, String language) {

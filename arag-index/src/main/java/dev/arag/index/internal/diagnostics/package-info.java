@@ -1,4 +1,4 @@
-/** The problems that an encoder has with documents, and the sentences that report them. */
+/** The problems that an embedder has with documents, and the sentences that report them. */
 @NullMarked
 package dev.arag.index.internal.diagnostics;
 

@@ -5,7 +5,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 
-/** The files of the default encoder, which the artifact arag-model-bge-small-en contains. */
+/** The files of the default embedder, which the artifact arag-model-bge-small-en contains. */
 public record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements ModelFiles {
   public static final BundledFiles BGE_SMALL_ENGLISH =
       new BundledFiles(

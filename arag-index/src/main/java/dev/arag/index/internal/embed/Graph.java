@@ -35,7 +35,7 @@ public final class Graph implements AutoCloseable {
     this.spec = spec;
   }
 
-  static Graph load(EncoderSettings settings) throws OrtException {
+  static Graph load(EmbedderSettings settings) throws OrtException {
     OrtEnvironment environment = newEnvironment();
     OrtSession session = newSession(environment, settings);
     try {
@@ -58,7 +58,7 @@ public final class Graph implements AutoCloseable {
     return environment;
   }
 
-  private static OrtSession newSession(OrtEnvironment environment, EncoderSettings settings)
+  private static OrtSession newSession(OrtEnvironment environment, EmbedderSettings settings)
       throws OrtException {
     RunSettings run = settings.run();
     run.provider().requireAvailable();

@@ -39,7 +39,7 @@ public final class GraphInput {
         infos.values().stream().map(info -> of(info, infos.keySet())).toList();
     if (inputs.stream().noneMatch(input -> input.kind == InputKind.IDS)) {
       throw new EmbeddingException(
-          "The ONNX graph is not an encoder: it has no input input_ids, only "
+          "The ONNX model is not an embedding model: it has no input input_ids, only "
               + infos.keySet()
               + ".");
     }

@@ -25,7 +25,7 @@ public record GraphOutput(String name, boolean isPooled, int width, @Nullable Po
   private static final List<String> POOLED = List.of("sentence_embedding", "text_embeds");
   private static final List<String> STATES = List.of("last_hidden_state", "token_embeddings");
 
-  static GraphOutput of(Map<String, NodeInfo> infos, EncoderSettings settings) {
+  static GraphOutput of(Map<String, NodeInfo> infos, EmbedderSettings settings) {
     NodeInfo node = choose(infos).orElseThrow(() -> unusable(infos, reason(infos)));
     TensorInfo info = (TensorInfo) node.getInfo();
     boolean isPooled = info.getShape().length == 2;
@@ -84,7 +84,7 @@ public record GraphOutput(String name, boolean isPooled, int width, @Nullable Po
         : "None of these outputs is a vector";
   }
 
-  private static void requireWidth(long[] shape, EncoderSettings settings) {
+  private static void requireWidth(long[] shape, EmbedderSettings settings) {
     long width = shape[shape.length - 1];
     if (width > 0 && width != settings.spec().width()) {
       throw wrongWidth(width, settings.spec().width());

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of the default encoder, which the artifact arag-model-bge-small-en contains.
+ * A file of the default embedder, which the artifact arag-model-bge-small-en contains.
  *
  * @param name the file name, relative to {@value #FOLDER}
  * @param sha256 the SHA-256 hash of the file in lower-case hexadecimal digits. A file with another
@@ -20,7 +20,7 @@ public record ModelFile(String name, String sha256) {
   private static final String FOLDER = "META-INF/arag/models/";
 
   /**
-   * @throws dev.arag.core.error.EncoderUnavailableException if the file is not on the class path
+   * @throws dev.arag.core.error.EmbedderUnavailableException if the file is not on the class path
    */
   void requirePresent() {
     RequiredArtifacts.require(loader().getResource(FOLDER + name) != null, ARTIFACT);

@@ -10,8 +10,8 @@ public interface ModelFiles {
   /**
    * Checks that the files are on the class path. Does nothing for files in a folder.
    *
-   * @throws dev.arag.core.error.EncoderUnavailableException if the artifact that contains the files
-   *     is missing
+   * @throws dev.arag.core.error.EmbedderUnavailableException if the artifact that contains the
+   *     files is missing
    */
   default void requirePresent() {}
 

@@ -60,7 +60,7 @@ public record ModelSpec(
           "",
           "");
 
-  /** Known only for the default encoder. docs/measurements.md describes the measurement. */
+  /** Known only for the default embedder. docs/measurements.md describes the measurement. */
   public OptionalDouble weakBelow() {
     return name.equals(BGE_SMALL_ENGLISH.name) ? BGE_WEAK_BELOW : OptionalDouble.empty();
   }

@@ -4,11 +4,11 @@ package dev.arag.index.internal.embed;
 public final class NativePlatforms {
   /** Keyword search and reading load no native code, so they work on every platform. */
   static final String PLATFORMS =
-      "Encoders need native libraries, which exist for Linux with glibc (x64, aarch64), macOS"
+      "Embedders need native libraries, which exist for Linux with glibc (x64, aarch64), macOS"
           + " (aarch64) and Windows (x64). They do not exist for Alpine and other Linux systems with"
           + " musl, or for Macs with Intel processors. On such a system, use an image with glibc, a"
-          + " remote encoder (LangChain4j.embedder), or no encoder"
-          + " (Index.builder(dir).withoutEmbeddings()). Without an encoder, everything except"
+          + " remote embedder (LangChain4j.embedder), or no embedder"
+          + " (Index.builder(dir).withoutEmbeddings()). Without an embedder, everything except"
           + " semantic search works.";
 
   private NativePlatforms() {}

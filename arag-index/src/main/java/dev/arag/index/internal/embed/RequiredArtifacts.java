@@ -2,10 +2,10 @@ package dev.arag.index.internal.embed;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.onnxruntime.OrtEnvironment;
-import dev.arag.core.error.EncoderUnavailableException;
+import dev.arag.core.error.EmbedderUnavailableException;
 import java.util.function.Supplier;
 
-/** Checks for artifacts that encoders need. Applications without semantic search can omit them. */
+/** Checks for artifacts that embedders need. Applications without semantic search can omit them. */
 public final class RequiredArtifacts {
   private RequiredArtifacts() {}
 
@@ -13,7 +13,7 @@ public final class RequiredArtifacts {
    * Checks that ONNX Runtime and the tokenizer library are on the class path, without loading
    * native code.
    *
-   * @throws EncoderUnavailableException if one of them is missing
+   * @throws EmbedderUnavailableException if one of them is missing
    */
   public static void requireLibraries() {
     require(isPresent(() -> OrtEnvironment.class), "com.microsoft.onnxruntime:onnxruntime");
@@ -21,14 +21,14 @@ public final class RequiredArtifacts {
   }
 
   /**
-   * @throws EncoderUnavailableException if the artifact is missing
+   * @throws EmbedderUnavailableException if the artifact is missing
    */
   static void require(boolean isPresent, String artifact) {
     if (!isPresent) {
-      throw new EncoderUnavailableException(
+      throw new EmbedderUnavailableException(
           artifact
-              + " is not on the class path, but the encoder needs it. Add it to the dependencies,"
-              + " use another encoder with Index.builder(dir).embedder(...), or use keyword search"
+              + " is not on the class path, but the embedder needs it. Add it to the dependencies,"
+              + " use another embedder with Index.builder(dir).embedder(...), or use keyword search"
               + " only with Index.builder(dir).withoutEmbeddings().");
     }
   }

@@ -13,33 +13,33 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes texts on the calling thread and on helper threads that are created for this batch. The
+ * Embeds texts on the calling thread and on helper threads that are created for this batch. The
  * texts are divided into runs before any thread starts, so that vectors do not depend on thread
  * scheduling. All helper threads have ended when the call returns or fails, so that the model can
  * be closed safely.
  */
 public final class SentenceBatch {
-  private final Encoder encoder;
+  private final LoadedModel model;
   private final List<List<Integer>> runs;
   private final List<String> texts;
   private final @Nullable Embedding[] embeddings;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  private SentenceBatch(Encoder encoder, List<String> texts, int textsPerRun) {
-    this.encoder = encoder;
+  private SentenceBatch(LoadedModel model, List<String> texts, int textsPerRun) {
+    this.model = model;
     this.texts = texts;
     this.runs = runs(texts, textsPerRun);
     this.embeddings = new Embedding[texts.size()];
   }
 
-  /** Encodes each distinct sentence once. */
-  public static List<Embedding> encode(Encoder encoder, List<String> sentences, RunSettings run) {
+  /** Embeds each distinct sentence once. */
+  public static List<Embedding> embed(LoadedModel model, List<String> sentences, RunSettings run) {
     Map<String, Integer> indexes = new LinkedHashMap<>();
     sentences.forEach(sentence -> indexes.putIfAbsent(sentence, indexes.size()));
     SentenceBatch batch =
-        new SentenceBatch(encoder, List.copyOf(indexes.keySet()), run.textsPerRun());
-    List<Embedding> embeddings = batch.encode(run.threads());
+        new SentenceBatch(model, List.copyOf(indexes.keySet()), run.textsPerRun());
+    List<Embedding> embeddings = batch.embed(run.threads());
     return sentences.stream().map(indexes::get).map(embeddings::get).toList();
   }
 
@@ -60,7 +60,7 @@ public final class SentenceBatch {
     return runs;
   }
 
-  private List<Embedding> encode(int threads) {
+  private List<Embedding> embed(int threads) {
     List<Thread> helpers = startHelpers(Math.min(threads, runs.size()) - 1);
     work();
     awaitAll(helpers);
@@ -70,7 +70,7 @@ public final class SentenceBatch {
   private List<Thread> startHelpers(int count) {
     List<Thread> helpers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Thread helper = new Thread(this::work, "arag-encoder-" + i);
+      Thread helper = new Thread(this::work, "arag-embedder-" + i);
       helper.setDaemon(true);
       helper.start();
       helpers.add(helper);
@@ -82,17 +82,17 @@ public final class SentenceBatch {
     try {
       for (int i = next.getAndIncrement(); canContinue(i); i = next.getAndIncrement()) {
         requireNotInterrupted();
-        encode(runs.get(i));
+        embed(runs.get(i));
       }
     } catch (Throwable e) {
       failure.compareAndSet(null, e);
     }
   }
 
-  private void encode(List<Integer> run) {
-    List<Embedding> encoded = encoder.encode(run.stream().map(texts::get).toList());
+  private void embed(List<Integer> run) {
+    List<Embedding> embedded = model.embed(run.stream().map(texts::get).toList());
     for (int i = 0; i < run.size(); i++) {
-      embeddings[run.get(i)] = encoded.get(i);
+      embeddings[run.get(i)] = embedded.get(i);
     }
   }
 

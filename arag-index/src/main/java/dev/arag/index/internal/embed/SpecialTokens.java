@@ -32,7 +32,7 @@ public final class SpecialTokens {
   }
 
   /**
-   * Finds the special tokens of the template by encoding a sample with and without the template.
+   * Finds the special tokens of the template by tokenizing a sample with and without the template.
    */
   private static SpecialTokens template(HuggingFaceTokenizer tokenizer) {
     long[] bare = tokenizer.encode(SAMPLE, false, false).getIds();

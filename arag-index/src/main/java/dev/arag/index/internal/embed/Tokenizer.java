@@ -122,8 +122,8 @@ public final class Tokenizer implements AutoCloseable {
         .join();
   }
 
-  /** Encodes a text and adds the special tokens. A text with too many tokens is truncated. */
-  long[] encode(String text, int maxTokens) {
+  /** Tokenizes a text and adds the special tokens. A text with too many tokens is truncated. */
+  long[] tokenize(String text, int maxTokens) {
     return specialTokens.wrap(ids(text, maxTokens - specialTokens.length()));
   }
 
@@ -137,7 +137,7 @@ public final class Tokenizer implements AutoCloseable {
     String plain = plain(text);
     for (int length = PIECE_LENGTH; ; length *= 2) {
       int end = pieceEnd(plain, 0, length);
-      long[] ids = encode(plain.substring(0, end));
+      long[] ids = tokenize(plain.substring(0, end));
       if (ids.length >= limit) {
         return Arrays.copyOf(ids, limit);
       }
@@ -154,7 +154,7 @@ public final class Tokenizer implements AutoCloseable {
     long count = 0;
     for (int start = 0; start < plain.length(); ) {
       int end = pieceEnd(plain, start, PIECE_LENGTH);
-      long[] ids = encode(plain.substring(start, end));
+      long[] ids = tokenize(plain.substring(start, end));
       found += LongStream.of(ids).filter(id -> id == unknown).count();
       count += ids.length;
       start = end;
@@ -188,7 +188,7 @@ public final class Tokenizer implements AutoCloseable {
     return character == ' ' || character == '\n';
   }
 
-  private long[] encode(String piece) {
+  private long[] tokenize(String piece) {
     try {
       return tokenizer.encode(piece, false, false).getIds();
     } catch (RuntimeException e) {

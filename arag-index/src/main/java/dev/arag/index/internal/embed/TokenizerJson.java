@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a Hugging Face {@code tokenizer.json} that encoders need. The vocabulary has
+ * The parts of a Hugging Face {@code tokenizer.json} that embedders need. The vocabulary has
  * hundreds of thousands of entries, so the parser skips it instead of building a tree.
  *
  * @param added the ids of the tokens in {@code added_tokens}, by content, in the order of the file

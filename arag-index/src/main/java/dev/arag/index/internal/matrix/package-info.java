@@ -1,6 +1,6 @@
 /**
  * Multiplies matrices of bytes with ONNX Runtime if it can be loaded. Besides this package, only
- * the encoders use ONNX Runtime.
+ * the embedders use ONNX Runtime.
  */
 @NullMarked
 package dev.arag.index.internal.matrix;

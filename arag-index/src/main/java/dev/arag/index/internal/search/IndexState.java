@@ -4,18 +4,18 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
-import dev.arag.index.internal.commit.EncoderInfo;
+import dev.arag.index.internal.commit.EmbedderInfo;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * A commit that an open index searches, together with the encoder of its vectors. Instances are
+ * A commit that an open index searches, together with the embedder of its vectors. Instances are
  * compared by identity.
  */
 public final class IndexState {
   private final CommitPoint commitPoint;
-  private final EncoderChoice encoder;
+  private final EmbedderChoice embedder;
   private final Object location;
   private final BooleanSupplier isClosed;
 
@@ -24,9 +24,9 @@ public final class IndexState {
    * @param isClosed tells whether the index has been closed
    */
   public IndexState(
-      CommitPoint commitPoint, EncoderChoice encoder, Object location, BooleanSupplier isClosed) {
+      CommitPoint commitPoint, EmbedderChoice embedder, Object location, BooleanSupplier isClosed) {
     this.commitPoint = commitPoint;
-    this.encoder = encoder;
+    this.embedder = embedder;
     this.location = location;
     this.isClosed = isClosed;
   }
@@ -35,8 +35,8 @@ public final class IndexState {
     return commitPoint;
   }
 
-  public EncoderChoice encoder() {
-    return encoder;
+  public EmbedderChoice embedder() {
+    return embedder;
   }
 
   /**
@@ -56,17 +56,17 @@ public final class IndexState {
 
   /**
    * Returns whether a semantic search is expected to work: there are sentences with vectors, and
-   * the index was not opened without an encoder.
+   * the index was not opened without an embedder.
    */
   public boolean searchesByMeaning() {
-    return commitPoint.manifest().encoder() != null
+    return commitPoint.manifest().embedder() != null
         && commitPoint.segments().stream().anyMatch(segment -> segment.vectors() != null)
-        && !encoder.equals(EncoderChoice.none());
+        && !embedder.equals(EmbedderChoice.none());
   }
 
   Embedder queryEmbedder() {
-    EncoderInfo stored = commitPoint.manifest().encoder();
-    return encoder.forQuery(stored, location);
+    EmbedderInfo stored = commitPoint.manifest().embedder();
+    return embedder.forQuery(stored, location);
   }
 
   /** Returns the ids of all documents in corpus order. */

@@ -103,7 +103,7 @@ public final class IndexView implements Catalogue, MeanSearch {
 
   @Override
   public OptionalDouble weakBelow() {
-    return states.get().encoder().weakBelow();
+    return states.get().embedder().weakBelow();
   }
 
   @Override
@@ -122,7 +122,7 @@ public final class IndexView implements Catalogue, MeanSearch {
   private <T> T runChecked(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {
       ScopedState scoped = scopedState();
-      // On a virtual thread, the encoder's native code would block the scheduler.
+      // On a virtual thread, the embedder's native code would block the scheduler.
       T result = CallThreads.call("arag-search", () -> search.apply(scoped));
       for (ScopedSegment each : scoped.segments()) {
         each.segment().chunks().requireWhole();

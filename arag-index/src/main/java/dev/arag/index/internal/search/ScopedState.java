@@ -17,7 +17,7 @@ import dev.arag.index.internal.chunks.StoredDocument;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.CallBatcher;
 import dev.arag.index.internal.vector.RowScan;
-import dev.arag.index.spi.store.EncoderCheck;
+import dev.arag.index.spi.store.EmbedderCheck;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -109,7 +109,7 @@ final class ScopedState {
 
   /**
    * Embeds the queries. Returns an empty list if no chunk is in scope, because such a search needs
-   * no encoder.
+   * no embedder.
    */
   private List<EmbeddedQuery> queries(List<SemanticQuery> queries, EmbeddedQuery.Page page) {
     if (queries.isEmpty() || segments.stream().allMatch(segment -> segment.chunks() == 0)) {
@@ -119,7 +119,7 @@ final class ScopedState {
     return queries.stream()
         .map(
             query ->
-                new EmbeddedQuery(query, EncoderCheck.embedQuery(embedder, query.text()), page))
+                new EmbeddedQuery(query, EmbedderCheck.embedQuery(embedder, query.text()), page))
         .toList();
   }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cancels one operation that writes to an index. A request sets a flag, which the operation checks
- * between its steps. It also interrupts the thread of the operation, so that a parser or an encoder
- * that waits ends soon. Thread-safe.
+ * between its steps. It also interrupts the thread of the operation, so that a parser or an
+ * embedder that waits ends soon. Thread-safe.
  */
 public final class Cancellation {
   private final Object location;

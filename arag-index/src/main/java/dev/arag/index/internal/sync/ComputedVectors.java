@@ -4,7 +4,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
-import dev.arag.index.internal.commit.EncoderInfo;
+import dev.arag.index.internal.commit.EmbedderInfo;
 import dev.arag.index.internal.commit.FileNames;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.diagnostics.Diagnostic;
@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps vectors that are computed and not yet committed in files beside the index, so that the next
  * operation does not compute them again if this one is interrupted. An operation uses one instance
- * and one encoder. Not thread-safe.
+ * and one embedder. Not thread-safe.
  *
- * <p>The vectors of a call of the encoder are written just before its next call. An operation that
- * calls the encoder once per commit therefore writes nothing. The files are not forced to disk:
+ * <p>The vectors of a call of the embedder are written just before its next call. An operation that
+ * calls the embedder once per commit therefore writes nothing. The files are not forced to disk:
  * after a power loss, the last vectors may be missing. If a file cannot be written or read, the
  * operation continues without it and reports a warning.
  */
 final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
-  /** The maximum total size of the files of one encoder. Further vectors are not stored. */
+  /** The maximum total size of the files of one embedder. Further vectors are not stored. */
   private static final long MAX_BYTES = 4L << 30;
 
   /** The number of stored vectors that are copied with one write. */
@@ -72,10 +72,10 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
     this.maxBytes = maxBytes;
   }
 
-  /** Opens the files of earlier operations with this encoder. */
-  void open(Embedder encoder) throws IOException {
+  /** Opens the files of earlier operations with this embedder. */
+  void open(Embedder embedder) throws IOException {
     if (layout == null) {
-      layout = new ComputedLayout(encoder);
+      layout = new ComputedLayout(embedder);
       for (String name : names()) {
         open(name, layout);
       }
@@ -134,16 +134,16 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   }
 
   /**
-   * Stores the vectors of a commit whose documents are rebuilt, if the encoder created them.
+   * Stores the vectors of a commit whose documents are rebuilt, if the embedder created them.
    *
    * @param settings the settings by which the sentences of the commit were embedded
    * @throws IOException if the vectors cannot be stored
    */
-  void keep(CommitPoint commit, IndexSettings settings, Embedder encoder) throws IOException {
-    if (!EncoderInfo.of(encoder).equals(commit.manifest().encoder())) {
+  void keep(CommitPoint commit, IndexSettings settings, Embedder embedder) throws IOException {
+    if (!EmbedderInfo.of(embedder).equals(commit.manifest().embedder())) {
       return;
     }
-    open(encoder);
+    open(embedder);
     for (Segment segment : commit.segments()) {
       for (DocumentRef document : (Iterable<DocumentRef>) segment.documents()::iterator) {
         check.run();
@@ -171,9 +171,9 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   }
 
   @Override
-  public void beforeBatch(boolean callsEncoder) {
+  public void beforeBatch(boolean callsEmbedder) {
     check.run();
-    if (callsEncoder) {
+    if (callsEmbedder) {
       save();
     }
   }
@@ -222,7 +222,7 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   }
 
   /**
-   * Returns the file of this operation. When it is created, files of other encoders are deleted.
+   * Returns the file of this operation. When it is created, files of other embedders are deleted.
    */
   private Output out(ComputedLayout layout) throws IOException {
     Output open = out;
@@ -250,7 +250,7 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
     return taken;
   }
 
-  /** Returns the problems of the encoder since the last call, in ascending order of documents. */
+  /** Returns the problems of the embedder since the last call, in ascending order of documents. */
   List<Diagnostic> takeDiagnostics() {
     List<Diagnostic> taken = List.copyOf(diagnostics);
     diagnostics.clear();
@@ -263,12 +263,12 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
     deleteOwn();
   }
 
-  /** Deletes the files of earlier operations with the same encoder, if this one has read them. */
+  /** Deletes the files of earlier operations with the same embedder, if this one has read them. */
   void finished() {
     earlier.forEach(this::deleteQuietly);
   }
 
-  /** Deletes all files, including those of other encoders. */
+  /** Deletes all files, including those of other embedders. */
   void deleteAll() throws IOException {
     for (String name : names()) {
       store.delete(name);

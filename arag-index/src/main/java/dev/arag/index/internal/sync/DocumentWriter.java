@@ -57,7 +57,7 @@ public final class DocumentWriter implements DocumentStore, Closeable {
   private long textLength;
 
   /**
-   * @param embedder the encoder that is set in the transaction; null if sentences are not embedded
+   * @param embedder the embedder that is set in the transaction; null if sentences are not embedded
    */
   public DocumentWriter(
       WriteSession session,

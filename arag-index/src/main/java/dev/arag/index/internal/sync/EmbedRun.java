@@ -3,7 +3,7 @@ package dev.arag.index.internal.sync;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Counts;
-import dev.arag.index.internal.commit.EncoderInfo;
+import dev.arag.index.internal.commit.EmbedderInfo;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.spi.store.EmbeddingPass;
@@ -45,11 +45,11 @@ public final class EmbedRun {
   }
 
   /**
-   * Applies settings and an encoder to an index. If the stored vectors were created with different
-   * ones, all sentences are embedded again. Otherwise the settings and the encoder apply only to
+   * Applies settings and an embedder to an index. If the stored vectors were created with different
+   * ones, all sentences are embedded again. Otherwise the settings and the embedder apply only to
    * new documents.
    *
-   * @param embedder the encoder; null if sentences are not embedded
+   * @param embedder the embedder; null if sentences are not embedded
    */
   public static void applySettings(
       WriteSession session,
@@ -58,16 +58,16 @@ public final class EmbedRun {
       Consumer<SyncProgress> listener)
       throws IOException {
     IndexTransaction transaction = session.transaction();
-    EncoderInfo wanted = embedder == null ? null : EncoderInfo.of(embedder);
+    EmbedderInfo wanted = embedder == null ? null : EmbedderInfo.of(embedder);
     boolean isEmpty = transaction.published().segments().isEmpty();
     boolean otherHeadings =
         settings.headingsInEmbeddings() != transaction.settings().headingsInEmbeddings();
-    boolean isStale = otherHeadings || !Objects.equals(wanted, transaction.encoder());
+    boolean isStale = otherHeadings || !Objects.equals(wanted, transaction.embedder());
     if (embedder != null && isStale && !isEmpty) {
       new EmbedRun(session, settings, embedder, listener).run();
     } else {
       transaction.settings(settings);
-      transaction.encoder(wanted);
+      transaction.embedder(wanted);
     }
   }
 
@@ -77,10 +77,10 @@ public final class EmbedRun {
       // The merge removes deleted documents, whose sentences would otherwise be embedded.
       session.merge(withDeleted);
     }
-    // The manifest stores one encoder for all vectors, so all vectors must be replaced in one
+    // The manifest stores one embedder for all vectors, so all vectors must be replaced in one
     // commit.
     transaction.settings(settings);
-    transaction.encoder(EncoderInfo.of(embedder));
+    transaction.embedder(EmbedderInfo.of(embedder));
     for (Segment segment : transaction.published().segments()) {
       embed(segment);
     }

@@ -2,14 +2,14 @@ package dev.arag.index.internal.sync;
 
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.diagnostics.EncoderWarnings;
+import dev.arag.index.internal.diagnostics.EmbedderWarnings;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Formats the stored warnings and diagnostics of documents as sentences for the user. */
 public final class StoredWarnings {
   private final List<String> texts = new ArrayList<>();
-  private final EncoderWarnings encoderWarnings = new EncoderWarnings();
+  private final EmbedderWarnings embedderWarnings = new EmbedderWarnings();
 
   private StoredWarnings() {}
 
@@ -17,7 +17,7 @@ public final class StoredWarnings {
   public static List<String> of(List<Segment> segments) {
     StoredWarnings warnings = new StoredWarnings();
     segments.forEach(warnings::add);
-    warnings.texts.addAll(warnings.encoderWarnings.messages());
+    warnings.texts.addAll(warnings.embedderWarnings.messages());
     return warnings.texts;
   }
 
@@ -31,6 +31,6 @@ public final class StoredWarnings {
     }
     segment.diagnostics().stream()
         .filter(diagnostic -> segment.isLive(diagnostic.document()))
-        .forEach(each -> encoderWarnings.add(chunks.documentId(each.document()), each));
+        .forEach(each -> embedderWarnings.add(chunks.documentId(each.document()), each));
   }
 }

@@ -213,7 +213,7 @@ public final class WriteSession {
     return new EmbeddingPass(embedder, transaction().settings(), computed, out::add, progress);
   }
 
-  /** Returns the problems of the encoder, and adds the counts and warnings of a pass. */
+  /** Returns the problems of the embedder, and adds the counts and warnings of a pass. */
   List<Diagnostic> end(EmbeddingPass pass, SyncTally tally) throws IOException {
     pass.flush();
     computed.takeWarnings().forEach(tally::warn);
@@ -232,10 +232,10 @@ public final class WriteSession {
    *
    * @param given has the rules of the commit
    */
-  public void keepVectors(CommitPoint replaced, IndexSettings given, Embedder encoder)
+  public void keepVectors(CommitPoint replaced, IndexSettings given, Embedder embedder)
       throws IOException {
     IndexSettings settings = replaced.manifest().settings().withRulesOf(given);
-    computed.keep(replaced, settings, encoder);
+    computed.keep(replaced, settings, embedder);
   }
 
   /**

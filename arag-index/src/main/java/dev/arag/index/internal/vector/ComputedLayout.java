@@ -11,13 +11,13 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * Defines a file of vectors that one encoder has computed and that are not committed yet. Numbers
+ * Defines a file of vectors that one embedder has computed and that are not committed yet. Numbers
  * are little-endian. The file is appended to and can end at any byte, because its writer can be
  * killed at any time. Its version does not depend on the version of the index format.
  *
  * <pre>
  * header   int32 magic "ARAC" | int32 version | int32 dimension
- *          | byte[32] SHA-256 hash of the encoder's fingerprint
+ *          | byte[32] SHA-256 hash of the embedder's fingerprint
  *          | int32 crc32c of the preceding 44 bytes
  * records  byte[16] first half of the SHA-256 hash of the embedded text | float32[dimension]
  *          | int32 crc32c of the preceding bytes of the record
@@ -33,13 +33,13 @@ public final class ComputedLayout {
   private final int dimension;
   private final byte[] header;
 
-  public ComputedLayout(Embedder encoder) {
-    dimension = encoder.dimension();
+  public ComputedLayout(Embedder embedder) {
+    dimension = embedder.dimension();
     header = new byte[HEADER_BYTES];
     LittleEndian.putInt(header, 0, MAGIC);
     LittleEndian.putInt(header, 4, VERSION);
     LittleEndian.putInt(header, 8, dimension);
-    System.arraycopy(Sha256.of(encoder.fingerprint()), 0, header, 12, 32);
+    System.arraycopy(Sha256.of(embedder.fingerprint()), 0, header, 12, 32);
     putChecksum(header, 0, HEADER_BYTES);
   }
 
@@ -53,17 +53,17 @@ public final class ComputedLayout {
     return LittleEndian.getInt(bytes, start + covered) == Checksum.of(bytes, start, covered);
   }
 
-  /** Returns a copy of the header of the files of this encoder. */
+  /** Returns a copy of the header of the files of this embedder. */
   public byte[] header() {
     return header.clone();
   }
 
-  /** Returns whether a header is the header of this encoder's files. */
+  /** Returns whether a header is the header of this embedder's files. */
   boolean isHeader(byte[] bytes) {
     return Arrays.equals(bytes, header);
   }
 
-  /** Returns whether this is the undamaged header of a file of any encoder. */
+  /** Returns whether this is the undamaged header of a file of any embedder. */
   static boolean isAnyHeader(byte[] bytes) {
     return LittleEndian.getInt(bytes, 0) == MAGIC && isIntact(bytes, 0, HEADER_BYTES);
   }

@@ -34,7 +34,7 @@ public final class ComputedReader {
    * Opens a file and verifies all of its records. An incomplete record at the end is ignored. If a
    * record is damaged, this record and all records after it are ignored.
    *
-   * @return null if the file belongs to another encoder
+   * @return null if the file belongs to another embedder
    * @throws IOException if the file cannot be read or its header is damaged
    */
   public static @Nullable ComputedReader open(Store store, String name, ComputedLayout layout)

@@ -3,8 +3,8 @@ package dev.arag.index.internal.write;
 import dev.arag.core.error.AragException;
 import dev.arag.index.Index;
 import dev.arag.index.internal.commit.CommitPoint;
-import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.search.EncoderChoice;
+import dev.arag.index.internal.commit.EmbedderInfo;
+import dev.arag.index.internal.search.EmbedderChoice;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.split.IndexSettings;
 import java.nio.file.NoSuchFileException;
@@ -18,9 +18,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current state of an open index, and all encoders that the index has used. Follows the commits
- * of other processes: before a call, it reads the manifest unless this was done in the last second.
- * One thread reads it; meanwhile, the others use the current commit. Thread-safe.
+ * The current state of an open index, and all embedders that the index has used. Follows the
+ * commits of other processes: before a call, it reads the manifest unless this was done in the last
+ * second. One thread reads it; meanwhile, the others use the current commit. Thread-safe.
  */
 public final class CurrentState {
   public static final Duration PERIOD = Duration.ofSeconds(1);
@@ -35,20 +35,20 @@ public final class CurrentState {
   private final AtomicLong nextLook;
 
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final Set<EncoderChoice> encoders = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<EmbedderChoice> embedders = Collections.newSetFromMap(new IdentityHashMap<>());
   private volatile IndexState state;
-  private volatile @Nullable EncoderChoice replacement;
+  private volatile @Nullable EmbedderChoice replacement;
 
   public CurrentState(
       IndexLocation location,
       CommitPoint generation,
-      EncoderChoice encoder,
+      EmbedderChoice embedder,
       LongSupplier nanoTime) {
     this.location = location;
     this.nanoTime = nanoTime;
     this.nextLook = new AtomicLong(nanoTime.getAsLong() + PERIOD.toNanos());
-    this.state = new IndexState(generation, encoder, location.name(), closed::get);
-    encoders.add(encoder);
+    this.state = new IndexState(generation, embedder, location.name(), closed::get);
+    embedders.add(embedder);
   }
 
   /**
@@ -85,7 +85,7 @@ public final class CurrentState {
     try {
       CommitPoint newest = before.commitPoint().newest(location.store());
       return !newest.equals(before.commitPoint())
-          && replace(before, newest, encoderFor(before, newest));
+          && replace(before, newest, embedderFor(before, newest));
     } catch (NoSuchFileException e) {
       if (before.commitPoint().manifest().generation() == 0) {
         return false;
@@ -95,23 +95,25 @@ public final class CurrentState {
   }
 
   /**
-   * Returns the encoder for a newer commit.
+   * Returns the embedder for a newer commit.
    *
-   * @throws dev.arag.core.error.AragException if the caller gave another encoder, or if semantic
+   * @throws dev.arag.core.error.AragException if the caller gave another embedder, or if semantic
    *     searches of the state before work and those of the newer commit would not
    */
-  private EncoderChoice encoderFor(IndexState before, CommitPoint newer) {
-    EncoderInfo stored = newer.manifest().encoder();
-    EncoderChoice next = replacement;
-    EncoderChoice encoder =
-        next != null && stored != null && next.isOf(stored) ? next : before.encoder().after(stored);
-    encoder.requireSame(stored, location.name());
+  private EmbedderChoice embedderFor(IndexState before, CommitPoint newer) {
+    EmbedderInfo stored = newer.manifest().embedder();
+    EmbedderChoice next = replacement;
+    EmbedderChoice embedder =
+        next != null && stored != null && next.isOf(stored)
+            ? next
+            : before.embedder().after(stored);
+    embedder.requireSame(stored, location.name());
     if (stored != null
-        && before.encoder().embedder() != null
-        && before.commitPoint().manifest().encoder() != null) {
-      encoder.requireNothingMissing(location.name());
+        && before.embedder().embedder() != null
+        && before.commitPoint().manifest().embedder() != null) {
+      embedder.requireNothingMissing(location.name());
     }
-    return encoder;
+    return embedder;
   }
 
   /**
@@ -131,9 +133,9 @@ public final class CurrentState {
     try {
       boolean unused =
           !newest.equals(before.commitPoint())
-              && replace(before, newest, encoderFor(before, newest));
+              && replace(before, newest, embedderFor(before, newest));
     } catch (AragException e) {
-      // The write fails by itself if it needs the encoder.
+      // The write fails by itself if it needs the embedder.
     }
     return newest;
   }
@@ -141,35 +143,35 @@ public final class CurrentState {
   /** Makes a commit of this index current. */
   synchronized void adopt(CommitPoint committed) {
     if (!committed.equals(state.commitPoint())) {
-      use(committed, state.encoder().after(committed.manifest().encoder()));
+      use(committed, state.embedder().after(committed.manifest().embedder()));
     }
   }
 
   /** Does nothing if another thread has changed the state, or if the index is closed. */
   private synchronized boolean replace(
-      IndexState before, CommitPoint newest, EncoderChoice encoder) {
+      IndexState before, CommitPoint newest, EmbedderChoice embedder) {
     if (state != before || isClosed()) {
       return false;
     }
-    use(newest, encoder);
+    use(newest, embedder);
     return true;
   }
 
   /**
-   * Sets the encoder with which a write replaces all vectors. If the write fails after its commit,
-   * later commits are used with this encoder.
+   * Sets the embedder with which a write replaces all vectors. If the write fails after its commit,
+   * later commits are used with this embedder.
    */
-  public void prepare(EncoderChoice encoder) {
-    replacement = encoder;
+  public void prepare(EmbedderChoice embedder) {
+    replacement = embedder;
   }
 
-  public synchronized void use(EncoderChoice encoder) {
-    use(state.commitPoint(), encoder);
+  public synchronized void use(EmbedderChoice embedder) {
+    use(state.commitPoint(), embedder);
   }
 
-  private synchronized void use(CommitPoint generation, EncoderChoice encoder) {
-    encoders.add(encoder);
-    state = new IndexState(generation, encoder, location.name(), closed::get);
+  private synchronized void use(CommitPoint generation, EmbedderChoice embedder) {
+    embedders.add(embedder);
+    state = new IndexState(generation, embedder, location.name(), closed::get);
   }
 
   /**
@@ -185,7 +187,7 @@ public final class CurrentState {
     return closed.get();
   }
 
-  synchronized void closeEncoders() {
-    encoders.forEach(EncoderChoice::closeIfOwned);
+  synchronized void closeEmbedders() {
+    embedders.forEach(EmbedderChoice::closeIfOwned);
   }
 }

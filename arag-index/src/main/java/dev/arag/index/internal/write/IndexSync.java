@@ -87,7 +87,7 @@ public final class IndexSync {
     options.requireRules(transaction);
     Object location = options.location().name();
     Embedder embedder =
-        options.current().get().encoder().forSentences(transaction.usedEncoder(), location);
+        options.current().get().embedder().forSentences(transaction.usedEmbedder(), location);
     SyncTally tally = new SyncTally();
     ProgressEstimator progress = new ProgressEstimator(listener, sources.size(), tally);
     try (DocumentWriter writer =

@@ -54,7 +54,7 @@ public final class IndexWriter {
   }
 
   /**
-   * Runs an operation. Encoders compute, so an operation that is called on a virtual thread moves
+   * Runs an operation. Embedders compute, so an operation that is called on a virtual thread moves
    * to another one.
    *
    * @param newest returns the newest commit
@@ -99,7 +99,7 @@ public final class IndexWriter {
 
   private void unlock() {
     if (current.isClosed()) {
-      current.closeEncoders();
+      current.closeEmbedders();
     }
     writing.unlock();
   }
@@ -109,17 +109,17 @@ public final class IndexWriter {
     writes.forEach(Cancellation::request);
     if (current.close()) {
       writes.forEach(Cancellation::request);
-      closeEncoders();
+      closeEmbedders();
     }
   }
 
-  /** Leaves the encoders to an operation that does not end in time. */
-  private void closeEncoders() {
+  /** Leaves the embedders to an operation that does not end in time. */
+  private void closeEmbedders() {
     if (writing.isHeldByCurrentThread() || !awaitWriter()) {
       return;
     }
     try {
-      current.closeEncoders();
+      current.closeEmbedders();
     } finally {
       writing.unlock();
     }

@@ -7,7 +7,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.diagnostics.Diagnostic;
-import dev.arag.index.internal.diagnostics.EncoderWarnings;
+import dev.arag.index.internal.diagnostics.EmbedderWarnings;
 import dev.arag.index.split.IndexSettings;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
@@ -27,17 +27,17 @@ public final class EmbeddingPass {
   private static final int BATCH_SIZE = 256;
   private static final int MAX_WAITING = 16 * BATCH_SIZE;
 
-  /** What happens around the calls of the encoder. */
+  /** What happens around the calls of the embedder. */
   @FunctionalInterface
   public interface Calls {
     /**
      * Called before the vectors of a batch are written; may throw an exception to end the pass.
      *
-     * @param callsEncoder whether the encoder is called for the batch
+     * @param callsEmbedder whether the embedder is called for the batch
      */
-    void beforeBatch(boolean callsEncoder);
+    void beforeBatch(boolean callsEmbedder);
 
-    /** Receives the vectors of a call of the encoder. */
+    /** Receives the vectors of a call of the embedder. */
     default void add(List<String> embeddedTexts, List<Embedding> computed) {}
 
     /** Returns the vector that was computed before for a text; null if there is none. */
@@ -46,13 +46,13 @@ public final class EmbeddingPass {
     }
 
     /**
-     * Receives a problem of the encoder with a document, which the report of the pass also
+     * Receives a problem of the embedder with a document, which the report of the pass also
      * contains.
      *
      * @param document the number of documents that were added to the pass before
-     * @param unknownShare the share of the text that the encoder cannot interpret, from 0 to 1
-     * @param cutSentences the number of sentences that are longer than the encoder accepts
-     * @param language the code of the document's language if the encoder was not trained for it,
+     * @param unknownShare the share of the text that the embedder cannot interpret, from 0 to 1
+     * @param cutSentences the number of sentences that are longer than the embedder accepts
+     * @param language the code of the document's language if the embedder was not trained for it,
      *     otherwise empty; a code has two or three lower-case letters
      */
     default void warn(int document, float unknownShare, int cutSentences, String language) {}
@@ -77,7 +77,7 @@ public final class EmbeddingPass {
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
 
   private final List<String> toEmbed = new ArrayList<>();
-  private final EncoderWarnings warnings = new EncoderWarnings();
+  private final EmbedderWarnings warnings = new EmbedderWarnings();
   private int documents;
   private long embedded;
   private long reused;
@@ -85,7 +85,7 @@ public final class EmbeddingPass {
   /**
    * @param settings determine the text that is embedded for a sentence
    * @param progress called with the number of sentences whose vectors have been written, after each
-   *     call of the encoder
+   *     call of the embedder
    */
   public EmbeddingPass(
       Embedder embedder, IndexSettings settings, Calls calls, Output out, LongConsumer progress) {
@@ -137,8 +137,8 @@ public final class EmbeddingPass {
   }
 
   /**
-   * Returns the language code of a document if the encoder was not trained for this language. Empty
-   * if the encoder was trained for it, or if that is not known.
+   * Returns the language code of a document if the embedder was not trained for this language.
+   * Empty if the embedder was trained for it, or if that is not known.
    */
   private String untrainedLanguage(Map<String, Object> metadata) {
     boolean isUntrained =
@@ -164,7 +164,7 @@ public final class EmbeddingPass {
     List<Embedding> embeddings = List.of();
     if (!toEmbed.isEmpty()) {
       List<String> texts = List.copyOf(toEmbed);
-      embeddings = EncoderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
+      embeddings = EmbedderCheck.requireValid(embedder, texts, embedder.embedSentences(texts));
       calls.add(texts, embeddings);
     }
     int next = 0;

@@ -73,7 +73,7 @@ final class AlteredIndex {
             manifest.generation(),
             manifest.nextNumber(),
             manifest.settings(),
-            manifest.encoder(),
+            manifest.embedder(),
             manifest.finder(),
             manifest.sources(),
             segments));

@@ -55,9 +55,10 @@ class VerificationTest {
     return (int) body.getLong(table(body) - 8);
   }
 
-  private static Manifest manifest(Manifest old, long generation, long next, EncoderInfo encoder) {
+  private static Manifest manifest(
+      Manifest old, long generation, long next, EmbedderInfo embedder) {
     return new Manifest(
-        generation, next, old.settings(), encoder, old.finder(), old.sources(), old.segments());
+        generation, next, old.settings(), embedder, old.finder(), old.sources(), old.segments());
   }
 
   @Nested
@@ -382,7 +383,7 @@ class VerificationTest {
 
     @ParameterizedTest
     @ValueSource(
-        strings = {"as the next number", "its generation is 0", "no encoder", "has a finder"})
+        strings = {"as the next number", "its generation is 0", "no embedder", "has a finder"})
     void reportsAnImpossibleManifest(String what) throws IOException {
       index.publish(changesOfTheManifest().get(what).apply(index.manifest));
       assertFound(FileNames.MANIFEST, what);
@@ -390,9 +391,9 @@ class VerificationTest {
 
     private static Map<String, Function<Manifest, Manifest>> changesOfTheManifest() {
       Map<String, Function<Manifest, Manifest>> changes = new TreeMap<>();
-      changes.put("as the next number", old -> manifest(old, old.generation(), 6, old.encoder()));
-      changes.put("its generation is 0", old -> manifest(old, 0, old.nextNumber(), old.encoder()));
-      changes.put("no encoder", old -> manifest(old, old.generation(), old.nextNumber(), null));
+      changes.put("as the next number", old -> manifest(old, old.generation(), 6, old.embedder()));
+      changes.put("its generation is 0", old -> manifest(old, 0, old.nextNumber(), old.embedder()));
+      changes.put("no embedder", old -> manifest(old, old.generation(), old.nextNumber(), null));
       changes.put("has a finder", ManifestAndSegments::withoutMentions);
       return changes;
     }
@@ -402,19 +403,19 @@ class VerificationTest {
           old.generation(),
           old.nextNumber(),
           old.settings(),
-          old.encoder(),
+          old.embedder(),
           old.finder(),
           old.sources(),
           old.segments().stream().map(entry -> entry.withMentions(null)).toList());
     }
 
     @Test
-    void reportsADimensionThatDiffersFromTheEncoder() throws IOException {
+    void reportsADimensionThatDiffersFromTheEmbedder() throws IOException {
       String file = index.segment(0).vectors().name();
       Manifest old = index.manifest;
-      EncoderInfo other = new EncoderInfo("picky", 17);
+      EmbedderInfo other = new EmbedderInfo("picky", 17);
       index.publish(manifest(old, old.generation(), old.nextNumber(), other));
-      assertFound(file, "which is not the dimension of the encoder");
+      assertFound(file, "which is not the dimension of the embedder");
     }
   }
 }

@@ -2,15 +2,15 @@ package dev.arag.index.internal.embed;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.error.EmbedderUnavailableException;
 import dev.arag.core.error.EmbeddingException;
-import dev.arag.core.error.EncoderUnavailableException;
 import org.junit.jupiter.api.Test;
 
 class ModelFileTest {
   @Test
   void namesTheArtifactOfAMissingFile() {
     assertThatThrownBy(new ModelFile("other.onnx", "00")::read)
-        .isInstanceOf(EncoderUnavailableException.class)
+        .isInstanceOf(EmbedderUnavailableException.class)
         .hasMessageContaining("dev.arag:arag-model-bge-small-en is not on the class path")
         .hasMessageContaining("withoutEmbeddings");
   }

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class ComputedVectorsTest {
   private final MemoryStore store = new MemoryStore();
-  private final HashEmbedder encoder = new HashEmbedder(8);
+  private final HashEmbedder embedder = new HashEmbedder(8);
 
   private ComputedVectors open() throws IOException {
     ComputedVectors vectors = new ComputedVectors(store, () -> {}, 10_000);
-    vectors.open(encoder);
+    vectors.open(embedder);
     return vectors;
   }
 
@@ -25,7 +25,7 @@ class ComputedVectorsTest {
 
   private void compute(ComputedVectors vectors, int from, int to) {
     List<String> texts = IntStream.range(from, to).mapToObj(ComputedVectorsTest::text).toList();
-    vectors.add(texts, encoder.embedSentences(texts));
+    vectors.add(texts, embedder.embedSentences(texts));
     vectors.beforeBatch(true);
   }
 
@@ -41,10 +41,10 @@ class ComputedVectorsTest {
     assertThat(store.files().values().stream().mapToInt(file -> file.length).sum())
         .isLessThan(10_000);
     try (ComputedVectors third = open()) {
-      assertThat(third.find(text(0))).isEqualTo(encoder.embedQuery(text(0)));
-      assertThat(third.find(text(99))).isEqualTo(encoder.embedQuery(text(99)));
+      assertThat(third.find(text(0))).isEqualTo(embedder.embedQuery(text(0)));
+      assertThat(third.find(text(99))).isEqualTo(embedder.embedQuery(text(99)));
       assertThat(third.find(text(150))).isNull();
-      assertThat(third.find(text(209))).isEqualTo(encoder.embedQuery(text(209)));
+      assertThat(third.find(text(209))).isEqualTo(embedder.embedQuery(text(209)));
       assertThat(third.takeWarnings()).isEmpty();
     }
   }

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Runs an agent on the demo documents with the default encoder and a scripted model that replies
+ * Runs an agent on the demo documents with the default embedder and a scripted model that replies
  * immediately. Each turn except the last one calls a search tool or reads a chunk. The last turn
  * answers with a citation. The same tool calls can also run without the agent loop.
  */

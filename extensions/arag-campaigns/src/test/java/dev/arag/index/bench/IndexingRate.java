@@ -24,13 +24,13 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Measures how fast text is indexed without an encoder: {@code IndexingRate TEXTS FOLDER [ROUNDS]}.
- * The first argument is either a folder of UTF-8 files, each of which becomes a document, or a JSON
- * file with an array of strings. In the second case, sixteen strings form a document, and strings
- * are repeated until there are at least 8 MB. The second argument must be an empty folder. Each
- * round indexes all documents from memory and from files, with estimated and with real token
- * counts. It also measures some parts of the work separately on one thread. To measure a single
- * core, set {@code -XX:ActiveProcessorCount=1}.
+ * Measures how fast text is indexed without an embedder: {@code IndexingRate TEXTS FOLDER
+ * [ROUNDS]}. The first argument is either a folder of UTF-8 files, each of which becomes a
+ * document, or a JSON file with an array of strings. In the second case, sixteen strings form a
+ * document, and strings are repeated until there are at least 8 MB. The second argument must be an
+ * empty folder. Each round indexes all documents from memory and from files, with estimated and
+ * with real token counts. It also measures some parts of the work separately on one thread. To
+ * measure a single core, set {@code -XX:ActiveProcessorCount=1}.
  */
 final class IndexingRate {
   private static final TokenCounter UNCOUNTED = text -> (text.length() + 3) / 4;

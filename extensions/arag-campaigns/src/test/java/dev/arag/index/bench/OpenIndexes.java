@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Prints the resident memory of this process with one and with ten open indexes that have the
- * default encoder, and then the time of the first queries. Runs on Linux. Arguments: an empty
+ * default embedder, and then the time of the first queries. Runs on Linux. Arguments: an empty
  * folder, and {@code warm} to call {@link Index#warmUp} before the queries.
  */
 final class OpenIndexes {

@@ -22,7 +22,7 @@ import java.util.Locale;
  */
 final class OpenTime {
   /**
-   * An embedder with the dimension of the default encoder, so that vectors make up most of the
+   * An embedder with the dimension of the default embedder, so that vectors make up most of the
    * index, as in practice.
    */
   private static final HashEmbedder EMBEDDER = new HashEmbedder(384);

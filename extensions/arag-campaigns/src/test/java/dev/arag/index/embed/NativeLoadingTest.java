@@ -33,7 +33,7 @@ class NativeLoadingTest {
     Path file = Files.createFile(folder.resolve("file"));
     List<String> options =
         List.of("-Duser.home=" + file.resolve("home"), "-Djava.io.tmpdir=" + folder);
-    assertThat(run(null, options, EncodeOnce.class, "x".repeat(8192))).contains("dimension 384");
+    assertThat(run(null, options, EmbedOnce.class, "x".repeat(8192))).contains("dimension 384");
     Path cache = folder.resolve(".djl.ai");
     assertThat(cache.resolve("tokenizers")).isNotEmptyDirectory();
     try (Stream<Path> files = Files.walk(cache)) {
@@ -41,7 +41,7 @@ class NativeLoadingTest {
         Files.writeString(library, "not a library");
       }
     }
-    assertThat(encodeOnce(cache, ""))
+    assertThat(embedOnce(cache, ""))
         .contains("EmbeddingException", "musl", "Index.builder(dir).withoutEmbeddings()")
         .doesNotContain("dimension");
   }
@@ -49,7 +49,7 @@ class NativeLoadingTest {
   @Test
   void namesAnUnwritableCacheFolderAndTheRemedy() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThat(encodeOnce(file.resolve("cache"), ""))
+    assertThat(embedOnce(file.resolve("cache"), ""))
         .contains("EmbeddingException")
         .contains(file.toString())
         .contains("DJL_CACHE_DIR");
@@ -77,8 +77,8 @@ class NativeLoadingTest {
         .doesNotContain("semantic 1");
   }
 
-  private String encodeOnce(Path cache, String argument) throws IOException, InterruptedException {
-    return run(cache, List.of(), EncodeOnce.class, argument);
+  private String embedOnce(Path cache, String argument) throws IOException, InterruptedException {
+    return run(cache, List.of(), EmbedOnce.class, argument);
   }
 
   private String run(

@@ -9,7 +9,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.cli.internal.option.BudgetOptions;
 import dev.arag.cli.internal.option.CorpusLocation;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PriceList;
 import dev.arag.cli.internal.option.ProfileOption;
@@ -63,7 +63,7 @@ final class AskCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  @Mixin private EncoderOption encoder;
+  @Mixin private EmbedderOption embedder;
 
   @Option(
       names = "--strategy",
@@ -107,7 +107,7 @@ final class AskCommand implements Callable<Integer> {
     ConfiguredModel model =
         ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
     Budget budget = limits.budget(priceList);
-    try (Embedder given = encoder.forQueries();
+    try (Embedder given = embedder.forQueries();
         OpenCorpus index = location.open(arag.environment().variables(), given)) {
       if (model.isExtractive()) {
         arag.output().note(model.about());

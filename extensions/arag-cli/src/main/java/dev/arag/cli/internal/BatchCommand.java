@@ -5,7 +5,7 @@ import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.ProgressLine;
 import dev.arag.cli.internal.option.BudgetOptions;
 import dev.arag.cli.internal.option.CorpusLocation;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PriceList;
 import dev.arag.cli.internal.option.ProfileOption;
@@ -164,7 +164,7 @@ final class BatchCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  @Mixin private EncoderOption encoder;
+  @Mixin private EmbedderOption embedder;
 
   @Override
   public Integer call() throws IOException {
@@ -175,9 +175,9 @@ final class BatchCommand implements Callable<Integer> {
             ? GoldParagraphs.NONE
             : GoldParagraphs.read(requireFile("--paragraphs", paragraphs));
     Map<String, ConfiguredModel> models = models();
-    try (Embedder given = encoder.forQueries();
+    try (Embedder given = embedder.forQueries();
         OpenCorpus index = location.open(arag.environment().variables(), given);
-        Embedder ofChunks = unit == Unit.CHUNK && given == null ? defaultEncoder() : null) {
+        Embedder ofChunks = unit == Unit.CHUNK && given == null ? defaultEmbedder() : null) {
       location.noteProfile(profile, index, arag.output());
       Catalogue corpus = scope.within(index, arag.output());
       Batch.Builder batch =
@@ -194,8 +194,8 @@ final class BatchCommand implements Callable<Integer> {
       if (hideSupport) {
         batch.hideSupport(GoldChunks.of(corpus, gold, asked));
       }
-      Embedder chunkEncoder = ofChunks == null ? given : ofChunks;
-      batch.strategies(strategies(batch, corpus, chunkEncoder));
+      Embedder chunkEmbedder = ofChunks == null ? given : ofChunks;
+      batch.strategies(strategies(batch, corpus, chunkEmbedder));
       int exitCode = run(batch, prices);
       SentenceDump.write(
           corpus, asked.subList(0, Math.min(limit, asked.size())), profile.profile(), out);
@@ -247,8 +247,8 @@ final class BatchCommand implements Callable<Integer> {
     return Objects.requireNonNull(models.get(run.setting().getOrDefault("effort", "")));
   }
 
-  private static Embedder defaultEncoder() {
-    return EncoderOption.parse(EncoderOption.BGE).orElseThrow();
+  private static Embedder defaultEmbedder() {
+    return EmbedderOption.parse(EmbedderOption.BGE).orElseThrow();
   }
 
   /** Adds what the results depend on, and where they come from, to the manifest. */
@@ -256,7 +256,7 @@ final class BatchCommand implements Callable<Integer> {
     Map<String, String> variables = arag.environment().variables();
     batch
         .modelName(model.name())
-        .configuration("encoder", Objects.requireNonNullElse(stats.encoder(), "none"))
+        .configuration("embedder", Objects.requireNonNullElse(stats.embedder(), "none"))
         .configuration("reasoningEffort", variables.getOrDefault(EFFORT_VARIABLE, ""))
         .configuration("modelContextTokens", variables.getOrDefault("ARAG_CONTEXT_TOKENS", ""))
         .configuration("scope", scope.describe())
@@ -269,9 +269,9 @@ final class BatchCommand implements Callable<Integer> {
   }
 
   private List<Strategy> strategies(
-      Batch.Builder batch, Catalogue corpus, @Nullable Embedder chunkEncoder) {
+      Batch.Builder batch, Catalogue corpus, @Nullable Embedder chunkEmbedder) {
     List<String> names = List.of(NAME_END.split(strategies, -1));
-    if (chunkEncoder == null || unit == Unit.SENTENCE) {
+    if (chunkEmbedder == null || unit == Unit.SENTENCE) {
       return named(names.stream().map(name -> () -> StrategyNames.find(name)));
     }
     if (names.stream().noneMatch(name -> NAIVE_RAG.matcher(name).matches())) {
@@ -280,9 +280,9 @@ final class BatchCommand implements Callable<Integer> {
     if (names.stream().anyMatch(name -> name.contains("+naive-rag"))) {
       throw new UsageException("--unit chunk cannot be combined with a name before +naive-rag");
     }
-    ChunkVectors vectors = openVectors(corpus, chunkEncoder);
+    ChunkVectors vectors = openVectors(corpus, chunkEmbedder);
     batch
-        .configuration("chunkEncoder", chunkEncoder.fingerprint())
+        .configuration("chunkEmbedder", chunkEmbedder.fingerprint())
         .information("truncatedChunks", vectors.truncatedChunks())
         .information("truncatedTokens", vectors.truncatedTokens());
     return named(names.stream().map(name -> () -> withVectors(name, vectors)));
@@ -301,19 +301,19 @@ final class BatchCommand implements Callable<Integer> {
     return Strategy.naiveRag(k, vectors);
   }
 
-  private ChunkVectors openVectors(Catalogue corpus, Embedder chunkEncoder) {
+  private ChunkVectors openVectors(Catalogue corpus, Embedder chunkEmbedder) {
     try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
       ChunkVectors vectors =
           ChunkVectors.open(
               out.resolve("vectors"),
               corpus,
-              chunkEncoder,
-              share -> line.show(share, "chunks encoded"));
+              chunkEmbedder,
+              share -> line.show(share, "chunks embedded"));
       if (vectors.truncatedChunks() > 0) {
         arag.output()
             .note(
                 Formatting.count(vectors.truncatedChunks(), "chunk")
-                    + " longer than the encoder accepts; the vectors ignore "
+                    + " longer than the embedder accepts; the vectors ignore "
                     + Formatting.count(vectors.truncatedTokens(), "token"));
       }
       return vectors;

@@ -8,7 +8,7 @@ import dev.arag.cli.internal.option.SolrArguments;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.report.ApiNames;
 import dev.arag.core.error.AragException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexTooOldException;
 import dev.arag.evaluation.batch.BatchException;
@@ -184,9 +184,9 @@ final class CliExceptionHandler {
 
   private static String solrHint(Throwable e) {
     Throwable problem = e instanceof BatchException && e.getCause() != null ? e.getCause() : e;
-    if (problem instanceof EncoderMismatchException
-        || String.valueOf(problem.getMessage()).contains("opened without an encoder")) {
-      return " Option: --encoder NAME, with the encoder of the collection";
+    if (problem instanceof EmbedderMismatchException
+        || String.valueOf(problem.getMessage()).contains("opened without an embedder")) {
+      return " Option: --embedder NAME, with the embedder of the collection";
     }
     return problem instanceof IndexNotFoundException
         ? " Command: arag index --solr URL/COLLECTION SOURCE..."

@@ -2,7 +2,7 @@ package dev.arag.cli.internal;
 
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.IndexDirectory;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.core.embed.Embedder;
@@ -29,17 +29,17 @@ final class EmbedCommand implements Callable<Integer> {
   @Mixin private IndexDirectory directory;
 
   @Option(
-      names = "--encoder",
+      names = "--embedder",
       paramLabel = "NAME",
-      defaultValue = EncoderOption.BGE,
+      defaultValue = EmbedderOption.BGE,
       description =
-          EncoderOption.BGE
-              + " (default), or an encoder whose weights are in FOLDER: qwen3=FOLDER,"
+          EmbedderOption.BGE
+              + " (default), or an embedder whose weights are in FOLDER: qwen3=FOLDER,"
               + " e5-small-v2=FOLDER, all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.")
-  private String encoder;
+  private String embedder;
 
   record EmbedResult(
-      long sentences, long embedded, long reused, String encoder, int dimension, double seconds) {}
+      long sentences, long embedded, long reused, String embedder, int dimension, double seconds) {}
 
   @Override
   public Integer call() {
@@ -65,9 +65,9 @@ final class EmbedCommand implements Callable<Integer> {
   }
 
   private Embedder embedder() {
-    return EncoderOption.parse(encoder)
+    return EmbedderOption.parse(embedder)
         .orElseThrow(
-            () -> new UsageException("--encoder none is not valid for embed; choose an encoder"));
+            () -> new UsageException("--embedder none is not valid for embed; choose an embedder"));
   }
 
   private static void write(TextPage out, EmbedResult result) {

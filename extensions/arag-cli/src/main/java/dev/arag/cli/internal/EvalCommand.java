@@ -1,7 +1,7 @@
 package dev.arag.cli.internal;
 
 import dev.arag.cli.internal.console.Formatting;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.EvaluationResult;
@@ -115,7 +115,7 @@ final class EvalCommand implements Callable<Integer> {
       description = "With --retrieval: write a ranking as a TREC run file.")
   private @Nullable Path run;
 
-  @Mixin private EncoderOption encoder;
+  @Mixin private EmbedderOption embedder;
 
   @Override
   public Integer call() throws IOException {
@@ -176,7 +176,7 @@ final class EvalCommand implements Callable<Integer> {
     requireExisting("--retrieval", folder);
     List<RetrievalMeasure> parsed =
         UsageException.requireValid(() -> measures.stream().map(RetrievalMeasure::of).toList());
-    try (Embedder given = encoder.forQueries()) {
+    try (Embedder given = embedder.forQueries()) {
       RetrievalResult result =
           new RankingMeasurement(folder, rankings, parsed, run, given).measure();
       arag.output().result(result, text -> result.write(text));

@@ -1,7 +1,7 @@
 package dev.arag.cli.internal;
 
 import dev.arag.cli.internal.option.CorpusLocation;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.PruneOption;
@@ -12,7 +12,7 @@ import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.ApiNames;
 import dev.arag.cli.internal.report.SyncReportText;
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.index.source.Source;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.SyncReport;
@@ -42,7 +42,7 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Example: arag index my.arag docs manual.html",
       "To skip embeddings, which take most of the time:",
-      "  arag index my.arag docs --encoder none",
+      "  arag index my.arag docs --embedder none",
       "To add embeddings later, for semantic search: arag embed my.arag",
       "To create a collection in Solr, or to update one:",
       "  arag index --solr http://localhost:8983/solr/handbook --shards 2 docs",
@@ -65,17 +65,17 @@ final class IndexCommand implements Callable<Integer> {
   @Mixin private SourceOptions sourceOptions;
 
   @Option(
-      names = "--encoder",
+      names = "--embedder",
       paramLabel = "NAME",
       description = {
-        EncoderOption.BGE
-            + ", or an encoder whose weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,"
+        EmbedderOption.BGE
+            + ", or an embedder whose weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,"
             + " all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.",
         "none: create no embeddings, until arag embed; with --solr, the new collection never has"
             + " embeddings.",
-        "Default: the encoder of the index; for a new index " + EncoderOption.BGE + "."
+        "Default: the embedder of the index; for a new index " + EmbedderOption.BGE + "."
       })
-  private @Nullable String encoder;
+  private @Nullable String embedder;
 
   @Option(
       names = "--graph",
@@ -153,7 +153,7 @@ final class IndexCommand implements Callable<Integer> {
     List<Source> sources = sources();
     try (SolrIndexingTask task =
         new SolrIndexingTask(arag.output(), collection, arag.environment().variables())) {
-      task.create(encoder, count("--shards", shards), count("--replicas", replicas));
+      task.create(embedder, count("--shards", shards), count("--replicas", replicas));
       return task.run(chunkTokens, profile, sources);
     }
   }
@@ -177,16 +177,16 @@ final class IndexCommand implements Callable<Integer> {
     if (rebuild) {
       task.rebuild();
     }
-    if (encoder == null) {
+    if (embedder == null) {
       return finish(task.run(sources));
     }
-    Optional<Embedder> embedder = EncoderOption.parse(encoder);
+    Optional<Embedder> given = EmbedderOption.parse(embedder);
     try {
-      return finish(task.encoder(embedder).run(sources));
-    } catch (EncoderMismatchException e) {
-      throw embedder.isPresent() ? e : embeddingsRequired();
+      return finish(task.embedder(given).run(sources));
+    } catch (EmbedderMismatchException e) {
+      throw given.isPresent() ? e : embeddingsRequired();
     } finally {
-      embedder.ifPresent(Embedder::close);
+      given.ifPresent(Embedder::close);
     }
   }
 
@@ -197,7 +197,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private UsageException embeddingsRequired() {
     return new UsageException(
-        location + " has embeddings, so new documents need embeddings too; omit --encoder none");
+        location + " has embeddings, so new documents need embeddings too; omit --embedder none");
   }
 
   private int finish(SyncReport report) {

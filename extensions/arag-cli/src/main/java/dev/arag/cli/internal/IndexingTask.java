@@ -64,11 +64,11 @@ final class IndexingTask {
   }
 
   /**
-   * Sets the encoder; empty for no embeddings. Default: the encoder of the index. The caller closes
-   * the encoder.
+   * Sets the embedder; empty for no embeddings. Default: the embedder of the index. The caller
+   * closes the embedder.
    */
-  IndexingTask encoder(Optional<Embedder> encoder) {
-    encoder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
+  IndexingTask embedder(Optional<Embedder> embedder) {
+    embedder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
     return this;
   }
 

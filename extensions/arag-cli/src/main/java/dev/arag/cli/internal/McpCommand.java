@@ -3,7 +3,7 @@ package dev.arag.cli.internal;
 import dev.arag.agent.Agent;
 import dev.arag.cli.internal.console.InterruptHandler;
 import dev.arag.cli.internal.option.CorpusLocation;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.ScopeOption;
 import dev.arag.cli.internal.option.UsageException;
@@ -74,13 +74,13 @@ final class McpCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  @Mixin private EncoderOption encoder;
+  @Mixin private EmbedderOption embedder;
 
   @Override
   public Integer call() throws IOException {
     AccessToken token = token();
     ConfiguredModel model = ConfiguredModel.of(arag.environment().variables());
-    try (Embedder given = encoder.forQueries();
+    try (Embedder given = embedder.forQueries();
         OpenCorpus index = location.open(arag.environment().variables(), given)) {
       McpTools tools = tools(index, model);
       // A collection is read anew with each call.

@@ -27,12 +27,12 @@ final class RankingMeasurement {
   private final List<String> rankings;
   private final List<RetrievalMeasure> measures;
   private final @Nullable Path runFile;
-  private final @Nullable Embedder encoder;
+  private final @Nullable Embedder embedder;
 
   /**
    * @param rankings names of rankings and run files
    * @param runFile the file into which the ranking is written; null for none
-   * @param encoder the encoder of the index; null for the default encoder
+   * @param embedder the embedder of the index; null for the default embedder
    * @throws UsageException if a ranking is unknown, or if there is not exactly one for the run file
    */
   RankingMeasurement(
@@ -40,7 +40,7 @@ final class RankingMeasurement {
       List<String> rankings,
       List<RetrievalMeasure> measures,
       @Nullable Path runFile,
-      @Nullable Embedder encoder) {
+      @Nullable Embedder embedder) {
     rankings.stream().filter(name -> !isFile(name)).forEach(RankingMeasurement::named);
     if (runFile != null && rankings.size() != 1) {
       throw new UsageException("--run writes one ranking: name exactly one with --ranking");
@@ -49,7 +49,7 @@ final class RankingMeasurement {
     this.rankings = List.copyOf(rankings);
     this.measures = List.copyOf(measures);
     this.runFile = runFile;
-    this.encoder = encoder;
+    this.embedder = embedder;
   }
 
   private static boolean isFile(String name) {
@@ -111,6 +111,6 @@ final class RankingMeasurement {
     if (!needsEmbeddings) {
       return builder.withoutEmbeddings().openOrCreate();
     }
-    return encoder == null ? builder.openOrCreate() : builder.embedder(encoder).openOrCreate();
+    return embedder == null ? builder.openOrCreate() : builder.embedder(embedder).openOrCreate();
   }
 }

@@ -3,7 +3,7 @@ package dev.arag.cli.internal;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
 import dev.arag.cli.internal.option.CorpusLocation;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.ProfileOption;
@@ -52,14 +52,14 @@ final class SemanticCommand implements Callable<Integer> {
   private ProfileOption profile;
 
   @Mixin private ScopeOption scope;
-  @Mixin private EncoderOption encoder;
+  @Mixin private EmbedderOption embedder;
 
   record SemanticResult(String query, List<SemanticHitView> hits) {}
 
   @Override
   public Integer call() {
     requireText("QUERY", query);
-    try (Embedder given = encoder.forQueries();
+    try (Embedder given = embedder.forQueries();
         OpenCorpus index = location.open(arag.environment().variables(), given)) {
       List<SemanticHit> hits =
           scope

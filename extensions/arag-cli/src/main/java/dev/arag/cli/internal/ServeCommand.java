@@ -6,7 +6,7 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.cli.internal.console.InterruptHandler;
 import dev.arag.cli.internal.option.BudgetOptions;
 import dev.arag.cli.internal.option.CorpusLocation;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.PruneOption;
@@ -56,7 +56,7 @@ import picocli.CommandLine.ParentCommand;
 final class ServeCommand implements Callable<Integer> {
   private static final int MAX_PORT = 0xFFFF;
 
-  /** A program that is told to end should not wait long for an encoder. */
+  /** A program that is told to end should not wait long for an embedder. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
   @ParentCommand private AragCommand arag;
@@ -91,7 +91,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  @Mixin private EncoderOption encoder;
+  @Mixin private EmbedderOption embedder;
 
   @Option(
       names = "--strategy",
@@ -115,7 +115,7 @@ final class ServeCommand implements Callable<Integer> {
     Budget budget = limits.budget(limits.readPrices());
     ConfiguredModel model =
         ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
-    try (Embedder given = encoder.forQueries();
+    try (Embedder given = embedder.forQueries();
         OpenCorpus index = open(given)) {
       Agent agent =
           model.streamingAgent(index.catalogue()).strategy(strategy()).budget(budget).build();

@@ -2,12 +2,12 @@ package dev.arag.cli.internal;
 
 import dev.arag.cli.internal.console.CommandOutput;
 import dev.arag.cli.internal.console.Formatting;
-import dev.arag.cli.internal.option.EncoderOption;
+import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.SolrLocation;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.index.IndexStats;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.source.Source;
@@ -34,14 +34,14 @@ final class SolrIndexingTask implements AutoCloseable {
   }
 
   /**
-   * Selects the encoder, and creates the collection if it is missing.
+   * Selects the embedder, and creates the collection if it is missing.
    *
-   * @param encoder the name of the encoder; null for that of the collection
+   * @param name the name of the embedder; null for that of the collection
    */
-  void create(@Nullable String encoder, int shards, int replicas) {
+  void create(@Nullable String name, int shards, int replicas) {
     SolrSetup setup = SolrSetup.of(collection);
     boolean exists = setup.exists();
-    embedder = EncoderOption.parse(encoder == null ? defaultEncoder(exists) : encoder);
+    embedder = EmbedderOption.parse(name == null ? defaultEmbedder(exists) : name);
     int dimension = embedder.map(Embedder::dimension).orElse(0);
     if (setup.createIfMissing(dimension, shards, replicas)) {
       output.note(
@@ -57,30 +57,30 @@ final class SolrIndexingTask implements AutoCloseable {
     }
   }
 
-  /** A collection with documents keeps its encoder, or stays without embeddings. */
-  private String defaultEncoder(boolean exists) {
+  /** A collection with documents keeps its embedder, or stays without embeddings. */
+  private String defaultEmbedder(boolean exists) {
     if (!exists) {
-      return EncoderOption.BGE;
+      return EmbedderOption.BGE;
     }
     IndexStats stats = SolrIndex.builder(collection).withoutEmbeddings().build().stats();
     if (stats.generation() == 0) {
-      return EncoderOption.BGE;
+      return EmbedderOption.BGE;
     }
-    if (stats.encoder() == null) {
-      return EncoderOption.NONE;
+    if (stats.embedder() == null) {
+      return EmbedderOption.NONE;
     }
-    requireBuiltIn(stats.encoder());
-    return EncoderOption.BGE;
+    requireBuiltIn(stats.embedder());
+    return EmbedderOption.BGE;
   }
 
-  private void requireBuiltIn(String encoder) {
+  private void requireBuiltIn(String fingerprint) {
     try (Embedder builtIn = OnnxEmbedder.bgeSmallEnglish()) {
-      if (!builtIn.fingerprint().equals(encoder)) {
-        throw new EncoderMismatchException(
+      if (!builtIn.fingerprint().equals(fingerprint)) {
+        throw new EmbedderMismatchException(
             "The "
                 + collection
-                + " was built with the encoder "
-                + encoder
+                + " was built with the embedder "
+                + fingerprint
                 + ", which is not part of this library.");
       }
     }

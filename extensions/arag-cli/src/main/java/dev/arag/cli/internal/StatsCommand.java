@@ -59,9 +59,9 @@ final class StatsCommand implements Callable<Integer> {
             + (isDirectory ? ", " + Formatting.count(stats.bytes(), "byte") : "")
             + ".");
     out.line(
-        stats.encoder() == null
+        stats.embedder() == null
             ? "No embeddings." + (isDirectory ? " To add them: arag embed DIR" : "")
-            : "Encoder " + stats.encoder() + ", " + stats.dimension() + " dimensions.");
+            : "Embedder " + stats.embedder() + ", " + stats.dimension() + " dimensions.");
     if (stats.graph() != null) {
       out.line("Entity graph of " + stats.graph() + ".");
     }

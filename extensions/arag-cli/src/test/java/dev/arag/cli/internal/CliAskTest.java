@@ -40,7 +40,7 @@ final class CliAskTest {
     Path document = folder.resolve("bridge.md");
     Files.writeString(document, "# The Old Bridge\n\nThe Old Bridge was designed by Mira Voss.\n");
     index = folder.resolve("my.arag");
-    arag("index", index, document, "--encoder", "none", "--meta", "tenant=acme").endedWith(0);
+    arag("index", index, document, "--embedder", "none", "--meta", "tenant=acme").endedWith(0);
   }
 
   @ParameterizedTest
@@ -123,7 +123,7 @@ final class CliAskTest {
 
     Path document = folder.resolve("bridge.md");
     Path paper = folder.resolve("paper.arag");
-    arag("index", paper, document, "--encoder", "none", "--profile", "paper").endedWith(0);
+    arag("index", paper, document, "--embedder", "none", "--profile", "paper").endedWith(0);
     CliResult own = arag("ask", "--json", paper, QUESTION, "--profile", "paper").endedWith(0);
     assertThat(own.json().get("citations").get(0).get("verdict").asText()).isEqualTo("SUPPORTED");
     assertThat(own.err()).doesNotContain("created without");
@@ -147,7 +147,7 @@ final class CliAskTest {
     Path chunks = folder.resolve("chunks.json");
     Files.writeString(chunks, "[\"110:The Old Bridge was designed by Mira Voss.\"]");
     Path numbered = folder.resolve("numbered.arag");
-    arag("index", numbered, chunks, "--encoder", "none").endedWith(0);
+    arag("index", numbered, chunks, "--embedder", "none").endedWith(0);
     assertThat(arag("ask", numbered, "Who designed the Old Bridge?").endedWith(0).out())
         .contains("Voss. [c110]", "1. [c110] ")
         .doesNotContain("[110");

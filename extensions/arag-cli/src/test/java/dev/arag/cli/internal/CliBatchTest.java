@@ -42,7 +42,7 @@ final class CliBatchTest {
         chunks,
         "[\"c1:The Old Bridge was designed by Mira Voss.\","
             + "\"c2:Mira Voss was born in Tarn in 1881.\"]");
-    arag("index", index, chunks, "--encoder", "none").endedWith(0);
+    arag("index", index, chunks, "--embedder", "none").endedWith(0);
     questions = folder.resolve("questions.json");
     Files.writeString(
         questions,

@@ -4,7 +4,7 @@ import static dev.arag.cli.internal.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.error.AragException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.NoEmbeddingsException;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class CliExceptionHandlerTest {
     for (AragException failure :
         List.of(
             new IndexNotFoundException("There is no index."),
-            new EncoderMismatchException("Another encoder."))) {
+            new EmbedderMismatchException("Another embedder."))) {
       assertThat(CliExceptionHandler.withHint(failure, true))
           .startsWith(failure.getMessage())
           .doesNotContain("DIR", "arag embed");

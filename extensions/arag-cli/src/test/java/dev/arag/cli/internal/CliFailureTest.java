@@ -43,7 +43,7 @@ final class CliFailureTest {
 
   private CliResult indexWords(Path... sources) {
     Object[] args =
-        Stream.concat(Stream.of("index", "--json", index, "--encoder", "none"), Stream.of(sources))
+        Stream.concat(Stream.of("index", "--json", index, "--embedder", "none"), Stream.of(sources))
             .toArray();
     return arag(args);
   }
@@ -176,14 +176,14 @@ final class CliFailureTest {
   }
 
   @Test
-  void differentEncoderFailsOnlySemanticSearch() {
+  void differentEmbedderFailsOnlySemanticSearch() {
     try (Index other = Index.builder(index).embedder(new HashEmbedder()).openOrCreate()) {
       other.sync(docs);
     }
     arag("keyword", index, "Voss").endedWith(0);
-    arag("semantic", index, "Who?").failedWith(1, "encoder", "arag embed DIR", "--encoder");
+    arag("semantic", index, "Who?").failedWith(1, "embedder", "arag embed DIR", "--embedder");
     JsonNode embedded = arag("embed", "--json", index).endedWith(0).json();
-    CliTest.assertFields(embedded, "sentences embedded reused encoder dimension seconds");
+    CliTest.assertFields(embedded, "sentences embedded reused embedder dimension seconds");
     assertThat(embedded.get("embedded").asInt()).isOne();
     arag("semantic", index, "Who?").endedWith(0);
   }
@@ -287,12 +287,12 @@ final class CliFailureTest {
     arag("index", index, docs, "--chunk-tokens", "1").failedWith(2, "--chunk-tokens must be");
     arag("index", index, docs, docs, "--name", "n").failedWith(2, "--name");
     arag("index", index, docs, "--meta", "tenant").failedWith(2, "--meta");
-    arag("index", index, docs, "--encoder", "best").failedWith(2, "--encoder");
-    arag("index", index, docs, "--encoder", "qwen3").failedWith(2, "qwen3=FOLDER");
-    arag("index", index, docs, "--encoder", "qwen3=").failedWith(2, "docs/qwen3.md");
-    arag("embed", index, "--encoder", "qwen3=no-such-folder").failedWith(2, "no-such-folder");
-    arag("embed", index, "--encoder", "qwen3=" + docs).failedWith(1, "model.onnx");
-    arag("semantic", index, "Voss", "--encoder", "none").failedWith(2, "omit the option");
+    arag("index", index, docs, "--embedder", "best").failedWith(2, "--embedder");
+    arag("index", index, docs, "--embedder", "qwen3").failedWith(2, "qwen3=FOLDER");
+    arag("index", index, docs, "--embedder", "qwen3=").failedWith(2, "docs/qwen3.md");
+    arag("embed", index, "--embedder", "qwen3=no-such-folder").failedWith(2, "no-such-folder");
+    arag("embed", index, "--embedder", "qwen3=" + docs).failedWith(1, "model.onnx");
+    arag("semantic", index, "Voss", "--embedder", "none").failedWith(2, "omit the option");
     arag("ask", index, "Who?", "--timeout", "5 minutes").failedWith(2, "--timeout");
     arag("ask", index, "Who?", "--max-turns", "0").failedWith(2, "--max-turns must be");
     arag("ask", index, "Who?", "--max-model-calls", "0").failedWith(2, "--max-model-calls must be");
@@ -331,9 +331,9 @@ final class CliFailureTest {
   void foldersWithTheSameNameNeedSourceNames() throws IOException {
     Path same = Files.createDirectories(folder.resolve("other/docs"));
     Files.writeString(same.resolve("b.txt"), "Tarn.");
-    arag("index", index, docs, same, "--encoder", "none")
+    arag("index", index, docs, same, "--embedder", "none")
         .failedWith(2, "Two sources are named", "--name");
-    arag("index", index, docs, same, "--encoder", "none", "--name", "one", "--name", "two")
+    arag("index", index, docs, same, "--embedder", "none", "--name", "one", "--name", "two")
         .endedWith(0);
     JsonNode hit = arag("keyword", "--json", index, "Tarn").json().get("hits").get(0);
     assertThat(hit.get("document").asText()).isEqualTo("two/b.txt");
@@ -371,7 +371,7 @@ final class CliFailureTest {
     assertThat(arag("stats", "--json", index).json().get("documents").asInt()).isOne();
     assertThat(names(folder)).containsExactly("docs", "my.arag");
     Thread.currentThread().interrupt();
-    arag("index", folder.resolve("deep/new.arag"), docs, "--encoder", "none").endedWith(130);
+    arag("index", folder.resolve("deep/new.arag"), docs, "--embedder", "none").endedWith(130);
     assertThat(folder.resolve("deep")).doesNotExist();
   }
 

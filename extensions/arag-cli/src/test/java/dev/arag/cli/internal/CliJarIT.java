@@ -77,7 +77,7 @@ final class CliJarIT {
   }
 
   private void indexWords(Path index, String text) throws IOException {
-    CliResult.arag("index", index, document(text), "--encoder", "none").endedWith(0);
+    CliResult.arag("index", index, document(text), "--embedder", "none").endedWith(0);
   }
 
   private static void requireSignals() throws IOException {
@@ -170,7 +170,7 @@ final class CliJarIT {
       Path docs = Files.createDirectory(folder.resolve("Zoë"));
       Files.writeString(docs.resolve("Jörund.txt"), "Jörund Kessel führte die Halcyra. 你好。");
       Path index = folder.resolve("ö.arag");
-      CliResult.arag("index", index, docs, "--encoder", "none").endedWith(0);
+      CliResult.arag("index", index, docs, "--embedder", "none").endedWith(0);
       Ended found = plain("keyword", index, "Jörund", "你好");
       assertThat(found.code()).as(found.err()).isZero();
       assertThat(found.out()).contains("Zoë/Jörund.txt", "führte", "你好");
@@ -191,7 +191,7 @@ final class CliJarIT {
           text.replace("startxref\n", "startxref\n9").replace("Times-Roman", "No-Font");
       Path file = folder.resolve("a.pdf");
       Files.write(file, damaged.getBytes(StandardCharsets.ISO_8859_1));
-      Ended ended = run("index", folder.resolve("a.arag"), file, "--encoder", "none");
+      Ended ended = run("index", folder.resolve("a.arag"), file, "--embedder", "none");
       assertThat(ended.code()).as(ended.err()).isZero();
       assertThat(ended.err()).doesNotContain("WARN", "ERROR", "org.apache", "SLF4J");
     }
@@ -228,7 +228,7 @@ final class CliJarIT {
   @Nested
   class Interrupts {
     /**
-     * Interrupts the command while the encoder is loaded, because native libraries can fail if the
+     * Interrupts the command while the embedder is loaded, because native libraries can fail if the
      * JVM shuts down during this time.
      */
     @Test
@@ -248,7 +248,7 @@ final class CliJarIT {
       Path index = folder.resolve("my.arag");
       indexWords(index, "Tarn.");
       Path many = sentences(20_000);
-      Process process = arag("index", index, many, "--encoder", "bge-small-en-v1.5").start();
+      Process process = arag("index", index, many, "--embedder", "bge-small-en-v1.5").start();
       interrupted(process, millisAfterTheFirstFile);
       assertThat(read("err.txt")).contains("interrupted; 1 document is in the index; run");
       CliResult.arag("verify", index).endedWith(0);
@@ -269,7 +269,7 @@ final class CliJarIT {
     void nextCommandUsesTheVectorsOfAnInterruptedOne() throws Exception {
       requireSignals();
       Path index = folder.resolve("my.arag");
-      CliResult.arag("index", index, sentences(1_000), "--encoder", "none").endedWith(0);
+      CliResult.arag("index", index, sentences(1_000), "--embedder", "none").endedWith(0);
       Object[] args = {"embed", "--json", index};
       Process process = arag(args).start();
       awaitFile(process, "computed-");

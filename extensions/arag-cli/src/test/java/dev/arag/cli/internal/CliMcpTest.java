@@ -46,7 +46,7 @@ class CliMcpTest {
 
   private void index(String tenant, String text) throws IOException {
     Path document = Files.writeString(folder.resolve(tenant + ".txt"), text);
-    CliResult.arag("index", index, document, "--encoder", "none", "--meta", "tenant=" + tenant)
+    CliResult.arag("index", index, document, "--embedder", "none", "--meta", "tenant=" + tenant)
         .endedWith(0);
   }
 

@@ -25,7 +25,7 @@ final class CliOfficeTest {
     writeWord(docs.resolve("bridge.docx"));
     Files.writeString(docs.resolve("broken.xlsx"), "name,age");
     Path index = folder.resolve("all.arag");
-    CliResult result = arag("index", "--json", "--encoder", "none", index, docs).endedWith(0);
+    CliResult result = arag("index", "--json", "--embedder", "none", index, docs).endedWith(0);
     assertThat(result.json().get("documents").asInt()).isEqualTo(1);
     assertThat(result.json().get("skipped").get(0).get("reason").asText())
         .contains("not an office file");

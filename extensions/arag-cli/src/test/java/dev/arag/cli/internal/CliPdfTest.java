@@ -27,7 +27,8 @@ final class CliPdfTest {
     Files.write(docs.resolve("bridge.pdf"), pdf);
     Files.write(docs.resolve("scan.pdf"), MinimalPdf.of(""));
     index = folder.resolve("my.arag");
-    JsonNode report = arag("index", "--json", index, docs, "--encoder", "none").endedWith(0).json();
+    JsonNode report =
+        arag("index", "--json", index, docs, "--embedder", "none").endedWith(0).json();
     assertThat(report.get("documents").asInt()).isEqualTo(1);
     assertThat(report.get("skipped")).hasSize(1);
     assertThat(report.get("skipped").get(0).get("source").asText()).isEqualTo("docs/scan.pdf");
@@ -70,7 +71,7 @@ final class CliPdfTest {
     Path docs = Files.createDirectory(folder.resolve("long"));
     Files.write(docs.resolve("towns.pdf"), MinimalPdf.of(lines));
     Path longIndex = folder.resolve("long.arag");
-    arag("index", longIndex, docs, "--encoder", "none").endedWith(0);
+    arag("index", longIndex, docs, "--embedder", "none").endedWith(0);
 
     Set<String> chunks = new TreeSet<>();
     for (int page = 1; page <= lines.length; page++) {

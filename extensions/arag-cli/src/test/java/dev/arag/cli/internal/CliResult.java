@@ -24,10 +24,10 @@ record CliResult(int code, String out, String err) {
    * Loaded until the process ends: embedders with equal settings share one loaded model, so the
    * commands do not load it again.
    */
-  private static final OnnxEmbedder ENCODER = OnnxEmbedder.bgeSmallEnglish();
+  private static final OnnxEmbedder EMBEDDER = OnnxEmbedder.bgeSmallEnglish();
 
   static {
-    ENCODER.embedQuery("ferry");
+    EMBEDDER.embedQuery("ferry");
   }
 
   /** Runs a command without LLM settings. */

@@ -30,7 +30,7 @@ final class CliScopeTest {
         {"id":"c","text":"Leipzig was a battle.","year":1813,"won":false,"code":7,"tags":["1805"]}
         """);
     index = folder.resolve("battles.arag");
-    arag("index", index, battles, "--encoder", "none").endedWith(0);
+    arag("index", index, battles, "--embedder", "none").endedWith(0);
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ final class CliScopeTest {
   void indexWithoutMetadataIsReported() throws IOException {
     Path note = Files.writeString(folder.resolve("note.txt"), "Waterloo was a battle.\n");
     Path plain = folder.resolve("plain.arag");
-    arag("index", plain, note, "--encoder", "none").endedWith(0);
+    arag("index", plain, note, "--embedder", "none").endedWith(0);
     assertThat(arag("keyword", plain, "battle", "--scope", "year=1805").endedWith(0).err())
         .isEqualTo("--scope: no document has the key \"year\"; the documents have no metadata\n");
   }

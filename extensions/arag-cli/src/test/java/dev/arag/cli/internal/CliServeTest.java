@@ -166,7 +166,7 @@ final class CliServeTest {
 
   @Test
   void aScopeRestrictsThePage() throws Exception {
-    arag("index", index, docs, "--encoder", "none", "--meta", "tenant=acme").endedWith(0);
+    arag("index", index, docs, "--embedder", "none", "--meta", "tenant=acme").endedWith(0);
     try (Serving serving = new Serving(index, "--scope", "tenant=other")) {
       Browser browser = Browser.open(serving.address());
       assertThat(browser.get("api/documents")).contains("\"documents\":[]");
@@ -175,7 +175,7 @@ final class CliServeTest {
 
   @Test
   void jsonIsOneObject() throws Exception {
-    arag("index", index, docs, "--encoder", "none").endedWith(0);
+    arag("index", index, docs, "--embedder", "none").endedWith(0);
     try (Serving serving = new Serving(index, "--json")) {
       assertThat(serving.out())
           .matches("\\{\"url\":\"http://127\\.0\\.0\\.1:\\d+/#token=.{43}\"}\n");
@@ -191,7 +191,7 @@ final class CliServeTest {
     arag("serve", index, "--strategy", "none").failedWith(2, "--strategy");
     arag("serve", index, "--allow-upload", "--scope", "a=b").failedWith(2, "--allow-upload");
     assertThat(index).doesNotExist();
-    arag("index", index, docs, "--encoder", "none").endedWith(0);
+    arag("index", index, docs, "--embedder", "none").endedWith(0);
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       String port = String.valueOf(taken.getLocalPort());
       arag("serve", index, "--port", port).failedWith(1, "port " + port + " is in use", "--port");

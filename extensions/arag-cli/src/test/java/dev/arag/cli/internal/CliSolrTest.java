@@ -112,7 +112,7 @@ class CliSolrTest {
     JsonNode expected = arag("stats", index, "--json", "--documents").endedWith(0).json();
     JsonNode result = arag("stats", "--solr", solr, "--json", "--documents").endedWith(0).json();
     for (String field :
-        new String[] {"documents", "chunks", "sentences", "documentIds", "encoder"}) {
+        new String[] {"documents", "chunks", "sentences", "documentIds", "embedder"}) {
       assertThat(result.get(field)).as(field).isEqualTo(expected.get(field));
     }
     assertThat(arag("stats", "--solr", solr).endedWith(0).out()).doesNotContain("segment", "byte");
@@ -219,7 +219,7 @@ class CliSolrTest {
   }
 
   @Test
-  void encoderOfTheCollectionIsNeededForMeaningOnly() throws IOException {
+  void embedderOfTheCollectionIsNeededForMeaningOnly() throws IOException {
     HashEmbedder other = new HashEmbedder();
     createCollection("other", other.dimension());
     try (SolrCollection collection = collection("other")) {
@@ -231,11 +231,11 @@ class CliSolrTest {
     }
     String url = cluster.url(0) + "/other";
     assertThat(arag("ask", "--solr", url, "tarn").endedWith(1).err())
-        .contains(other.fingerprint(), "--encoder");
+        .contains(other.fingerprint(), "--embedder");
     assertThat(arag("keyword", "--solr", url, "tarn").endedWith(0).out()).contains("lake");
-    arag("semantic", "--solr", url, "tarn").failedWith(1, other.fingerprint(), "--encoder");
+    arag("semantic", "--solr", url, "tarn").failedWith(1, other.fingerprint(), "--embedder");
     Path text = Files.writeString(folder.resolve("text.txt"), "A fell is a hill.");
-    arag("index", "--solr", url, text).failedWith(1, other.fingerprint(), "--encoder");
+    arag("index", "--solr", url, text).failedWith(1, other.fingerprint(), "--embedder");
     arag("delete", "--solr", url, "a").endedWith(0);
   }
 

@@ -25,7 +25,7 @@ class CliSolrUsageTest {
   void eitherDirectoryOrSolr() throws IOException {
     Path index = folder.resolve("my.arag");
     Path text = Files.writeString(folder.resolve("a.txt"), "A tarn is a lake.");
-    arag("index", index, text, "--encoder", "none").endedWith(0);
+    arag("index", index, text, "--embedder", "none").endedWith(0);
     arag("stats", "--solr", SOLR, index).failedWith(2, "with --solr, omit DIR");
     arag("ask", index, "--solr", SOLR, "why?").failedWith(2, "with --solr, omit DIR");
     arag("keyword", index, "tarn", "--solr", SOLR).failedWith(2, "use either DIR or --solr");

@@ -35,9 +35,9 @@ final class CliSyncTest {
     index().endedWith(0);
   }
 
-  /** Indexes the documents without embeddings, so that no encoder is needed. */
+  /** Indexes the documents without embeddings, so that no embedder is needed. */
   private CliResult index(Object... more) {
-    Stream<Object> args = Stream.of("index", index, docs, "--encoder", "none");
+    Stream<Object> args = Stream.of("index", index, docs, "--embedder", "none");
     return arag(Stream.concat(args, Stream.of(more)).toArray());
   }
 
@@ -268,14 +268,14 @@ final class CliSyncTest {
   }
 
   private CliResult wiki(Path source, Object... more) {
-    Stream<Object> args = Stream.of("index", index, source, "--name", "wiki", "--encoder", "none");
+    Stream<Object> args = Stream.of("index", index, source, "--name", "wiki", "--embedder", "none");
     return arag(Stream.concat(args, Stream.of(more)).toArray());
   }
 
   @Test
   void purgeWithoutDeletedDocumentsCommitsNothing() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
-    arag("index", index, empty, "--encoder", "none").endedWith(0);
+    arag("index", index, empty, "--embedder", "none").endedWith(0);
     byte[] manifest = Files.readAllBytes(index.resolve("manifest.arag"));
     assertThat(arag("purge", index).endedWith(0).out()).startsWith("Nothing to purge");
     assertThat(index.resolve("manifest.arag")).hasBinaryContent(manifest);
@@ -291,7 +291,7 @@ final class CliSyncTest {
 
   private void assertThatAnotherPathIsRejected(String name) throws IOException {
     Path other = Files.createDirectories(folder.resolve("other").resolve(name));
-    arag("index", index, other, "--encoder", "none")
+    arag("index", index, other, "--embedder", "none")
         .failedWith(
             2, "The source name " + name + " already belongs to a different path", "--name");
   }
@@ -308,7 +308,7 @@ final class CliSyncTest {
   @Test
   void emptyFolderHasNoDocuments() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
-    assertThat(arag("index", folder.resolve("other.arag"), empty, "--encoder", "none").out())
+    assertThat(arag("index", folder.resolve("other.arag"), empty, "--embedder", "none").out())
         .startsWith("No documents found (");
   }
 }

@@ -353,7 +353,7 @@ final class CliTest {
       JsonNode stats = arag("stats", index, "--json").endedWith(0).json();
       assertFields(
           stats,
-          "documents chunks sentences dimension encoder graph bytes generation segments warnings"
+          "documents chunks sentences dimension embedder graph bytes generation segments warnings"
               + " skipped");
       assertThat(stats.get("documents").asInt()).isEqualTo(2);
       assertThat(stats.get("dimension").asInt()).isEqualTo(384);

@@ -100,7 +100,7 @@ final class IndexingTaskTest {
     CommandOutput output =
         new CommandOutput(new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1")), false);
     return new IndexingTask(output, index)
-        .encoder(Optional.of(embedder))
+        .embedder(Optional.of(embedder))
         .run(List.of(Source.path(docs)));
   }
 
@@ -125,7 +125,7 @@ final class IndexingTaskTest {
         new Interrupting(
             1,
             () ->
-                arag("index", index, docs, "--encoder", "none")
+                arag("index", index, docs, "--embedder", "none")
                     .failedWith(1, "my.arag is locked by another writer", "Retry"));
     assertThat(build(embedder).added()).isEqualTo(FILES);
   }

@@ -252,7 +252,7 @@ public final class Batch {
     }
 
     /**
-     * Adds a value to the configuration in the manifest, such as the fingerprint of the encoder.
+     * Adds a value to the configuration in the manifest, such as the fingerprint of the embedder.
      * The results of a folder continue only with equal values.
      *
      * @param value a string, a number, a boolean, or a list of such values

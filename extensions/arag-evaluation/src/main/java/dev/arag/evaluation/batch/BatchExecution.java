@@ -2,7 +2,7 @@ package dev.arag.evaluation.batch;
 
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.error.NoMentionsException;
 import dev.arag.core.text.ChunkId;
@@ -92,12 +92,12 @@ final class BatchExecution {
    * cannot search the corpus would be found only after the runs of all strategies before it.
    *
    * @throws BatchException if the corpus has no embeddings or no entity graph, or needs another
-   *     encoder
+   *     embedder
    */
   private void requireUsable(Strategy strategy) {
     try {
       runner.agent(strategy, settings.budget, new ExtractiveChatModel()).ask(firstQuestion());
-    } catch (NoEmbeddingsException | NoMentionsException | EncoderMismatchException e) {
+    } catch (NoEmbeddingsException | NoMentionsException | EmbedderMismatchException e) {
       throw new BatchException(
           "The batch did not start, because the strategy "
               + strategy.name()

@@ -24,18 +24,18 @@ import java.util.stream.IntStream;
 
 /**
  * Ranks chunks by one vector for each chunk, as the naive RAG of the A-RAG paper does. The vectors
- * are computed once and stored in a file. If a chunk is longer than the encoder accepts, its vector
- * describes only the beginning. Immutable and thread-safe; the caller closes the encoder.
+ * are computed once and stored in a file. If a chunk is longer than the embedder accepts, its
+ * vector describes only the beginning. Immutable and thread-safe; the caller closes the embedder.
  */
 public final class ChunkVectors implements ChunkRanking {
   private static final int BATCH = 16;
   private static final int PAGE = 1_000;
 
-  private final Embedder encoder;
+  private final Embedder embedder;
   private final ChunkVectorFile.Content vectors;
 
-  private ChunkVectors(Embedder encoder, ChunkVectorFile.Content vectors) {
-    this.encoder = encoder;
+  private ChunkVectors(Embedder embedder, ChunkVectorFile.Content vectors) {
+    this.embedder = embedder;
     this.vectors = vectors;
   }
 
@@ -43,25 +43,26 @@ public final class ChunkVectors implements ChunkRanking {
    * Reads the vectors of a corpus from a folder, or computes them and writes them there.
    *
    * @param folder the folder {@code vectors} of a results folder; created if it does not exist
-   * @param encoder encodes the chunks and the questions
-   * @param progress receives the fraction of the chunks that is encoded, while vectors are computed
+   * @param embedder embeds the chunks and the questions
+   * @param progress receives the fraction of the chunks that is embedded, while vectors are
+   *     computed
    * @throws BatchException if the file is damaged or cannot be written
    * @throws CancellationException if the thread was interrupted
-   * @throws dev.arag.core.error.EmbeddingException if a chunk cannot be encoded
+   * @throws dev.arag.core.error.EmbeddingException if a chunk cannot be embedded
    */
   public static ChunkVectors open(
-      Path folder, Catalogue corpus, Embedder encoder, DoubleConsumer progress) {
+      Path folder, Catalogue corpus, Embedder embedder, DoubleConsumer progress) {
     requireNonNull(folder, "folder");
     requireNonNull(progress, "progress");
     Catalogue snapshot = requireNonNull(corpus, "corpus").snapshot();
-    String fingerprint = Fingerprint.of(encoder.fingerprint() + "\n" + Fingerprint.of(snapshot));
+    String fingerprint = Fingerprint.of(embedder.fingerprint() + "\n" + Fingerprint.of(snapshot));
     Path file = folder.resolve("chunks-" + fingerprint.substring(0, 16) + ".bin");
     try {
       if (!Files.exists(file)) {
         Files.createDirectories(folder);
-        ChunkVectorFile.write(file, fingerprint, compute(snapshot, encoder, progress));
+        ChunkVectorFile.write(file, fingerprint, compute(snapshot, embedder, progress));
       }
-      return new ChunkVectors(encoder, ChunkVectorFile.read(file, fingerprint));
+      return new ChunkVectors(embedder, ChunkVectorFile.read(file, fingerprint));
     } catch (IOException e) {
       throw new BatchException(
           "The vectors in " + file + " cannot be read or written (" + e.getMessage() + ").", e);
@@ -69,11 +70,11 @@ public final class ChunkVectors implements ChunkRanking {
   }
 
   private static ChunkVectorFile.Content compute(
-      Catalogue corpus, Embedder encoder, DoubleConsumer progress) {
+      Catalogue corpus, Embedder embedder, DoubleConsumer progress) {
     List<String> ids = new ArrayList<>();
     List<float[]> vectors = new ArrayList<>();
     List<Chunk> batch = new ArrayList<>();
-    Truncation truncation = new Truncation(encoder);
+    Truncation truncation = new Truncation(embedder);
     int total = countChunks(corpus);
     Fingerprint.forEachChunk(
         corpus,
@@ -83,13 +84,13 @@ public final class ChunkVectors implements ChunkRanking {
             batch.add(chunk);
           }
           if (batch.size() == BATCH) {
-            embed(batch, encoder, ids, vectors);
+            embed(batch, embedder, ids, vectors);
             progress.accept((double) ids.size() / total);
           }
         });
-    embed(batch, encoder, ids, vectors);
+    embed(batch, embedder, ids, vectors);
     return new ChunkVectorFile.Content(
-        encoder.dimension(), ids, vectors, truncation.chunks, truncation.tokens);
+        embedder.dimension(), ids, vectors, truncation.chunks, truncation.tokens);
   }
 
   private static int countChunks(Catalogue corpus) {
@@ -105,11 +106,11 @@ public final class ChunkVectors implements ChunkRanking {
   }
 
   private static void embed(
-      List<Chunk> batch, Embedder encoder, List<String> ids, List<float[]> vectors) {
+      List<Chunk> batch, Embedder embedder, List<String> ids, List<float[]> vectors) {
     if (Thread.currentThread().isInterrupted()) {
-      throw new CancellationException("Encoding the chunks was interrupted.");
+      throw new CancellationException("Embedding the chunks was interrupted.");
     }
-    List<Embedding> embedded = encoder.embedSentences(batch.stream().map(Chunk::text).toList());
+    List<Embedding> embedded = embedder.embedSentences(batch.stream().map(Chunk::text).toList());
     for (int i = 0; i < batch.size(); i++) {
       ids.add(batch.get(i).id().value());
       vectors.add(embedded.get(i).toArray());
@@ -117,19 +118,19 @@ public final class ChunkVectors implements ChunkRanking {
     batch.clear();
   }
 
-  /** Counts the text that the encoder cannot accept. */
+  /** Counts the text that the embedder cannot accept. */
   private static final class Truncation {
-    private final Embedder encoder;
+    private final Embedder embedder;
     private final TokenCounter counter = TokenCounter.o200k();
     private int chunks;
     private long tokens;
 
-    Truncation(Embedder encoder) {
-      this.encoder = encoder;
+    Truncation(Embedder embedder) {
+      this.embedder = embedder;
     }
 
     void add(String text) {
-      if (!encoder.fits(text)) {
+      if (!embedder.fits(text)) {
         chunks++;
         tokens += counter.count(text) - counter.count(text.substring(0, longestFitting(text)));
       }
@@ -140,7 +141,7 @@ public final class ChunkVectors implements ChunkRanking {
       int tooLong = text.length();
       while (tooLong - fits > 1) {
         int middle = (fits + tooLong) >>> 1;
-        if (encoder.fits(text.substring(0, middle))) {
+        if (embedder.fits(text.substring(0, middle))) {
           fits = middle;
         } else {
           tooLong = middle;
@@ -155,7 +156,7 @@ public final class ChunkVectors implements ChunkRanking {
     return vectors.ids().size();
   }
 
-  /** The number of chunks of which the encoder accepts only the beginning. */
+  /** The number of chunks of which the embedder accepts only the beginning. */
   public int truncatedChunks() {
     return vectors.truncatedChunks();
   }
@@ -168,7 +169,7 @@ public final class ChunkVectors implements ChunkRanking {
   @Override
   public List<ChunkId> rank(Corpus corpus, String query, int k) {
     requireNonNull(corpus, "corpus");
-    float[] wanted = encoder.embedQuery(query).toArray();
+    float[] wanted = embedder.embedQuery(query).toArray();
     double[] scores = vectors.vectors().stream().mapToDouble(each -> dot(each, wanted)).toArray();
     // Chunks with equal scores stay in corpus order, because the sort is stable.
     List<ChunkId> ranked =

@@ -33,8 +33,8 @@ class ChunkVectorsTest {
 
   @TempDir Path folder;
 
-  /** Encodes a text by its numbers of the letters a and b, and accepts 20 characters. */
-  private static final class LetterEncoder implements Embedder {
+  /** Embeds a text by its numbers of the letters a and b, and accepts 20 characters. */
+  private static final class LetterEmbedder implements Embedder {
     private final List<String> embedded = new ArrayList<>();
 
     @Override
@@ -67,8 +67,8 @@ class ChunkVectorsTest {
     }
   }
 
-  private ChunkVectors open(LetterEncoder encoder) {
-    return ChunkVectors.open(folder.resolve("vectors"), CORPUS, encoder, share -> {});
+  private ChunkVectors open(LetterEmbedder embedder) {
+    return ChunkVectors.open(folder.resolve("vectors"), CORPUS, embedder, share -> {});
   }
 
   private static List<ChunkId> ids(String... ids) {
@@ -77,7 +77,7 @@ class ChunkVectorsTest {
 
   @Test
   void ranksByTheVectorOfTheWholeChunk() {
-    ChunkVectors vectors = open(new LetterEncoder());
+    ChunkVectors vectors = open(new LetterEmbedder());
     assertThat(vectors.rank(CORPUS, "b", 4)).isEqualTo(ids("k3", "k2", "k4", "k1"));
     assertThat(vectors.rank(CORPUS, "a", 2)).isEqualTo(ids("k1", "k2"));
     assertThat(vectors.rank(CORPUS, "a", 9)).hasSize(4);
@@ -86,42 +86,42 @@ class ChunkVectorsTest {
   @Test
   void ranksOnlyChunksInScope() {
     Scope others = Scope.chunks(ids("k3", "k2")).not();
-    assertThat(open(new LetterEncoder()).rank(CORPUS.within(others), "b", 1)).isEqualTo(ids("k4"));
+    assertThat(open(new LetterEmbedder()).rank(CORPUS.within(others), "b", 1)).isEqualTo(ids("k4"));
   }
 
   @Test
   void vectorsAreComputedOnce() {
-    LetterEncoder first = new LetterEncoder();
+    LetterEmbedder first = new LetterEmbedder();
     assertThat(open(first).chunks()).isEqualTo(4);
     assertThat(first.embedded).hasSize(4);
-    LetterEncoder second = new LetterEncoder();
+    LetterEmbedder second = new LetterEmbedder();
     assertThat(open(second).rank(CORPUS, "b", 1)).isEqualTo(ids("k3"));
     assertThat(second.embedded).isEmpty();
   }
 
   @Test
   void anotherCorpusHasItsOwnFile() throws IOException {
-    open(new LetterEncoder());
+    open(new LetterEmbedder());
     InMemoryCorpus other = InMemoryCorpus.of(Document.of("k1", "aaaa bbb"));
     ChunkVectors vectors =
-        ChunkVectors.open(folder.resolve("vectors"), other, new LetterEncoder(), share -> {});
+        ChunkVectors.open(folder.resolve("vectors"), other, new LetterEmbedder(), share -> {});
     assertThat(vectors.chunks()).isEqualTo(1);
     assertThat(Files.list(folder.resolve("vectors"))).hasSize(2);
   }
 
   @Test
-  void countsTheTokensThatTheEncoderDoesNotAccept() {
-    ChunkVectors vectors = open(new LetterEncoder());
+  void countsTheTokensThatTheEmbedderDoesNotAccept() {
+    ChunkVectors vectors = open(new LetterEmbedder());
     String text = "a bbbbbbbb " + "c ".repeat(30);
     int left = TokenCounter.o200k().count(text) - TokenCounter.o200k().count(text.substring(0, 20));
     assertThat(vectors.truncatedChunks()).isEqualTo(1);
     assertThat(vectors.truncatedTokens()).isEqualTo(left).isGreaterThan(20);
-    assertThat(open(new LetterEncoder()).truncatedTokens()).isEqualTo(left);
+    assertThat(open(new LetterEmbedder()).truncatedTokens()).isEqualTo(left);
   }
 
   @Test
   void everyDamagedByteIsDetected() throws IOException {
-    open(new LetterEncoder());
+    open(new LetterEmbedder());
     Path file = Files.list(folder.resolve("vectors")).findFirst().orElseThrow();
     byte[] intact = Files.readAllBytes(file);
     for (int i = 0; i < intact.length; i++) {
@@ -135,11 +135,11 @@ class ChunkVectorsTest {
     Files.write(file, Arrays.copyOf(intact, intact.length + 1));
     assertRejected(file, "too long");
     Files.write(file, intact);
-    assertThat(open(new LetterEncoder()).chunks()).isEqualTo(4);
+    assertThat(open(new LetterEmbedder()).chunks()).isEqualTo(4);
   }
 
   private void assertRejected(Path file, String what) {
-    assertThatThrownBy(() -> open(new LetterEncoder()))
+    assertThatThrownBy(() -> open(new LetterEmbedder()))
         .as(what)
         .isInstanceOf(BatchException.class)
         .hasMessageContaining(file + " is damaged. Delete it");
@@ -149,7 +149,7 @@ class ChunkVectorsTest {
   void naiveRagShowsTheBestChunks() throws IOException {
     CountingModel model = CountingModel.ofTarn();
     Batch.builder(CORPUS, model)
-        .strategies(Strategy.naiveRag(2, open(new LetterEncoder())))
+        .strategies(Strategy.naiveRag(2, open(new LetterEmbedder())))
         .questions(List.of(new Question("q", "Is it bbb?", List.of("Tarn"))))
         .build()
         .run(folder);

@@ -49,7 +49,7 @@ class ConfigurationTest {
         .strategies(oneCall("one-call"))
         .questions(questions(3))
         .modelName("small")
-        .configuration("encoder", "bge");
+        .configuration("embedder", "bge");
   }
 
   private static Arguments changed(
@@ -111,7 +111,8 @@ class ConfigurationTest {
             "budget.timeoutMillis",
             "300000",
             "3000"),
-        changed(batch -> batch.configuration("encoder", "qwen"), "encoder", "\"bge\"", "\"qwen\""),
+        changed(
+            batch -> batch.configuration("embedder", "qwen"), "embedder", "\"bge\"", "\"qwen\""),
         changed(batch -> batch.configuration("seed", 7), "seed", "not set", "7"));
   }
 

@@ -4,7 +4,7 @@ import dev.arag.cli.internal.console.CommandOutput;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.index.Index;
-import dev.arag.index.embed.EncoderPresets;
+import dev.arag.index.embed.EmbedderPresets;
 import dev.arag.solr.SolrCollection;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ public final class CorpusLocation {
   }
 
   /**
-   * Opens the corpus. A collection is opened without an encoder, that is, without semantic search.
+   * Opens the corpus. A collection is opened without an embedder, that is, without semantic search.
    *
    * @param variables the environment variables
    */
@@ -65,32 +65,32 @@ public final class CorpusLocation {
   /**
    * Opens the corpus for all searches.
    *
-   * @param encoder the encoder of queries, which the caller closes; null for the encoder that
+   * @param embedder the embedder of queries, which the caller closes; null for the embedder that
    *     created the vectors, if it is built in
    */
-  public OpenCorpus open(Map<String, String> variables, @Nullable Embedder encoder) {
+  public OpenCorpus open(Map<String, String> variables, @Nullable Embedder embedder) {
     return solr().isPresent()
-        ? openSolr(solr().get(), variables, true, encoder)
-        : openIndex(encoder);
+        ? openSolr(solr().get(), variables, true, embedder)
+        : openIndex(embedder);
   }
 
   /** A command does not wait for another writer. */
-  private OpenCorpus openIndex(@Nullable Embedder encoder) {
+  private OpenCorpus openIndex(@Nullable Embedder embedder) {
     Index.Builder builder =
         Index.builder(path()).lockTimeout(Duration.ZERO).knownRules(ProfileOption.knownRules());
-    return OpenCorpus.of((encoder == null ? builder : builder.embedder(encoder)).open());
+    return OpenCorpus.of((embedder == null ? builder : builder.embedder(embedder)).open());
   }
 
   private static OpenCorpus openSolr(
       SolrLocation location,
       Map<String, String> variables,
       boolean isSemantic,
-      @Nullable Embedder encoder) {
+      @Nullable Embedder embedder) {
     SolrCollection collection = location.connect(variables);
     Embedder own = null;
     try {
-      own = isSemantic && encoder == null ? storedEncoder(collection) : null;
-      return OpenCorpus.of(collection, encoder == null ? own : encoder);
+      own = isSemantic && embedder == null ? storedEmbedder(collection) : null;
+      return OpenCorpus.of(collection, embedder == null ? own : embedder);
     } catch (RuntimeException e) {
       if (own != null) {
         own.close();
@@ -101,12 +101,12 @@ public final class CorpusLocation {
   }
 
   /**
-   * Returns the encoder that created the vectors, as {@link Index#open} does; null if there are no
-   * vectors, or if the encoder is not built in, so that only a semantic search fails.
+   * Returns the embedder that created the vectors, as {@link Index#open} does; null if there are no
+   * vectors, or if the embedder is not built in, so that only a semantic search fails.
    */
-  private static @Nullable Embedder storedEncoder(SolrCollection collection) {
-    String stored = OpenCorpus.statsOf(collection).encoder();
-    return stored == null ? null : EncoderPresets.byFingerprint(stored).orElse(null);
+  private static @Nullable Embedder storedEmbedder(SolrCollection collection) {
+    String stored = OpenCorpus.statsOf(collection).embedder();
+    return stored == null ? null : EmbedderPresets.byFingerprint(stored).orElse(null);
   }
 
   private static UsageException notFound(SolrLocation location) {

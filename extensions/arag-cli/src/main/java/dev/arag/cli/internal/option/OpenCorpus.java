@@ -44,7 +44,7 @@ public final class OpenCorpus implements AutoCloseable {
   /**
    * Opens a collection, which {@link #close} closes.
    *
-   * @param embedder the encoder of queries, which is closed too; null for no semantic search
+   * @param embedder the embedder of queries, which is closed too; null for no semantic search
    */
   static OpenCorpus of(SolrCollection collection, @Nullable Embedder embedder) {
     Catalogue corpus =
@@ -103,7 +103,7 @@ public final class OpenCorpus implements AutoCloseable {
         : new PurgeReport(writer(collection).purge().documents(), 0);
   }
 
-  /** Statistics and removals need no encoder. */
+  /** Statistics and removals need no embedder. */
   private static SolrIndex writer(@Nullable SolrCollection collection) {
     return SolrIndex.builder(Objects.requireNonNull(collection)).withoutEmbeddings().build();
   }

@@ -9,9 +9,9 @@ public final class ApiNames {
   private static final Map<String, String> COMMANDS =
       Map.ofEntries(
           Map.entry("Index.builder(directory).mentions(...)", "arag index DIR SOURCE... --graph"),
-          Map.entry("Index.builder(path).embedder(...)", "--encoder NAME"),
-          Map.entry("Index.builder(dir).embedder(...)", "--encoder NAME"),
-          Map.entry("Index.builder(dir).withoutEmbeddings()", "--encoder none"),
+          Map.entry("Index.builder(path).embedder(...)", "--embedder NAME"),
+          Map.entry("Index.builder(dir).embedder(...)", "--embedder NAME"),
+          Map.entry("Index.builder(dir).withoutEmbeddings()", "--embedder none"),
           Map.entry("Index.sync", "arag index DIR SOURCE..."),
           Map.entry("Index.embed", "arag embed DIR"),
           Map.entry("Index.verify", "arag verify DIR"),

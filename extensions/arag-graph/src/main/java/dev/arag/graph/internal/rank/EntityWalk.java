@@ -17,7 +17,7 @@ import java.util.Set;
  * the entities that they mention. The best of these entities are the current ones of the next
  * round.
  *
- * <p>LinearRAG stops at a fixed similarity instead, which depends on the encoder. It does not
+ * <p>LinearRAG stops at a fixed similarity instead, which depends on the embedder. It does not
  * weight entities by their rarity, because its entities are found by a model and few of them are
  * common words. The constants were chosen on the first 50 questions of two data sets.
  */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param id a random id of the collection, which its markers contain. If another collection gets
  *     the same name, it has another id
  * @param rules the {@link MatchingRules#VERSION} that folded the texts
- * @param encoder the fingerprint of the encoder; null if sentences have no vectors
+ * @param embedder the fingerprint of the embedder; null if sentences have no vectors
  * @param dimension the number of floats of a vector; 0 without vectors
  * @param settings the settings of the writer
  * @param claimed the last generation that a writer has claimed
@@ -47,7 +47,7 @@ public record State(
     int format,
     String id,
     String rules,
-    @Nullable String encoder,
+    @Nullable String embedder,
     int dimension,
     IndexSettings settings,
     long claimed,
@@ -172,12 +172,12 @@ public record State(
    * @param id hexadecimal digits that no other collection has
    */
   public static State empty(
-      String id, @Nullable String encoder, int dimension, IndexSettings settings) {
+      String id, @Nullable String embedder, int dimension, IndexSettings settings) {
     return new State(
         FORMAT,
         id,
         MatchingRules.VERSION,
-        encoder,
+        embedder,
         dimension,
         settings,
         0,
@@ -311,7 +311,7 @@ public record State(
         format,
         id,
         rules,
-        encoder,
+        embedder,
         dimension,
         newSettings,
         claimed,
@@ -323,13 +323,13 @@ public record State(
         job);
   }
 
-  /** Returns a state with another encoder. Nothing must have been published. */
-  public State withEncoder(@Nullable String newEncoder, int newDimension) {
+  /** Returns a state with another embedder. Nothing must have been published. */
+  public State withEmbedder(@Nullable String newEmbedder, int newDimension) {
     return new State(
         format,
         id,
         rules,
-        newEncoder,
+        newEmbedder,
         newDimension,
         settings,
         claimed,
@@ -353,7 +353,7 @@ public record State(
         format,
         id,
         rules,
-        encoder,
+        embedder,
         dimension,
         settings,
         newClaimed,

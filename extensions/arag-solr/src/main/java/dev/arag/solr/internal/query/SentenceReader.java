@@ -112,7 +112,7 @@ final class SentenceReader {
       List<FoundSentence> sentences = sorted(tied);
       bound = tie.getKey();
       if (sentences.stream().anyMatch(sentence -> sentence.score() != tie.getKey())) {
-        // The encoder returned different vectors for equal texts.
+        // The embedder returned different vectors for equal texts.
         return best;
       }
       all.addAll(sentences);

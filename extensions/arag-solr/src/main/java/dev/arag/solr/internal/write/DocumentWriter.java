@@ -276,13 +276,13 @@ final class DocumentWriter implements DocumentStore {
     return texts.map(text -> new StoredSentence(text, vectors.next())).toList();
   }
 
-  private List<Embedding> vectors(Batch full, Embedder encoder) {
+  private List<Embedding> vectors(Batch full, Embedder embedder) {
     List<Embedding> vectors = new ArrayList<>();
     EmbeddingPass pass =
         new EmbeddingPass(
-            encoder,
+            embedder,
             settings,
-            callsEncoder -> check(),
+            callsEmbedder -> check(),
             vectors::add,
             done -> progress.reportEmbedded(done, full.sentences()));
     try {

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.spi.MatchingRules;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.IndexStats;
@@ -44,7 +44,7 @@ public final class WriteOperations {
   /**
    * Options that an application sets.
    *
-   * @param embedder the encoder; null if sentences are not embedded
+   * @param embedder the embedder; null if sentences are not embedded
    * @param chunkTokens null to keep the stored value
    * @param headingsInEmbeddings null to keep the stored value
    * @param maxSentences the number of sentences at which a batch is published
@@ -81,7 +81,7 @@ public final class WriteOperations {
         updates, stored -> open(stored, updates, stored != null && hasNoDocuments(stored)), work);
   }
 
-  /** Needs no encoder, because nothing is embedded. The caller has found a state. */
+  /** Needs no embedder, because nothing is embedded. The caller has found a state. */
   private <T> T remove(Function<Session, T> work) {
     return write(
         new Updates(solr, client.collection()),
@@ -117,15 +117,15 @@ public final class WriteOperations {
     Embedder embedder = options.embedder();
     if (stored == null || isUndecided) {
       requireDimension(updates, embedder);
-      String encoder = embedder == null ? null : embedder.fingerprint();
+      String fingerprint = embedder == null ? null : embedder.fingerprint();
       int dimension = embedder == null ? 0 : embedder.dimension();
       IndexSettings settings = settings(IndexSettings.DEFAULT);
       return stored == null
-          ? State.empty(newId(), encoder, dimension, settings)
-          : stored.withEncoder(encoder, dimension).withSettings(settings);
+          ? State.empty(newId(), fingerprint, dimension, settings)
+          : stored.withEmbedder(fingerprint, dimension).withSettings(settings);
     }
     requireFormat(stored);
-    requireEncoder(stored, embedder);
+    requireEmbedder(stored, embedder);
     IndexSettings settings = settings(stored.settings());
     requireSettings(stored.settings(), settings);
     return stored.withSettings(settings);
@@ -157,9 +157,9 @@ public final class WriteOperations {
               + client.collection()
               + " has vectors of "
               + dimension
-              + " floats, but those of the encoder have "
+              + " floats, but those of the embedder have "
               + embedder.dimension()
-              + ". Create a collection for this encoder with SolrSetup, with dimension "
+              + ". Create a collection for this embedder with SolrSetup, with dimension "
               + embedder.dimension()
               + ".");
     }
@@ -186,26 +186,26 @@ public final class WriteOperations {
     }
   }
 
-  private void requireEncoder(State stored, @Nullable Embedder embedder) {
-    String encoder = embedder == null ? null : embedder.fingerprint();
-    if (stored.encoder() != null && encoder == null) {
-      throw new EncoderMismatchException(
+  private void requireEmbedder(State stored, @Nullable Embedder embedder) {
+    String fingerprint = embedder == null ? null : embedder.fingerprint();
+    if (stored.embedder() != null && fingerprint == null) {
+      throw new EmbedderMismatchException(
           "The Solr collection "
               + client.collection()
-              + " has embeddings that were created with the encoder "
-              + stored.encoder()
-              + ", but it was opened without an encoder. Open it with that encoder to add"
+              + " has embeddings that were created with the embedder "
+              + stored.embedder()
+              + ", but it was opened without an embedder. Open it with that embedder to add"
               + " documents.");
     }
-    if (encoder != null && !encoder.equals(stored.encoder())) {
-      throw new EncoderMismatchException(
+    if (fingerprint != null && !fingerprint.equals(stored.embedder())) {
+      throw new EmbedderMismatchException(
           "The Solr collection "
               + client.collection()
-              + (stored.encoder() == null
-                  ? " was built without an encoder"
-                  : " was built with the encoder " + stored.encoder())
+              + (stored.embedder() == null
+                  ? " was built without an embedder"
+                  : " was built with the embedder " + stored.embedder())
               + ", not with "
-              + encoder
+              + fingerprint
               + ". Open it like that, or sync the documents into a new collection.");
     }
   }
@@ -427,7 +427,7 @@ public final class WriteOperations {
         counts.chunks(),
         counts.sentences(),
         state.dimension(),
-        state.encoder(),
+        state.embedder(),
         null,
         0,
         state.marker(),

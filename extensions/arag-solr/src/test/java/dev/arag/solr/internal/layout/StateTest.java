@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StateTest {
-  private static final State EMPTY = State.empty("c1", "encoder", 64, IndexSettings.DEFAULT);
+  private static final State EMPTY = State.empty("c1", "embedder", 64, IndexSettings.DEFAULT);
 
   @Test
   void joinsPublishedGenerationsToRanges() {
@@ -58,7 +58,7 @@ class StateTest {
   void propertiesMayBeMissingOrUnknown() {
     State state =
         State.parse(
-            "{\"format\":2,\"id\":\"c1\",\"rules\":\"r\",\"encoder\":null,\"dimension\":0,\"settings\":"
+            "{\"format\":2,\"id\":\"c1\",\"rules\":\"r\",\"embedder\":null,\"dimension\":0,\"settings\":"
                 + "{\"chunkTokens\":1000,\"headingsInEmbeddings\":true,\"profile\":\"DEFAULT\"},"
                 + "\"claimed\":1,\"published\":[{\"first\":1,\"last\":1}],\"marker\":1,"
                 + "\"markers\":2,\"later\":true}",

@@ -8,27 +8,27 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EncoderPresetsTest {
+class EmbedderPresetsTest {
   @Test
-  void findsAnEncoderByNameAndByFingerprint() {
-    String fingerprint = EncoderPresets.named("bge-small-en-v1.5").orElseThrow().fingerprint();
-    assertThat(EncoderPresets.byFingerprint(fingerprint).orElseThrow().fingerprint())
+  void findsAnEmbedderByNameAndByFingerprint() {
+    String fingerprint = EmbedderPresets.named("bge-small-en-v1.5").orElseThrow().fingerprint();
+    assertThat(EmbedderPresets.byFingerprint(fingerprint).orElseThrow().fingerprint())
         .isEqualTo(fingerprint);
   }
 
   @Test
   void findsNoPresetForOtherNames() {
-    assertThat(EncoderPresets.named("bge-small")).isEmpty();
-    assertThat(EncoderPresets.byFingerprint("hash-words-1/64")).isEmpty();
+    assertThat(EmbedderPresets.named("bge-small")).isEmpty();
+    assertThat(EmbedderPresets.byFingerprint("hash-words-1/64")).isEmpty();
   }
 
   @Test
   void presetsInFoldersAreFoundByName(@TempDir Path folder) {
-    assertThat(EncoderPresets.folderNames())
+    assertThat(EmbedderPresets.folderNames())
         .containsExactly("all-MiniLM-L6-v2", "e5-small-v2", "huggingface", "qwen3");
-    assertThat(EncoderPresets.inFolder("word2vec", folder)).isEmpty();
-    for (String name : EncoderPresets.folderNames()) {
-      assertThatThrownBy(() -> EncoderPresets.inFolder(name, folder))
+    assertThat(EmbedderPresets.inFolder("word2vec", folder)).isEmpty();
+    for (String name : EmbedderPresets.folderNames()) {
+      assertThatThrownBy(() -> EmbedderPresets.inFolder(name, folder))
           .isInstanceOf(EmbeddingException.class)
           .hasMessageContaining(folder.toString());
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * A loaded model. Thread-safe, except that {@link #close} must not be called during another call,
  * because this would crash the process.
  */
-public final class Encoder implements AutoCloseable {
+public final class LoadedModel implements AutoCloseable {
   /**
    * The maximum number of tokens in a run of several texts, including padding. This limit bounds
    * the memory that a run uses.
@@ -20,21 +20,21 @@ public final class Encoder implements AutoCloseable {
 
   private static final float MIN_SIMILARITY = 0.9999f;
 
-  private final EncoderSettings settings;
+  private final EmbedderSettings settings;
   private final Tokenizer tokenizer;
   private final Graph graph;
 
-  private Encoder(EncoderSettings settings, Tokenizer tokenizer, Graph graph) {
+  private LoadedModel(EmbedderSettings settings, Tokenizer tokenizer, Graph graph) {
     this.settings = settings;
     this.tokenizer = tokenizer;
     this.graph = graph;
   }
 
-  static Encoder load(EncoderSettings settings) {
+  static LoadedModel load(EmbedderSettings settings) {
     Tokenizer tokenizer = Tokenizer.load(settings.files().tokenizer(), settings.spec().endToken());
-    Encoder encoder;
+    LoadedModel model;
     try {
-      encoder = new Encoder(settings, tokenizer, Graph.load(settings));
+      model = new LoadedModel(settings, tokenizer, Graph.load(settings));
     } catch (EmbeddingException e) {
       tokenizer.close();
       throw e;
@@ -43,15 +43,15 @@ public final class Encoder implements AutoCloseable {
       throw notLoaded(settings, e);
     }
     try {
-      encoder.requireBatchInvariance();
-      return encoder;
+      model.requireBatchInvariance();
+      return model;
     } catch (RuntimeException e) {
-      encoder.close();
+      model.close();
       throw e;
     }
   }
 
-  private static EmbeddingException notLoaded(EncoderSettings settings, Throwable cause) {
+  private static EmbeddingException notLoaded(EmbedderSettings settings, Throwable cause) {
     if (cause instanceof IllegalStateException) {
       // The platform is supported; the process is in the wrong state, for example shutting down.
       return new EmbeddingException(
@@ -84,33 +84,33 @@ public final class Encoder implements AutoCloseable {
           settings.files() + " accepts only one text per run. Leave textsPerRun at 1.");
     }
     List<String> texts = List.of("A bridge.", "The ferry to the outer islands leaves at noon.");
-    List<Embedding> together = encode(texts);
+    List<Embedding> together = embed(texts);
     for (int i = 0; i < texts.size(); i++) {
-      if (encode(texts.get(i)).dot(together.get(i)) < MIN_SIMILARITY) {
+      if (embed(texts.get(i)).dot(together.get(i)) < MIN_SIMILARITY) {
         throw new EmbeddingException(
             settings.files()
-                + " encodes a text differently depending on the other texts in the run. Quantized"
+                + " embeds a text differently depending on the other texts in the run. Quantized"
                 + " models often do. Leave textsPerRun at 1.");
       }
     }
   }
 
-  /** Encodes a text. If the text is too long, only the tokens that the model accepts are used. */
-  public Embedding encode(String text) {
-    return encode(List.of(text)).get(0);
+  /** Embeds a text. If the text is too long, only the tokens that the model accepts are used. */
+  public Embedding embed(String text) {
+    return embed(List.of(text)).get(0);
   }
 
-  /** Encodes texts in one run, or in several runs if they have too many tokens. */
-  public List<Embedding> encode(List<String> texts) {
+  /** Embeds texts in one run, or in several runs if they have too many tokens. */
+  public List<Embedding> embed(List<String> texts) {
     int maxTokens = settings.spec().maxTokens();
-    return encodeTokens(texts.stream().map(text -> tokenizer.encode(text, maxTokens)).toList());
+    return embedTokens(texts.stream().map(text -> tokenizer.tokenize(text, maxTokens)).toList());
   }
 
-  private List<Embedding> encodeTokens(List<long[]> texts) {
+  private List<Embedding> embedTokens(List<long[]> texts) {
     int count = texts.size();
     if (count > 1 && count * TokenBatch.longest(texts) > MAX_TOKENS_PER_RUN) {
-      List<Embedding> embeddings = new ArrayList<>(encodeTokens(texts.subList(0, count / 2)));
-      embeddings.addAll(encodeTokens(texts.subList(count / 2, count)));
+      List<Embedding> embeddings = new ArrayList<>(embedTokens(texts.subList(0, count / 2)));
+      embeddings.addAll(embedTokens(texts.subList(count / 2, count)));
       return embeddings;
     }
     return run(texts);
@@ -122,7 +122,7 @@ public final class Encoder implements AutoCloseable {
     } catch (OrtException e) {
       throw new EmbeddingException(
           settings.name()
-              + " could not encode "
+              + " could not embed "
               + (texts.size() == 1 ? "a text of " : texts.size() + " texts of up to ")
               + TokenBatch.longest(texts)
               + " tokens: "

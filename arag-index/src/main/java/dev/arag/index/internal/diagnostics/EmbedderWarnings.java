@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Collects what an encoder cannot represent well in documents, and formats it as sentences for the
+ * Collects what an embedder cannot represent well in documents, and formats it as sentences for the
  * user. Not thread-safe.
  */
-public final class EncoderWarnings {
+public final class EmbedderWarnings {
   /**
    * If the unknown share of a text is larger than this, semantic search does not work for the
    * document.
@@ -21,7 +21,7 @@ public final class EncoderWarnings {
   private final Map<String, Integer> foreign = new TreeMap<>();
   private long cut;
 
-  /** Adds the problems of an encoder with a document. Returns whether they are reported. */
+  /** Adds the problems of an embedder with a document. Returns whether they are reported. */
   public boolean add(String documentId, Diagnostic found) {
     String language = found.language();
     boolean isUnknown = found.unknownShare() > UNKNOWN_SHARE;
@@ -32,7 +32,7 @@ public final class EncoderWarnings {
       unknown.add(
           String.format(
               Locale.ROOT,
-              "%s: %.0f %% of its text is unknown to the encoder;"
+              "%s: %.0f %% of its text is unknown to the embedder;"
                   + " semantic search will not work for it",
               documentId,
               100 * found.unknownShare()));
@@ -47,7 +47,7 @@ public final class EncoderWarnings {
     if (cut > 0) {
       all.add(
           (cut == 1 ? "1 sentence is" : cut + " sentences are")
-              + " longer than the encoder takes; only the start is embedded");
+              + " longer than the embedder takes; only the start is embedded");
     }
     return all;
   }
@@ -58,9 +58,9 @@ public final class EncoderWarnings {
         + Locale.forLanguageTag(language).getDisplayLanguage(Locale.ENGLISH)
         + " ("
         + language
-        + "), for which the encoder was not trained: keyword search works, but semantic search"
+        + "), for which the embedder was not trained: keyword search works, but semantic search"
         + " finds few relevant passages in "
         + (documents == 1 ? "it" : "them")
-        + "; use an encoder for this language, such as Qwen3-Embedding";
+        + "; use an embedder for this language, such as Qwen3-Embedding";
   }
 }

@@ -2,22 +2,22 @@ package dev.arag.solr;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.solr.internal.layout.State;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encoder of the queries of a collection.
+ * The embedder of the queries of a collection.
  *
  * @param collection the name of the collection
- * @param embedder the encoder; null if the collection was opened without one
+ * @param embedder the embedder; null if the collection was opened without one
  */
-record QueryEncoder(String collection, @Nullable Embedder embedder) {
-  /** Returns the encoder for a query, after a check that it created the vectors. */
+record QueryEmbedder(String collection, @Nullable Embedder embedder) {
+  /** Returns the embedder for a query, after a check that it created the vectors. */
   Embedder of(State state) {
-    if (state.encoder() == null) {
+    if (state.embedder() == null) {
       throw new NoEmbeddingsException(
           "The Solr collection "
               + collection
@@ -28,8 +28,8 @@ record QueryEncoder(String collection, @Nullable Embedder embedder) {
       throw new CorpusException(
           "The Solr collection "
               + collection
-              + " was opened without an encoder. Open it with the encoder "
-              + state.encoder()
+              + " was opened without an embedder. Open it with the embedder "
+              + state.embedder()
               + " to use semantic search.");
     }
     requireSame(state);
@@ -37,19 +37,19 @@ record QueryEncoder(String collection, @Nullable Embedder embedder) {
   }
 
   /**
-   * @throws EncoderMismatchException if another encoder created the vectors
+   * @throws EmbedderMismatchException if another embedder created the vectors
    */
   void requireSame(State state) {
-    String stored = state.encoder();
+    String stored = state.embedder();
     if (embedder == null || stored == null) {
       return;
     }
     String given = embedder.fingerprint();
     if (!stored.equals(given) || embedder.dimension() != state.dimension()) {
-      throw new EncoderMismatchException(
+      throw new EmbedderMismatchException(
           "The Solr collection "
               + collection
-              + " was built with the encoder "
+              + " was built with the embedder "
               + stored
               + " ("
               + state.dimension()
@@ -57,7 +57,7 @@ record QueryEncoder(String collection, @Nullable Embedder embedder) {
               + given
               + " ("
               + embedder.dimension()
-              + " dimensions). Open it with that encoder, or sync the documents into a new"
+              + " dimensions). Open it with that embedder, or sync the documents into a new"
               + " collection.");
     }
   }

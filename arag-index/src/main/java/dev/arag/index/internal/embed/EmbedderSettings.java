@@ -2,10 +2,10 @@ package dev.arag.index.internal.embed;
 
 import java.util.Locale;
 
-/** All settings of an encoder: the specification of the model, its files, and the run settings. */
-public record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
-  public static EncoderSettings bgeSmallEnglish() {
-    return new EncoderSettings(
+/** All settings of an embedder: the specification of the model, its files, and the run settings. */
+public record EmbedderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
+  public static EmbedderSettings bgeSmallEnglish() {
+    return new EmbedderSettings(
         ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, RunSettings.defaults());
   }
 
@@ -14,7 +14,7 @@ public record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run)
   }
 
   /**
-   * Returns the fingerprint of the encoder. It includes the number of texts per run, because the
+   * Returns the fingerprint of the embedder. It includes the number of texts per run, because the
    * vectors of quantized models depend on this number. It does not include the execution provider,
    * because an index can be built on a GPU and searched on a CPU.
    */

@@ -17,13 +17,14 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Compares the speed of the default encoder with that of LangChain4j's encoder, which uses the same
- * weights. Both run alternately in one process, so that other load slows down both. Afterwards, the
- * program checks that each vector equals the vector of the sentence when it is encoded alone.
- * Arguments: a folder with {@code chunks.json}, the number of sentences, the number of rounds.
+ * Compares the speed of the default embedder with that of LangChain4j's embedder, which uses the
+ * same weights. Both run alternately in one process, so that other load slows down both.
+ * Afterwards, the program checks that each vector equals the vector of the sentence when it is
+ * embedded alone. Arguments: a folder with {@code chunks.json}, the number of sentences, the number
+ * of rounds.
  */
-final class EncoderSpeed {
-  private EncoderSpeed() {}
+final class EmbedderSpeed {
+  private EmbedderSpeed() {}
 
   public static void main(String[] arguments) throws IOException {
     int count = Integer.parseInt(arguments[1]);
@@ -46,7 +47,7 @@ final class EncoderSpeed {
       List<Embedding> alone =
           sentences.stream().map(text -> ours.embedSentences(List.of(text)).get(0)).toList();
       System.out.println(
-          "smallest cosine to the vector of the sentence encoded alone: "
+          "smallest cosine to the vector of the sentence embedded alone: "
               + smallestCosine(together, alone));
       System.out.println("equal bit by bit: " + together.equals(alone));
     }

@@ -1,8 +1,8 @@
 package dev.arag.index.embed;
 
-/** A program that encodes one query and prints the dimension of the vector, or the exception. */
-final class EncodeOnce {
-  private EncodeOnce() {}
+/** A program that embeds one query and prints the dimension of the vector, or the exception. */
+final class EmbedOnce {
+  private EmbedOnce() {}
 
   public static void main(String[] arguments) {
     try (OnnxEmbedder embedder = OnnxEmbedder.bgeSmallEnglish()) {

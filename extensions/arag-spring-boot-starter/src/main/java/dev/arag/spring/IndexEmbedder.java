@@ -2,24 +2,24 @@ package dev.arag.spring;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
-import dev.arag.index.embed.EncoderPresets;
+import dev.arag.index.embed.EmbedderPresets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The encoder that the property {@code arag.encoder} selects. Closed after the index. */
-final class IndexEncoder implements AutoCloseable {
-  private static final String PROPERTY = "arag.encoder";
+/** The embedder that the property {@code arag.embedder} selects. Closed after the index. */
+final class IndexEmbedder implements AutoCloseable {
+  private static final String PROPERTY = "arag.embedder";
   private static final String NONE = "none";
 
   private final @Nullable String name;
   private final Optional<Embedder> embedder;
 
   /**
-   * @param name the value of the property; null for the encoder that the index stores
+   * @param name the value of the property; null for the embedder that the index stores
    */
-  IndexEncoder(@Nullable String name) {
+  IndexEmbedder(@Nullable String name) {
     this.name = name;
     this.embedder = name == null || name.equals(NONE) ? Optional.empty() : Optional.of(find(name));
   }
@@ -28,27 +28,27 @@ final class IndexEncoder implements AutoCloseable {
     int equals = name.indexOf('=');
     Optional<Embedder> found =
         equals < 0
-            ? EncoderPresets.named(name)
+            ? EmbedderPresets.named(name)
             : inFolder(name.substring(0, equals), Path.of(name.substring(equals + 1)));
     return found.orElseThrow(
         () ->
             new InvalidPropertyException(
                 PROPERTY,
-                "There is no encoder '"
+                "There is no embedder '"
                     + name
-                    + "'. The encoders are "
-                    + EncoderPresets.BGE_SMALL_ENGLISH
+                    + "'. The embedders are "
+                    + EmbedderPresets.BGE_SMALL_ENGLISH
                     + ", none, and "
-                    + String.join("=FOLDER, ", EncoderPresets.folderNames())
+                    + String.join("=FOLDER, ", EmbedderPresets.folderNames())
                     + "=FOLDER.",
                 null));
   }
 
   private static Optional<Embedder> inFolder(String model, Path folder) {
-    if (EncoderPresets.folderNames().contains(model) && !Files.isDirectory(folder)) {
+    if (EmbedderPresets.folderNames().contains(model) && !Files.isDirectory(folder)) {
       throw new InvalidPropertyException(PROPERTY, "There is no folder " + folder + ".", null);
     }
-    return EncoderPresets.inFolder(model, folder);
+    return EmbedderPresets.inFolder(model, folder);
   }
 
   void configure(Index.Builder index) {

@@ -12,34 +12,34 @@ import java.util.Map;
  * application must be able to free its native memory. Classes that are loaded by two class loaders
  * do not share models.
  */
-public final class SharedEncoders {
-  private static final Map<EncoderSettings, SharedEncoder> LOADED = new HashMap<>();
+public final class SharedModels {
+  private static final Map<EmbedderSettings, SharedModel> LOADED = new HashMap<>();
 
-  private SharedEncoders() {}
+  private SharedModels() {}
 
-  private record SharedEncoder(Encoder encoder, int users) {}
+  private record SharedModel(LoadedModel model, int users) {}
 
   /** Returns the loaded model with these settings. The caller must release it exactly once. */
-  public static Encoder acquire(EncoderSettings settings) {
+  public static LoadedModel acquire(EmbedderSettings settings) {
     synchronized (LOADED) {
-      SharedEncoder shared = LOADED.get(settings);
-      Encoder encoder = shared == null ? Encoder.load(settings) : shared.encoder();
-      LOADED.put(settings, new SharedEncoder(encoder, shared == null ? 1 : shared.users() + 1));
-      return encoder;
+      SharedModel shared = LOADED.get(settings);
+      LoadedModel model = shared == null ? LoadedModel.load(settings) : shared.model();
+      LOADED.put(settings, new SharedModel(model, shared == null ? 1 : shared.users() + 1));
+      return model;
     }
   }
 
   /** Closes the model if no other embedder uses it. */
-  public static void release(EncoderSettings settings) {
+  public static void release(EmbedderSettings settings) {
     synchronized (LOADED) {
-      SharedEncoder shared = LOADED.remove(settings);
+      SharedModel shared = LOADED.remove(settings);
       if (shared == null) {
         throw new IllegalStateException(settings.name() + " is not loaded.");
       }
       if (shared.users() > 1) {
-        LOADED.put(settings, new SharedEncoder(shared.encoder(), shared.users() - 1));
+        LOADED.put(settings, new SharedModel(shared.model(), shared.users() - 1));
       } else {
-        shared.encoder().close();
+        shared.model().close();
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.arag.cli.internal.option;
 
 import dev.arag.core.embed.Embedder;
-import dev.arag.index.embed.EncoderPresets;
+import dev.arag.index.embed.EmbedderPresets;
 import dev.arag.index.embed.OnnxEmbedder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,34 +10,34 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The {@code --encoder} option of commands that search: selects the encoder of queries. The other
- * commands use this class to parse the name of an encoder.
+ * The {@code --embedder} option of commands that search: selects the embedder of queries. The other
+ * commands use this class to parse the name of an embedder.
  */
-public final class EncoderOption {
-  public static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
+public final class EmbedderOption {
+  public static final String BGE = EmbedderPresets.BGE_SMALL_ENGLISH;
   public static final String NONE = "none";
 
   @Option(
-      names = "--encoder",
+      names = "--embedder",
       paramLabel = "NAME",
       description =
-          "The encoder of the index, if it is not built in: qwen3=FOLDER and others, as"
+          "The embedder of the index, if it is not built in: qwen3=FOLDER and others, as"
               + " for arag index.")
   private @Nullable String name;
 
-  /** The encoder of queries, which the caller closes; null for the default of the index. */
+  /** The embedder of queries, which the caller closes; null for the default of the index. */
   @Nullable
   public Embedder forQueries() {
     return name == null
         ? null
         : parse(name)
             .orElseThrow(
-                () -> new UsageException("--encoder none cannot encode queries; omit the option"));
+                () -> new UsageException("--embedder none cannot embed queries; omit the option"));
   }
 
   /**
-   * @return a new encoder, which the caller closes; empty for {@code none}
-   * @throws UsageException if there is no encoder of this name, or its folder does not exist
+   * @return a new embedder, which the caller closes; empty for {@code none}
+   * @throws UsageException if there is no embedder of this name, or its folder does not exist
    */
   public static Optional<Embedder> parse(String name) {
     if (name.equals(NONE)) {
@@ -48,9 +48,9 @@ public final class EncoderOption {
     }
     int equals = name.indexOf('=');
     String model = name.substring(0, Math.max(0, equals));
-    if (!EncoderPresets.folderNames().contains(model)) {
+    if (!EmbedderPresets.folderNames().contains(model)) {
       throw new UsageException(
-          "--encoder must be one of "
+          "--embedder must be one of "
               + BGE
               + ", "
               + NONE
@@ -59,13 +59,13 @@ public final class EncoderOption {
               + name
               + "\"");
     }
-    return EncoderPresets.inFolder(model, folder(model, name.substring(equals + 1)));
+    return EmbedderPresets.inFolder(model, folder(model, name.substring(equals + 1)));
   }
 
   private static Path folder(String model, String typed) {
     if (typed.isEmpty() || !Files.exists(new Utf8Path().convert(typed))) {
       throw new UsageException(
-          "--encoder " + model + "=FOLDER: no such folder: \"" + typed + "\"; see docs/qwen3.md");
+          "--embedder " + model + "=FOLDER: no such folder: \"" + typed + "\"; see docs/qwen3.md");
     }
     return new Utf8Path().convert(typed);
   }

@@ -7,9 +7,9 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
 import java.util.List;
 
-/** Checks the fingerprint and the vectors of an encoder. */
-public final class EncoderCheck {
-  private EncoderCheck() {}
+/** Checks the fingerprint and the vectors of an embedder. */
+public final class EmbedderCheck {
+  private EmbedderCheck() {}
 
   /**
    * Returns an embedder that an application has set for an index.
@@ -38,7 +38,7 @@ public final class EncoderCheck {
     requireNonNull(embeddings, "embeddings");
     if (embeddings.size() != texts.size()) {
       throw new EmbeddingException(
-          "The encoder returned "
+          "The embedder returned "
               + embeddings.size()
               + " vectors for "
               + texts.size()
@@ -63,7 +63,7 @@ public final class EncoderCheck {
   private static void requireDimension(Embedder embedder, Embedding embedding) {
     if (embedding.dimension() != embedder.dimension()) {
       throw new EmbeddingException(
-          "The encoder returned a vector of "
+          "The embedder returned a vector of "
               + embedding.dimension()
               + " floats, but its dimension is "
               + embedder.dimension()

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Counts the ONNX Runtime sessions that are alive in this process. Another test may have left the
  * shared session open.
  */
-class SharedEncodersTest {
+class SharedModelsTest {
   private static final String QUERY = "When does the ferry leave?";
 
   @TempDir Path folder;
@@ -92,7 +92,7 @@ class SharedEncodersTest {
       Embedding expected = kept.embedQuery(QUERY);
       List<CompletableFuture<Void>> others =
           IntStream.range(0, 4)
-              .mapToObj(i -> CompletableFuture.runAsync(SharedEncodersTest::openUseAndClose))
+              .mapToObj(i -> CompletableFuture.runAsync(SharedModelsTest::openUseAndClose))
               .toList();
       for (int i = 0; i < 20; i++) {
         assertThat(kept.embedQuery(QUERY)).isEqualTo(expected);

@@ -3,16 +3,16 @@ package dev.arag.index.embed;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.embed.Embedder;
-import dev.arag.index.internal.embed.EncoderSettings;
+import dev.arag.index.internal.embed.EmbedderSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Creates the encoders that this library provides, by name. */
-public final class EncoderPresets {
-  /** The name of the default encoder. */
+/** Creates the embedders that this library provides, by name. */
+public final class EmbedderPresets {
+  /** The name of the default embedder. */
   public static final String BGE_SMALL_ENGLISH = "bge-small-en-v1.5";
 
   private static final Map<String, BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder>>
@@ -23,10 +23,10 @@ public final class EncoderPresets {
               "e5-small-v2", OnnxEmbedder.Builder::e5Small,
               "huggingface", OnnxEmbedder.Builder::huggingFace);
 
-  private EncoderPresets() {}
+  private EmbedderPresets() {}
 
   /**
-   * Creates an encoder without loading its model. The caller closes the encoder.
+   * Creates an embedder without loading its model. The caller closes the embedder.
    *
    * @param name the name of a preset; currently only {@code bge-small-en-v1.5}
    * @return empty if no preset has this name
@@ -43,8 +43,8 @@ public final class EncoderPresets {
   }
 
   /**
-   * Creates an encoder whose weights are in a folder, without loading its model. The caller closes
-   * the encoder.
+   * Creates an embedder whose weights are in a folder, without loading its model. The caller closes
+   * the embedder.
    *
    * @param name one of {@link #folderNames()}
    * @return empty if no preset has this name
@@ -57,14 +57,14 @@ public final class EncoderPresets {
   }
 
   /**
-   * Creates the encoder that created the vectors of an index, without loading its model. The caller
-   * closes the encoder.
+   * Creates the embedder that created the vectors of an index, without loading its model. The
+   * caller closes the embedder.
    *
-   * @return the encoder; empty if no encoder of this library has the fingerprint
+   * @return the embedder; empty if no embedder of this library has the fingerprint
    */
   public static Optional<Embedder> byFingerprint(String fingerprint) {
     return requireNonNull(fingerprint, "fingerprint")
-            .equals(EncoderSettings.bgeSmallEnglish().fingerprint())
+            .equals(EmbedderSettings.bgeSmallEnglish().fingerprint())
         ? Optional.of(OnnxEmbedder.bgeSmallEnglish())
         : Optional.empty();
   }

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests an encoder that is loaded from a folder. The folder contains the weights of the built-in
- * encoder.
+ * Tests an embedder that is loaded from a folder. The folder contains the weights of the built-in
+ * embedder.
  */
-final class EncoderOptionTest {
+final class EmbedderOptionTest {
   @TempDir Path folder;
 
   @Test
-  void searchesAnIndexWithTheFolderEncoderThatBuiltIt() throws IOException {
+  void searchesAnIndexWithTheFolderEmbedderThatBuiltIt() throws IOException {
     Path model = Files.createDirectory(folder.resolve("modèle"));
     copy("bge-small-en-v1.5-q.onnx", model.resolve("model.onnx"));
     copy("bge-small-en-v1.5-q-tokenizer.json", model.resolve("tokenizer.json"));
@@ -30,15 +30,16 @@ final class EncoderOptionTest {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     Files.writeString(docs.resolve("a.txt"), "The ferry leaves at noon.");
     Path index = folder.resolve("my.arag");
-    String encoder = "e5-small-v2=" + model;
-    arag("index", index, docs, "--encoder", encoder).endedWith(0);
+    String embedder = "e5-small-v2=" + model;
+    arag("index", index, docs, "--embedder", embedder).endedWith(0);
     arag("semantic", index, "When does the boat go?").failedWith(1, "e5-small-v2/384/mean");
     arag("keyword", index, "ferry").endedWith(0);
-    assertThat(arag("semantic", index, "When does the boat go?", "--encoder", encoder).out())
+    assertThat(arag("semantic", index, "When does the boat go?", "--embedder", embedder).out())
         .contains("ferry");
-    assertThat(arag("ask", index, "When does the ferry leave?", "--encoder", encoder).out())
+    assertThat(arag("ask", index, "When does the ferry leave?", "--embedder", embedder).out())
         .contains("noon");
-    arag("semantic", index, "When?", "--encoder", "bge-small-en-v1.5").failedWith(1, "e5-small-v2");
+    arag("semantic", index, "When?", "--embedder", "bge-small-en-v1.5")
+        .failedWith(1, "e5-small-v2");
   }
 
   private static void copy(String name, Path file) throws IOException {
