@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Prints the bytes of an index file, one field per line, as described in docs/index-format.md.
@@ -16,6 +17,7 @@ import java.util.List;
  */
 final class FileDump {
   private static final int AROUND = 64;
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
   private final ByteBuffer file;
   private final StringBuilder out = new StringBuilder();
@@ -55,7 +57,6 @@ final class FileDump {
       case 2 -> chunks();
       case 3 -> keywords();
       case 4 -> vectors();
-      case 6 -> mentions();
       default -> throw new IllegalArgumentException("No example of kind " + kind);
     }
     part("table");
@@ -161,18 +162,9 @@ final class FileDump {
   }
 
   private void keywords() {
-    int end = endOfRecord();
-    print(end, "folded text of chunk 0", quoted(end));
-    postings();
-  }
-
-  /** Returns the length of the record of the only chunk. */
-  private int endOfRecord() {
     int ends = file.limit() - AROUND - 8 - 16 - 16 - 8;
-    return (int) file.getLong(ends);
-  }
-
-  private void postings() {
+    int text = (int) file.getLong(ends);
+    print(text, "folded text of chunk 0", quoted(text));
     int table = file.limit() - AROUND - 8 - 16 - 16;
     int start = base + (int) file.getLong(table);
     int end = start + file.getInt(table + 8);
@@ -217,16 +209,6 @@ final class FileDump {
     }
     int64("trailer: rows");
     int64("dimension");
-  }
-
-  private void mentions() {
-    int end = base + endOfRecord();
-    while (file.position() < end) {
-      number("chunk 0, mention: sentence after the one before");
-      number("start");
-      number("length");
-    }
-    postings();
   }
 
   private void part(String name) {
@@ -285,9 +267,12 @@ final class FileDump {
   private String quoted(int bytes) {
     byte[] utf8 = new byte[bytes];
     file.get(file.position(), utf8);
-    return '"'
-        + new String(utf8, StandardCharsets.UTF_8).replace("\n", "\\n").replace("\0", "\\0")
-        + '"';
+    String text = new String(utf8, StandardCharsets.UTF_8).replace("\n", "\\n");
+    return '"' + CONTROL.matcher(text).replaceAll(each -> escaped(each.group())) + '"';
+  }
+
+  private static String escaped(String control) {
+    return String.format("\\\\u%04x", (int) control.charAt(0));
   }
 
   private int int32(String name) {

@@ -160,20 +160,11 @@ final class FormatPage {
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(2)).openOrCreate()) {
       index.sync(Source.documents("notes", List.of(document)));
     }
-    Path withGraph = Files.createTempDirectory("format-page");
-    try (Index index =
-        Index.builder(withGraph)
-            .withoutEmbeddings()
-            .mentions(NameFinder.of("Fox", "café", "open", "closes"))
-            .openOrCreate()) {
-      index.sync(Source.documents("notes", List.of(document)));
-    }
     Map<String, String> dumps = new LinkedHashMap<>();
     dumps.put("manifest.arag", FileDump.of(directory.resolve("manifest.arag")));
     for (String name : List.of("chunks-1.arag", "keywords-1.arag", "vectors-1.arag")) {
       dumps.put(name, FileDump.bodyOf(directory.resolve(name)));
     }
-    dumps.put("mentions-1.arag", FileDump.bodyOf(withGraph.resolve("mentions-1.arag")));
     return dumps;
   }
 }
