@@ -8,7 +8,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -200,7 +200,8 @@ class ConversationTest {
           read(
                   read(ScriptedChatModel.script(), "k1")
                       .answer("Mira Voss [k1].")
-                      .calls(dev.arag.tools.ToolCall.of("chunk_read", Map.of("chunk_ids", "k2")))
+                      .calls(
+                          dev.arag.tools.call.ToolCall.of("chunk_read", Map.of("chunk_ids", "k2")))
                       .fail(new AuthenticationException("no such key")),
                   "k2")
               .answer("In Tarn [k2: \"born in Tarn\"].");

@@ -1,9 +1,9 @@
 package dev.arag.agent;
 
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.ToolArguments;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -12,12 +12,12 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
@@ -660,7 +660,7 @@ class LoopRulesTest {
       return dev.arag.tools.Toolbox.over(corpus).with(new Broken(failure));
     }
 
-    private record Broken(RuntimeException failure) implements dev.arag.tools.RetrievalTool {
+    private record Broken(RuntimeException failure) implements dev.arag.tools.call.RetrievalTool {
       @Override
       public String name() {
         return "chunk_read";
@@ -678,7 +678,7 @@ class LoopRulesTest {
 
       @Override
       public Observation call(
-          dev.arag.tools.ToolArguments arguments, dev.arag.tools.ContextTracker context) {
+          dev.arag.tools.call.ToolArguments arguments, dev.arag.tools.call.ContextTracker context) {
         throw failure;
       }
     }

@@ -1,6 +1,6 @@
 package dev.arag.agent;
 
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

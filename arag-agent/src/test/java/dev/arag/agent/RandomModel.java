@@ -1,6 +1,6 @@
 package dev.arag.agent;
 
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;

@@ -19,7 +19,7 @@ import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

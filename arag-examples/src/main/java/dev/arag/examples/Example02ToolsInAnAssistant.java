@@ -6,10 +6,10 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.langchain4j.LangChain4jTools;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class Example02ToolsInAnAssistant {
 
   private static void withoutAFramework(Corpus corpus) {
     Toolbox tools = Toolbox.over(corpus); // immutable; can be shared by all conversations
-    ContextTracker context = new ContextTracker(); // use one per conversation
+    ContextTracker context = Toolbox.newContext(); // use one per conversation
     ToolCall read = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("voss")));
     Observation first = tools.call(read, context);
     System.out.println("first read:\n" + first.text());

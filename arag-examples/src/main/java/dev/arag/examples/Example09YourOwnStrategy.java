@@ -6,8 +6,8 @@ import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
 import java.util.Map;
 
 /**

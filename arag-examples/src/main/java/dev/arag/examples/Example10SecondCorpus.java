@@ -17,9 +17,8 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.split.Splitter;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -113,6 +112,6 @@ public final class Example10SecondCorpus {
         .semanticSearch("Where was Mira Voss born?", 2)
         .forEach(hit -> System.out.printf(Locale.ROOT, "%.2f %s%n", hit.score(), hit.snippet()));
     ToolCall search = ToolCall.of("keyword_search", Map.of("keywords", List.of("Old Bridge")));
-    System.out.println(Toolbox.over(corpus).call(search, new ContextTracker()).text());
+    System.out.println(Toolbox.over(corpus).call(search, Toolbox.newContext()).text());
   }
 }

@@ -6,11 +6,11 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolArguments;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.call.ToolCall;
 import java.util.List;
 import java.util.Map;
 

@@ -4,14 +4,24 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.internal.context.ConversationTracker;
+import dev.arag.tools.internal.search.RenderedHit;
+import dev.arag.tools.internal.search.SectionFormat;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.RenderedHits;
+import dev.arag.tools.spi.TextFormat;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Renders text of a corpus for prompts that code writes, in the form in which the tools show it to
@@ -20,11 +30,37 @@ import java.util.Set;
  */
 public final class CorpusText {
   /** The text of an observation that shows nothing, because no chunk was requested. */
-  public static final String NOTHING = "No text was found.";
+  public static final String NOTHING = SectionFormat.NOTHING;
 
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   private CorpusText() {}
+
+  /**
+   * Returns the form in which {@link Toolbox#over} shows text: sections between two fence lines.
+   */
+  public static TextFormat standardFormat() {
+    return SectionFormat.INSTANCE;
+  }
+
+  /**
+   * Renders hits in the form of {@code semantic_search}, within the limit on the text of a search.
+   * A long section shows the first of its matching sentences. Full text is shown without notes.
+   *
+   * @param hits the hits, best first
+   * @param note returns a line to add below a hit; empty for none
+   */
+  public static RenderedHits render(
+      List<SemanticHit> hits, Function<SemanticHit, String> note, CallContext call) {
+    requireNonNull(note, "note");
+    requireNonNull(call, "call");
+    return RenderedHit.join(
+        requireNonNull(hits, "hits"),
+        call,
+        hit ->
+            RenderedHit.of(hit, 0, sentences -> sentences.stream().limit(1).toList(), call)
+                .withNote(note.apply(hit)));
+  }
 
   /**
    * Renders whole chunks, as {@code chunk_read} does.
@@ -67,7 +103,7 @@ public final class CorpusText {
   }
 
   private static CallContext begin(ContextTracker tracker) {
-    requireNonNull(tracker, "tracker").beginCall();
+    ConversationTracker.of(tracker).beginCall();
     return new CallContext(tracker, section -> false, NO_LIMIT, Set.of());
   }
 
@@ -78,7 +114,7 @@ public final class CorpusText {
   }
 
   private static Observation.Found record(Observation.Found found, ContextTracker tracker) {
-    tracker.record(found);
+    ConversationTracker.of(tracker).record(found);
     return found;
   }
 }

@@ -2,19 +2,31 @@ package dev.arag.tools;
 
 import static java.util.Objects.requireNonNull;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.SectionId;
-import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.call.ToolCall;
 import dev.arag.tools.internal.argument.ArgumentSchema;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.internal.context.ConversationTracker;
+import dev.arag.tools.internal.context.ToolNames;
+import dev.arag.tools.internal.custom.CustomResult;
+import dev.arag.tools.internal.custom.DescriptionOverride;
+import dev.arag.tools.internal.read.ChunkReadTool;
+import dev.arag.tools.internal.search.KeywordSearchTool;
+import dev.arag.tools.internal.search.SemanticSearchTool;
 import dev.arag.tools.internal.text.QuotedInput;
-import dev.arag.tools.internal.text.TextSanitizer;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.CorpusTool;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +38,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,20 +52,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Toolbox {
   /** The name of the tool that finds chunks by keywords. */
-  public static final String KEYWORD_SEARCH = "keyword_search";
+  public static final String KEYWORD_SEARCH = ToolNames.KEYWORD_SEARCH;
 
   /** The name of the tool that finds chunks by meaning. */
-  public static final String SEMANTIC_SEARCH = "semantic_search";
+  public static final String SEMANTIC_SEARCH = ToolNames.SEMANTIC_SEARCH;
 
   /** The name of the tool that shows the full text of chunks. */
-  public static final String CHUNK_READ = "chunk_read";
+  public static final String CHUNK_READ = ToolNames.CHUNK_READ;
 
   /** The searches of this library and its extensions; trajectories contain only their names. */
   private static final Set<String> SEARCHES =
       Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, "naive_embedding_search", "related_search");
-
-  /** The names of the three tools of {@link #over(Corpus)}. */
-  static final Set<String> BUILT_IN = Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, CHUNK_READ);
 
   /** The smallest value that {@link #withMaxResultTokens(int)} accepts. */
   public static final int MIN_RESULT_TOKENS = 100;
@@ -61,9 +71,6 @@ public final class Toolbox {
   private static final int MAX_REJECTION_LENGTH = 350;
 
   private static final int MIN_MESSAGE_LENGTH = 120;
-
-  /** Follows the result of a custom tool that was truncated. */
-  public static final String TRUNCATED = "\nThe rest was not sent (limit).";
 
   private final List<Entry> entries;
   private final int maxResultTokens;
@@ -129,6 +136,37 @@ public final class Toolbox {
         (tool, failure) -> {});
   }
 
+  /**
+   * Creates the tracker of a new conversation. Its fence codes are random. They mark where
+   * retrieved text begins and ends, so that a document cannot imitate the end.
+   */
+  public static ContextTracker newContext() {
+    return newContext(new SecureRandom(), List.of());
+  }
+
+  /**
+   * Creates the tracker of a conversation that is resumed, or of a reproducible run. The chunks of
+   * the earlier results count as shown. A section whose text was sent in parts does not count as
+   * read.
+   *
+   * @param random generates the fence codes
+   * @param earlier the results of the earlier tool calls, in order
+   */
+  public static ContextTracker newContext(RandomGenerator random, List<Observation> earlier) {
+    return new ConversationTracker(random, false, earlier);
+  }
+
+  /**
+   * Creates a tracker for a single call, for a server that does not know which calls belong to the
+   * same conversation. An alias can be resolved only by the tracker that showed it, so results show
+   * the ids of chunks instead. In an id, characters that a model or {@code chunk_read} could take
+   * for the end of the id are percent-encoded as in a URL, and every tracker resolves this form. Of
+   * a section that exceeds the result limit, only the first part can be read.
+   */
+  public static ContextTracker newContextOfOneCall() {
+    return new ConversationTracker(new SecureRandom(), true, List.of());
+  }
+
   /** The tools, in the order in which they were added. */
   public List<RetrievalTool> tools() {
     return entries.stream().map(Entry::tool).toList();
@@ -167,8 +205,7 @@ public final class Toolbox {
 
   /**
    * Returns a toolbox in which the named tool has a different description, but the same name and
-   * parameters. The default descriptions are the resources {@code NAME.txt} in the package of this
-   * class.
+   * parameters. The default descriptions are the resources {@code NAME.txt} of this module.
    *
    * @param description the new description, which must not be blank
    * @throws IllegalArgumentException if there is no tool with this name, or the description is
@@ -307,15 +344,15 @@ public final class Toolbox {
   private Observation run(
       ToolCall call, ContextTracker context, @Nullable Predicate<SectionId> stillInRequest) {
     requireNonNull(call, "call");
-    requireNonNull(context, "context");
-    context.beginCall();
+    ConversationTracker tracker = ConversationTracker.of(requireNonNull(context, "context"));
+    tracker.beginCall();
     Set<String> names = entries.stream().map(Entry::name).collect(Collectors.toSet());
-    CallContext callContext = new CallContext(context, stillInRequest, maxResultTokens, names);
+    CallContext callContext = new CallContext(tracker, stillInRequest, maxResultTokens, names);
     Observation observation =
         find(call.name())
             .map(entry -> answer(entry, call, callContext))
             .orElseGet(() -> new Observation.Rejected(unknownTool(call.name())));
-    context.record(observation);
+    tracker.record(observation);
     return observation;
   }
 
@@ -380,9 +417,9 @@ public final class Toolbox {
   }
 
   private static ToolArguments parseArguments(Entry entry, ToolCall call) {
-    ObjectNode values = call.parsedArguments();
-    entry.schema().requireKnown(values.fieldNames());
-    return new ToolArguments(values);
+    ToolArguments arguments = call.parseArguments();
+    entry.schema().requireKnown(arguments.names());
+    return arguments;
   }
 
   /** Appends the notes about arguments that were adjusted. */
@@ -405,10 +442,7 @@ public final class Toolbox {
 
   private Observation callCustom(RetrievalTool tool, ToolArguments arguments, CallContext call) {
     Observation observation = callSafely(tool, arguments, call.tracker());
-    if (observation instanceof Observation.Sources sources) {
-      return QuotedSources.quote(sources.sources(), call);
-    }
-    return observation instanceof Observation.Found found ? quote(found, call) : observation;
+    return CustomResult.quote(observation, call);
   }
 
   private Observation callSafely(
@@ -441,47 +475,5 @@ public final class Toolbox {
         failure instanceof UndeclaredThrowableException
             || failure instanceof InvocationTargetException;
     return isWrapper && cause != null ? unwrap(cause) : failure;
-  }
-
-  /**
-   * Sanitizes and truncates the result of a custom tool and encloses it in a fence, because the
-   * result is untrusted data.
-   */
-  private static Observation quote(Observation.Found found, CallContext call) {
-    if (call.tracker().isFenced(found.text())) {
-      return found;
-    }
-    String whole = TextSanitizer.sanitize(found.text());
-    String text = TokenCounter.o200k().truncate(whole, call.maxResultTokens());
-    String note = text.length() == whole.length() ? "" : TRUNCATED;
-    return new Observation.Found(call.fence(text) + note, snippetsIn(text, found.shown()));
-  }
-
-  /**
-   * Returns the snippets that a truncated text still contains. The last snippet may be truncated,
-   * too.
-   */
-  private static List<Snippet> snippetsIn(String text, List<Snippet> snippets) {
-    List<Snippet> shown = new ArrayList<>();
-    for (Snippet snippet : snippets) {
-      String whole = TextSanitizer.sanitize(snippet.text());
-      String part = text.contains(whole) ? whole : prefixAtEnd(text, whole);
-      if (!part.isEmpty()) {
-        boolean isWhole = snippet.isWholeSection() && part.equals(whole);
-        int tokens = isWhole ? snippet.tokens() : TokenCounter.o200k().count(part);
-        shown.add(snippet.withPart(part, tokens, isWhole));
-      }
-    }
-    return shown;
-  }
-
-  /** Returns the longest prefix of {@code whole} that is a suffix of {@code text}. */
-  private static String prefixAtEnd(String text, String whole) {
-    for (int length = Math.min(text.length(), whole.length()); length > 0; length--) {
-      if (text.regionMatches(text.length() - length, whole, 0, length)) {
-        return whole.substring(0, length);
-      }
-    }
-    return "";
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Builds chunks for tests. Each sentence is one line, and its heading is the one that was set last
  * before the sentence was added.
  */
-final class ChunkBuilder {
+public final class ChunkBuilder {
   /** A sentence so long that a search does not show its section whole. */
   static final String FILLER =
       "Nobody knows " + "how much of it is still there ".repeat(20) + "now.";
@@ -32,31 +32,31 @@ final class ChunkBuilder {
     this.offset = offset;
   }
 
-  static ChunkBuilder chunk(String id) {
+  public static ChunkBuilder chunk(String id) {
     return new ChunkBuilder(id, 1_000);
   }
 
-  ChunkBuilder title(String title) {
+  public ChunkBuilder title(String title) {
     this.title = title;
     return this;
   }
 
-  ChunkBuilder under(String... path) {
+  public ChunkBuilder under(String... path) {
     heading = List.of(path);
     return this;
   }
 
-  ChunkBuilder sentence(String sentence) {
+  public ChunkBuilder sentence(String sentence) {
     return add(sentence, heading, false);
   }
 
   /** Adds a long sentence, so that a search shows only excerpts of the section. */
-  ChunkBuilder filler() {
+  public ChunkBuilder filler() {
     return sentence(FILLER);
   }
 
   /** Adds a heading line. The following sentences are under this heading. */
-  ChunkBuilder heading(String title) {
+  public ChunkBuilder heading(String title) {
     add(title, List.of(), true);
     return under(title);
   }
@@ -67,13 +67,13 @@ final class ChunkBuilder {
     return this;
   }
 
-  ChunkBuilder between(@Nullable String previous, @Nullable String next) {
+  public ChunkBuilder between(@Nullable String previous, @Nullable String next) {
     this.previous = previous == null ? null : ChunkId.of(previous);
     this.next = next == null ? null : ChunkId.of(next);
     return this;
   }
 
-  Chunk build() {
+  public Chunk build() {
     Location location =
         Location.builder("document of " + id)
             .title(title)

@@ -7,6 +7,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.call.ToolCall;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +26,7 @@ class CitableToolTest {
   private static final String SCHEMA =
       "{\"type\": \"object\", \"properties\": {\"currency\": {\"type\": \"string\"}}}";
 
-  private final ContextTracker context = new ContextTracker();
+  private final ContextTracker context = Toolbox.newContext();
 
   private static Toolbox toolbox(Function<ToolArguments, Observation> function) {
     return Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Snow.")))
@@ -84,7 +90,7 @@ class CitableToolTest {
   @Test
   void aResumedConversationDoesNotRepeatAnId() {
     Observation earlier = call(toolbox(call -> two()));
-    ContextTracker resumed = new ContextTracker(new Random(1), List.of(earlier));
+    ContextTracker resumed = Toolbox.newContext(new Random(1), List.of(earlier));
     Observation seen =
         toolbox(call -> two()).call(ToolCall.of("rates", Map.of("currency", "USD")), resumed);
     assertThat(seen.shown())

@@ -8,6 +8,16 @@ import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.call.ToolCall;
+import dev.arag.tools.internal.search.KeywordSearchTool;
+import dev.arag.tools.internal.search.SemanticSearchTool;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.CorpusTool;
+import dev.arag.tools.spi.ToolDefinition;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -30,15 +40,15 @@ class CorpusTextTest {
 
   private static final Corpus CORPUS = ToolConversation.corpus(BRIDGE, VOSS);
 
-  private final ContextTracker tracker = new ContextTracker(new Random(1));
+  private final ContextTracker tracker = Toolbox.newContext(new Random(1), List.of());
 
   private Observation.Found chunks(String... ids) {
     List<ChunkId> wanted = Stream.of(ids).map(ChunkId::of).toList();
-    return CorpusText.chunks(wanted, CORPUS, TextFormat.standard(), tracker);
+    return CorpusText.chunks(wanted, CORPUS, CorpusText.standardFormat(), tracker);
   }
 
   private Observation.Found hits(List<? extends Hit> hits) {
-    return CorpusText.hits(hits, CORPUS, TextFormat.standard(), tracker);
+    return CorpusText.hits(hits, CORPUS, CorpusText.standardFormat(), tracker);
   }
 
   /** Returns the lines of a text without the two lines of the fence. */
@@ -90,7 +100,7 @@ class CorpusTextTest {
     Observation part = Toolbox.over(corpus).withMaxResultTokens(100).call(read, tracker);
     assertThat(part.text()).contains("goes on");
     Observation.Found shown =
-        CorpusText.chunks(List.of(rows.id()), corpus, TextFormat.standard(), tracker);
+        CorpusText.chunks(List.of(rows.id()), corpus, CorpusText.standardFormat(), tracker);
     assertThat(shown.text()).contains(rows.text().strip());
     assertThat(shown.shown()).singleElement().matches(Snippet::isWholeSection);
   }
@@ -107,10 +117,10 @@ class CorpusTextTest {
   void showsNoChunkOutOfScope() {
     Corpus scoped = CORPUS.within(Scope.documents("document of q#1"));
     Observation.Found shown =
-        CorpusText.chunks(List.of(VOSS.id()), scoped, TextFormat.standard(), tracker);
+        CorpusText.chunks(List.of(VOSS.id()), scoped, CorpusText.standardFormat(), tracker);
     assertThat(shown.text()).isEqualTo("No chunk \"k2\".");
     List<? extends Hit> hits = CORPUS.keywordSearch(List.of("Voss"), 5).hits();
-    Observation.Found ofHits = CorpusText.hits(hits, scoped, TextFormat.standard(), tracker);
+    Observation.Found ofHits = CorpusText.hits(hits, scoped, CorpusText.standardFormat(), tracker);
     assertThat(ofHits.shown()).extracting(Snippet::chunk).containsOnly(BRIDGE.id());
     assertThat(ofHits.text()).endsWith("\nNo chunk \"k2\".").doesNotContain("born in Tarn");
   }
@@ -121,7 +131,7 @@ class CorpusTextTest {
         Toolbox.over(CORPUS)
             .call(
                 new ToolCall("1", "keyword_search", "{\"keywords\":[\"repaired\",\"Voss\"]}"),
-                new ContextTracker());
+                Toolbox.newContext());
     Observation.Found shown = hits(CORPUS.keywordSearch(List.of("repaired", "Voss"), 5).hits());
     assertThat(shown.shown()).isEqualTo(search.shown());
     assertThat(search.text()).contains(String.join("\n", linesInFence(shown)));
@@ -133,7 +143,7 @@ class CorpusTextTest {
         Toolbox.over(CORPUS)
             .call(
                 new ToolCall("1", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}"),
-                new ContextTracker());
+                Toolbox.newContext());
     Observation.Found shown = hits(CORPUS.semanticSearch("It was repaired in 1901.", 5));
     assertThat(shown.shown()).isEqualTo(search.shown());
     assertThat(search.text()).contains(String.join("\n", linesInFence(shown)));

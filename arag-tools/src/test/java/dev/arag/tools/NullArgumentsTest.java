@@ -8,7 +8,15 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.internal.argument.ArgumentJsonParser;
+import dev.arag.tools.call.ChunkNames;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolCall;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.RenderedHits;
+import dev.arag.tools.spi.ToolDefinition;
+import dev.arag.tools.spi.TopKRange;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -38,11 +46,14 @@ class NullArgumentsTest {
       List.of(
           "rates",
           List.of(),
+          Set.of(),
           Map.of(),
           CORPUS,
-          TextFormat.standard(),
+          CorpusText.standardFormat(),
           RankingRules.standard(),
           TOOL,
+          ChunkBuilder.chunk("a").sentence("Tarn.").build().sections().get(0),
+          new Observation.Rejected(""),
           ChunkId.of("a"),
           new SectionId(ChunkId.of("a"), 0),
           LOCATION,
@@ -51,8 +62,9 @@ class NullArgumentsTest {
           LISTENER,
           PREDICATE,
           new ToolCall("", "rates", "{}"),
-          new ContextTracker(),
-          new ToolArguments(ArgumentJsonParser.parse("{}")),
+          Toolbox.newContext(),
+          new CallContext(Toolbox.newContext(), null, 100, Set.of()),
+          new ToolCall("", "any", "{}").parseArguments(),
           Toolbox.class,
           Toolbox.over(CORPUS));
 
@@ -61,7 +73,7 @@ class NullArgumentsTest {
     return Stream.of(
         ChunkNames.class,
         new ChunkNames.SectionName("a", 0),
-        new ContextTracker(),
+        Toolbox.newContext(),
         CorpusText.class,
         Observation.class,
         new Observation.Found("", List.of()),
@@ -70,12 +82,12 @@ class NullArgumentsTest {
         new Observation.Sources(List.of()),
         RetrievalTool.class,
         SNIPPET,
-        new ToolArguments(ArgumentJsonParser.parse("{}")),
+        new ToolCall("", "any", "{}").parseArguments(),
         new ToolCall("", "rates", "{}"),
         new ToolDefinition("rates", "Rates.", "{}"),
         new TopKRange(5, 0),
         new RenderedHits("", List.of(), 0),
-        new CallContext(new ContextTracker(), null, 100, Set.of()),
+        new CallContext(Toolbox.newContext(), null, 100, Set.of()),
         Toolbox.over(CORPUS).with(TOOL));
   }
 

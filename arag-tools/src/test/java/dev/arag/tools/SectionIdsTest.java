@@ -8,6 +8,8 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.tools.call.ChunkNames;
+import dev.arag.tools.call.Observation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

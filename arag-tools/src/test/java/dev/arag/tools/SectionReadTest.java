@@ -7,6 +7,8 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.SectionId;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

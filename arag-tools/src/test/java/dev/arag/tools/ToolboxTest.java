@@ -16,7 +16,12 @@ import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.internal.argument.ArgumentJsonParser;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.call.ToolCall;
 import dev.arag.tools.internal.argument.ArgumentSchema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -120,9 +125,8 @@ class ToolboxTest {
     @Test
     void providesACorrectCallAsTheExampleOfEachTool() {
       for (RetrievalTool tool : tools.tools()) {
-        ToolArguments arguments = new ToolArguments(ArgumentJsonParser.parse(tool.example()));
-        ArgumentSchema.of(tool.name(), tool.parameters())
-            .requireKnown(ArgumentJsonParser.parse(tool.example()).fieldNames());
+        ToolArguments arguments = new ToolCall("", "any", tool.example()).parseArguments();
+        ArgumentSchema.of(tool.name(), tool.parameters()).requireKnown(arguments.names());
         assertThat(
                 arguments.has(
                     ArgumentSchema.of(tool.name(), tool.parameters()).names().iterator().next()))
@@ -150,8 +154,8 @@ class ToolboxTest {
       assertThat(own.tools().get(2).description()).isEqualTo("Liest Texte.");
       assertThat(own.tools().get(2).parameters()).isEqualTo(tools.tools().get(2).parameters());
       ToolCall wrong = ToolCall.of("chunk_read", Map.of("ids", List.of("x")));
-      assertThat(own.call(wrong, new ContextTracker()))
-          .isEqualTo(tools.call(wrong, new ContextTracker()));
+      assertThat(own.call(wrong, Toolbox.newContext()))
+          .isEqualTo(tools.call(wrong, Toolbox.newContext()));
       ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("nope")));
       assertThat(own.canonical(call)).isEqualTo(tools.canonical(call));
       assertThatThrownBy(() -> tools.withDescription("read_chunk", "Reads."))
@@ -206,9 +210,9 @@ class ToolboxTest {
                         called.add("echo");
                         return call.get();
                       });
-      replaced.call(ToolCall.of("echo", Map.of()), new ContextTracker());
+      replaced.call(ToolCall.of("echo", Map.of()), Toolbox.newContext());
       replaced.call(
-          ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn"))), new ContextTracker());
+          ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn"))), Toolbox.newContext());
       assertThat(called).containsExactly("echo");
       assertThat(replaced.tools().subList(0, 3)).isEqualTo(tools.tools());
     }
@@ -231,7 +235,7 @@ class ToolboxTest {
                         called.add("second");
                         return call.get();
                       });
-      replaced.call(ToolCall.of("echo", Map.of()), new ContextTracker());
+      replaced.call(ToolCall.of("echo", Map.of()), Toolbox.newContext());
       assertThat(called).containsExactly("second", "first");
     }
 
@@ -241,7 +245,7 @@ class ToolboxTest {
           tools
               .with(Echo.of("echo", (a, c) -> new Observation.Found("", List.of())))
               .withCustomCalls(call -> () -> null);
-      assertThat(replaced.call(ToolCall.of("echo", Map.of()), new ContextTracker()).text())
+      assertThat(replaced.call(ToolCall.of("echo", Map.of()), Toolbox.newContext()).text())
           .contains("echo failed");
     }
   }
@@ -251,7 +255,7 @@ class ToolboxTest {
     @Test
     void preservesTheArgumentsAsWritten() {
       ToolCall call = new ToolCall("7", "keyword_search", "```{\"keywords\":\"Tarn\"}```");
-      tools.call(call, new ContextTracker());
+      tools.call(call, Toolbox.newContext());
       assertThat(call.arguments()).isEqualTo("```{\"keywords\":\"Tarn\"}```");
       assertThat(ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("k1"))))
           .isEqualTo(new ToolCall("", "chunk_read", "{\"chunk_ids\":[\"k1\"]}"));
@@ -468,8 +472,7 @@ class ToolboxTest {
           Echo.of(
               "again",
               (a, c) ->
-                  ours.call(
-                      new ToolArguments(ArgumentJsonParser.parse("{\"chunk_ids\":\"k1\"}")), c));
+                  ours.call(new ToolCall("", "any", "{\"chunk_ids\":\"k1\"}").parseArguments(), c));
       assertThat(ToolConversation.over(tools.with(around)).call("again", "{}").text())
           .isEqualTo("<<<aaaaaa\n[k1]\nMira Voss was born in Tarn.\n>>>aaaaaa");
     }

@@ -8,6 +8,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.tools.call.ToolCall;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -47,7 +48,7 @@ class WeakMatchesTest {
                 Document.of("k1", "The ferry leaves at noon."),
                 Document.of("k2", "A bridge was built.")));
     return Toolbox.over(corpus)
-        .call(ToolCall.of("semantic_search", arguments), new ContextTracker())
+        .call(ToolCall.of("semantic_search", arguments), Toolbox.newContext())
         .text();
   }
 

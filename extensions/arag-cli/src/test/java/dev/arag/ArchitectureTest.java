@@ -257,7 +257,7 @@ class ArchitectureTest {
       check(
           classes()
               .that()
-              .resideInAnyPackage("dev.arag.core..", "dev.arag.index..")
+              .resideInAnyPackage("dev.arag.core..", "dev.arag.index..", "dev.arag.tools..")
               .and()
               .resideOutsideOfPackage("..internal..")
               .and()
@@ -274,8 +274,8 @@ class ArchitectureTest {
     }
 
     /**
-     * Except in arag-core and arag-index, treats a public package and the internal package that
-     * implements it as one package.
+     * Except in arag-core, arag-index and arag-tools, treats a public package and the internal
+     * package that implements it as one package.
      */
     private static final SliceAssignment PACKAGES =
         new SliceAssignment() {
@@ -291,7 +291,7 @@ class ArchitectureTest {
         };
 
     private static String publicPackageOf(String name) {
-      if (name.startsWith("dev.arag.core") || name.startsWith("dev.arag.index")) {
+      if (Stream.of("core", "index", "tools").anyMatch(m -> name.startsWith("dev.arag." + m))) {
         return name;
       }
       return IMPLEMENTATIONS.entrySet().stream()

@@ -18,10 +18,9 @@ import dev.arag.pdf.PdfParser;
 import dev.arag.pdf.SamplePdfs;
 import dev.arag.tika.OfficeFiles;
 import dev.arag.tika.TikaParser;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,7 +163,7 @@ class SectionsTest {
     Toolbox tools = Toolbox.over(index);
     String id = section.id().toString();
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of(id)));
-    Observation read = tools.call(call, new ContextTracker());
+    Observation read = tools.call(call, Toolbox.newContext());
     assertThat(read.shown()).singleElement();
     assertThat(read.shown().get(0).section()).isEqualTo(section.id());
     for (Sentence sentence : section.sentences()) {

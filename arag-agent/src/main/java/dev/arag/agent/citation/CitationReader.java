@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 
 /**

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
 import java.util.List;
 import java.util.Map;
 

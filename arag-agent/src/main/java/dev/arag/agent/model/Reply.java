@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,9 +2,9 @@ package dev.arag.agent.strategy;
 
 import dev.arag.agent.model.Message;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.ContextTracker;
 import dev.arag.tools.CorpusText;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -45,7 +45,7 @@ final class OneShot {
 
   /** Returns the size of the text with its formatting. */
   static int tokens(List<ChunkId> chunks, RunContext run) {
-    ContextTracker unused = new ContextTracker(new Random(0));
+    ContextTracker unused = Toolbox.newContext(new Random(0), List.of());
     return CorpusText.chunks(chunks, run.corpus(), run.profile().textFormat(), unused).tokens();
   }
 }

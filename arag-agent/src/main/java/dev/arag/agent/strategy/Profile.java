@@ -2,8 +2,8 @@ package dev.arag.agent.strategy;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.RankingRules;
-import dev.arag.tools.TextFormat;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.spi.TextFormat;
 import java.util.Optional;
 
 /**

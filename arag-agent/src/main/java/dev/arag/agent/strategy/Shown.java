@@ -2,7 +2,7 @@ package dev.arag.agent.strategy;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 
 /**

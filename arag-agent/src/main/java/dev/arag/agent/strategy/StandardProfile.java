@@ -2,8 +2,9 @@ package dev.arag.agent.strategy;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.RankingRules;
-import dev.arag.tools.TextFormat;
+import dev.arag.tools.CorpusText;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.spi.TextFormat;
 import java.util.Optional;
 
 /** The profile of this library. */
@@ -30,7 +31,7 @@ enum StandardProfile implements Profile {
 
   @Override
   public TextFormat textFormat() {
-    return TextFormat.standard();
+    return CorpusText.standardFormat();
   }
 
   @Override

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ToolCall;
 import java.util.List;
 import java.util.Optional;
 

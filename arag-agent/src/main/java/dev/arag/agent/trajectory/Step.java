@@ -13,8 +13,8 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
 import java.time.Duration;
 import java.util.List;
 

@@ -15,7 +15,7 @@ import dev.arag.agent.internal.trajectory.TrajectoryFile;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.core.internal.hash.Sha256;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.InputStream;
 import java.io.OutputStream;

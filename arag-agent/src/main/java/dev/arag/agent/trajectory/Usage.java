@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.arag.agent.model.Tokens;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.time.Duration;
 import java.util.List;
 

@@ -17,7 +17,7 @@ import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,8 +3,9 @@ package dev.arag.agent.strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.TestRules;
-import dev.arag.tools.TextFormat;
+import dev.arag.tools.CorpusText;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.spi.TextFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +33,7 @@ public enum TestProfile implements Profile {
 
   @Override
   public TextFormat textFormat() {
-    return TextFormat.standard();
+    return CorpusText.standardFormat();
   }
 
   @Override

@@ -14,7 +14,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.model.chat.ChatModel;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.arag.core.spi.MentionFinder;
 import dev.arag.graph.internal.phrase.PhraseFinder;
 import dev.arag.graph.internal.retrieval.Linear;
 import dev.arag.graph.internal.retrieval.RelatedSearchTool;
-import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.call.RetrievalTool;
 import java.util.Optional;
 
 /**

@@ -9,6 +9,8 @@ import dev.arag.core.error.NoMentionsException;
 import dev.arag.core.text.Chunk;
 import dev.arag.graph.Graphs;
 import dev.arag.graph.internal.rank.GraphCorpus;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package dev.arag.langchain4j;
 
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.Snippet;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.invocation.InvocationContext;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Invocation {
   private final Toolbox toolbox;
-  private final ContextTracker context = new ContextTracker();
+  private final ContextTracker context = Toolbox.newContext();
   private final SentSections sentSections = new SentSections(context);
   private volatile @Nullable RuntimeException failure;
 

@@ -3,8 +3,8 @@ package dev.arag.langchain4j;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.RetrievalTool;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.langchain4j.rag.content.retriever.ContentRetriever;
@@ -31,8 +31,8 @@ public final class LangChain4jTools {
 
   /**
    * Returns a provider of the three tools for a corpus. Each invocation of the AI service uses a
-   * new {@link dev.arag.tools.ContextTracker} and its own snapshot of the corpus. The provider is
-   * thread-safe.
+   * new {@link dev.arag.tools.call.ContextTracker} and its own snapshot of the corpus. The provider
+   * is thread-safe.
    *
    * <p>When the model reads a chunk again, the result says "read before" only if the next request
    * certainly contains the text of the chunk. Otherwise the text is sent again. This is guaranteed
@@ -104,7 +104,8 @@ public final class LangChain4jTools {
    * dev.arag.tools.Toolbox#with(RetrievalTool)}. The result of a method is shown to the model in a
    * fence, with an id such as {@code [tool#3]}. An answer can cite the result as a source, and
    * quotes are checked against it. The source has the name of the tool, unless the method returns
-   * an {@link dev.arag.tools.Observation}, such as {@link dev.arag.tools.Observation#source}.
+   * an {@link dev.arag.tools.call.Observation}, such as {@link
+   * dev.arag.tools.call.Observation#source}.
    *
    * <p>The methods must be thread-safe and must not change any data. If a method throws an
    * exception, its message is not shown to the model. An agent runs the methods on separate threads

@@ -1,8 +1,8 @@
 package dev.arag.langchain4j;
 
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Snippet;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;

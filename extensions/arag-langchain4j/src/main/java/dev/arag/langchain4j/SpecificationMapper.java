@@ -3,7 +3,7 @@ package dev.arag.langchain4j;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.call.RetrievalTool;
 import dev.langchain4j.agent.tool.ToolSpecification;
 
 /** Converts tools to tool specifications of LangChain4j. */

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.Snippet;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class AnnotatedToolTest {
     }
   }
 
-  private final ContextTracker context = new ContextTracker();
+  private final ContextTracker context = Toolbox.newContext();
   private final Toolbox tools = toolbox();
 
   private static Toolbox toolbox() {

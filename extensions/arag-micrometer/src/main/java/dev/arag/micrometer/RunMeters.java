@@ -5,7 +5,7 @@ import dev.arag.agent.RunObserver;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.tools.Observation;
+import dev.arag.tools.call.Observation;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;

@@ -3,12 +3,12 @@ package dev.arag.paper;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.tools.CallContext;
-import dev.arag.tools.CorpusTool;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolArguments;
-import dev.arag.tools.ToolDefinition;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.CorpusTool;
+import dev.arag.tools.spi.ToolDefinition;
 
 /**
  * A search of the default profile whose results show the full text of chunks. A text that the next

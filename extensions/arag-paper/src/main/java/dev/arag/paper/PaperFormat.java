@@ -5,11 +5,11 @@ import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.CallContext;
 import dev.arag.tools.CorpusText;
-import dev.arag.tools.Observation;
-import dev.arag.tools.Snippet;
-import dev.arag.tools.TextFormat;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,13 +3,13 @@ package dev.arag.paper;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.tools.CallContext;
-import dev.arag.tools.CorpusTool;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolArguments;
-import dev.arag.tools.ToolDefinition;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.CorpusTool;
+import dev.arag.tools.spi.ToolDefinition;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -2,12 +2,12 @@ package dev.arag.paper;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.tools.CallContext;
-import dev.arag.tools.CorpusTool;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolArguments;
-import dev.arag.tools.ToolDefinition;
-import dev.arag.tools.TopKRange;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.CorpusTool;
+import dev.arag.tools.spi.ToolDefinition;
+import dev.arag.tools.spi.TopKRange;
 import java.util.List;
 
 /**

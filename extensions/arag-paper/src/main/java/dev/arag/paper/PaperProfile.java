@@ -3,8 +3,8 @@ package dev.arag.paper;
 import dev.arag.agent.strategy.Profile;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.RankingRules;
-import dev.arag.tools.TextFormat;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.spi.TextFormat;
 import java.util.Optional;
 
 /** The profile of the reference implementation. */

@@ -5,16 +5,16 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.CallContext;
-import dev.arag.tools.ChunkNames;
-import dev.arag.tools.Observation;
-import dev.arag.tools.Snippet;
-import dev.arag.tools.ToolArguments;
-import dev.arag.tools.ToolDefinition;
-import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ChunkNames;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.internal.custom.CustomResult;
 import dev.arag.tools.internal.text.QuotedInput;
 import dev.arag.tools.internal.text.SingleLine;
 import dev.arag.tools.internal.text.TextSanitizer;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.ToolDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -149,7 +149,7 @@ final class PaperText {
   }
 
   static String read(String id, Snippet snippet) {
-    String rest = snippet.isWholeChunk() ? "" : Toolbox.TRUNCATED;
+    String rest = snippet.isWholeChunk() ? "" : CustomResult.TRUNCATED;
     return block(id, THIN_RULE + "\n" + snippet.text() + rest);
   }
 

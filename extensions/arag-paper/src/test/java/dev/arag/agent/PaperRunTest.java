@@ -12,7 +12,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.paper.Paper;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;

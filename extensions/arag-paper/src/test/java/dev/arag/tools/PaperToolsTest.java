@@ -10,6 +10,11 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.paper.Paper;
 import dev.arag.paper.PaperTools;
+import dev.arag.tools.call.ChunkNames;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolCall;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -171,7 +176,7 @@ class PaperToolsTest {
 
   private static final Corpus CORPUS = ToolConversation.corpus(BRIDGE, VOSS);
 
-  private final ContextTracker tracker = new ContextTracker(new Random(1));
+  private final ContextTracker tracker = Toolbox.newContext(new Random(1), List.of());
 
   @Test
   void ranksByTheScoreOfThePaperInThePaperProfile() {
@@ -227,7 +232,7 @@ class PaperToolsTest {
     Toolbox tools = PaperTools.over(CORPUS);
     ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"k2\",\"q#1\",\"gone\"]}");
     List<ChunkId> ids = Stream.of("k2", "q#1", "gone").map(ChunkId::of).toList();
-    Observation expected = tools.call(read, new ContextTracker());
+    Observation expected = tools.call(read, Toolbox.newContext());
     assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().textFormat(), tracker))
         .isEqualTo(expected);
     assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().textFormat(), tracker))
@@ -240,7 +245,7 @@ class PaperToolsTest {
                 CORPUS,
                 Paper.profile().textFormat(),
                 tracker))
-        .isEqualTo(tools.call(search, new ContextTracker()));
+        .isEqualTo(tools.call(search, Toolbox.newContext()));
     SemanticQuery meaning =
         new SemanticQuery("It was repaired in 1901.", Paper.profile().rankingRules());
     ToolCall byMeaning =
@@ -251,7 +256,7 @@ class PaperToolsTest {
                 CORPUS,
                 Paper.profile().textFormat(),
                 tracker))
-        .isEqualTo(tools.call(byMeaning, new ContextTracker()));
+        .isEqualTo(tools.call(byMeaning, Toolbox.newContext()));
   }
 
   private static Chunk twoSections(String id, String first, String second) {

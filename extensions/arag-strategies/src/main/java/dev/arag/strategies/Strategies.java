@@ -367,7 +367,7 @@ public final class Strategies {
    *
    * @param web the name of a tool of the agent, such as a search on the web. It must have an
    *     argument {@code query}. Its results can be cited if it returns {@link
-   *     dev.arag.tools.Observation.Sources}
+   *     dev.arag.tools.call.Observation.Sources}
    */
   public static Strategy levelRag(String web) {
     return LevelRag.of(Options.of(LevelRag.NAME)).withWeb(requireNonNull(web, "web"));

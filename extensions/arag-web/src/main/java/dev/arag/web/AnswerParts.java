@@ -10,7 +10,7 @@ import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.text.Location;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Run;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.exception.AuthenticationException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

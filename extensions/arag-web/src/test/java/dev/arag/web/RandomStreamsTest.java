@@ -12,7 +12,7 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.exception.AuthenticationException;
 import java.util.ArrayList;
 import java.util.List;

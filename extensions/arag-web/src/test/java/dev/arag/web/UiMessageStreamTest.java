@@ -15,7 +15,7 @@ import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.model.output.FinishReason;
 import java.io.ByteArrayOutputStream;

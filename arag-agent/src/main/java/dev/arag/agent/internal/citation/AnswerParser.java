@@ -5,7 +5,7 @@ import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Span;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

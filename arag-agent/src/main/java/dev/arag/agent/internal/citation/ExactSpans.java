@@ -8,7 +8,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Section;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

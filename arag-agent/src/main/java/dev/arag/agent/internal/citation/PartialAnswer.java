@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.core.internal.fold.CharacterClass;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 
 /**

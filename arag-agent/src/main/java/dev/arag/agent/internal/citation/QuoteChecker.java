@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

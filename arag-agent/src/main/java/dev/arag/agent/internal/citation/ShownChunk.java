@@ -4,7 +4,7 @@ import dev.arag.agent.citation.Span;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.core.internal.fold.CharacterClass;
-import dev.arag.tools.ChunkNames;
+import dev.arag.tools.call.ChunkNames;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

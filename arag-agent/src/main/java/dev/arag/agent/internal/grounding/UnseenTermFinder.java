@@ -4,7 +4,7 @@ import dev.arag.agent.citation.Span;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.grounding.UnseenTerm.Kind;
 import dev.arag.agent.internal.citation.AnswerParser;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.Observation;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.model.Message;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.ToolCall;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;

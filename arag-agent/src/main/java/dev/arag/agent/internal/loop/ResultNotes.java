@@ -1,11 +1,11 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.LoopMessage;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.Snippet;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

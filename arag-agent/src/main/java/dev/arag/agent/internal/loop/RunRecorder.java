@@ -8,7 +8,7 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.internal.failure.Causes;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

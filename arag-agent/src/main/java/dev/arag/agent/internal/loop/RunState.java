@@ -6,7 +6,7 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.tools.ContextTracker;
+import dev.arag.tools.call.ContextTracker;
 import java.util.List;
 
 /**

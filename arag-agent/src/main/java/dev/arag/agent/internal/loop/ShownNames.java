@@ -2,9 +2,9 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

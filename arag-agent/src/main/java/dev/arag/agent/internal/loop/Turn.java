@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.internal.model.Request;
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

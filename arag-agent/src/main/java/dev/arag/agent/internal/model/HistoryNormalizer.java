@@ -2,7 +2,7 @@ package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.Message;
 import dev.arag.core.internal.string.LoneSurrogates;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

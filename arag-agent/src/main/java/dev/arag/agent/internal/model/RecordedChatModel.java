@@ -4,7 +4,7 @@ import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.tools.Observation;
+import dev.arag.tools.call.Observation;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;

@@ -4,7 +4,8 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.core.internal.string.Truncation;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
+import dev.arag.tools.internal.argument.ArgumentJsonParser;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -51,7 +52,8 @@ final class ReplyReader {
 
   private ToolCall call(ToolExecutionRequest request) {
     // Longer arguments are refused, so a run need not keep all of them.
-    String arguments = Truncation.prefix(orEmpty(request.arguments()), ToolCall.MAX_ARGUMENTS + 1);
+    String arguments =
+        Truncation.prefix(orEmpty(request.arguments()), ArgumentJsonParser.MAX_LENGTH + 1);
     return new ToolCall(ids.unique(orEmpty(request.id())), orEmpty(request.name()), arguments);
   }
 

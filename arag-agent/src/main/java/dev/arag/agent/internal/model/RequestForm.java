@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.Message;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ToolChoice;
 import java.util.List;

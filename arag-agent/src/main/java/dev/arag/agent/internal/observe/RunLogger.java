@@ -11,7 +11,7 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.error.AragException;
-import dev.arag.tools.Observation;
+import dev.arag.tools.call.Observation;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

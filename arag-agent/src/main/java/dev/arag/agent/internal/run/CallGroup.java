@@ -13,7 +13,7 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.core.internal.failure.Causes;
-import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.call.RetrievalTool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

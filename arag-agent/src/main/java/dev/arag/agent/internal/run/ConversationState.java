@@ -2,7 +2,8 @@ package dev.arag.agent.internal.run;
 
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +29,7 @@ public final class ConversationState {
   public ConversationState(List<Trajectory> trajectories) {
     history = ConversationHistory.of(consecutive(trajectories));
     tracker =
-        new ContextTracker(
+        Toolbox.newContext(
             fences, history.toolUses().stream().map(Step.ToolUse::observation).toList());
   }
 

@@ -6,7 +6,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Sentence;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -8,7 +8,7 @@ import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -7,7 +7,7 @@ import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.internal.grounding.UnseenTermFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

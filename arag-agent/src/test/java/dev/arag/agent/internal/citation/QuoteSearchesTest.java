@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.citation.Span;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

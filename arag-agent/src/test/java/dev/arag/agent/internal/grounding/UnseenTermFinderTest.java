@@ -6,7 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.internal.text.QuotedInput;
 import java.util.Optional;
 
@@ -23,6 +22,9 @@ import java.util.Optional;
  * rejected.
  */
 public final class ArgumentJsonParser {
+  /** The maximum length of the arguments of one call, in UTF-16 units. */
+  public static final int MAX_LENGTH = 64 * 1024;
+
   private static final int MAX_DEPTH = 32;
   private static final String CODE_FENCE = "```";
 
@@ -47,7 +49,7 @@ public final class ArgumentJsonParser {
    * @throws InvalidArgumentException if the arguments are not a JSON object or are too long
    */
   public static ObjectNode parse(String written) {
-    if (written.length() > ToolCall.MAX_ARGUMENTS) {
+    if (written.length() > MAX_LENGTH) {
       throw new InvalidArgumentException("The arguments are longer than 64 KiB.");
     }
     JsonNode value = parseValue(unwrap(written));

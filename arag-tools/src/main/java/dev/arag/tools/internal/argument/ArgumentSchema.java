@@ -46,13 +46,12 @@ public record ArgumentSchema(Set<String> names) {
   /**
    * @throws InvalidArgumentException if the schema does not declare one of the given names
    */
-  public void requireKnown(Iterator<String> given) {
-    given.forEachRemaining(
-        name -> {
-          if (!names.contains(name)) {
-            throw new InvalidArgumentException(unknown(name));
-          }
-        });
+  public void requireKnown(Collection<String> given) {
+    for (String name : given) {
+      if (!names.contains(name)) {
+        throw new InvalidArgumentException(unknown(name));
+      }
+    }
   }
 
   private String unknown(String name) {

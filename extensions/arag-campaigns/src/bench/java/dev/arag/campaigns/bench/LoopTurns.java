@@ -6,9 +6,9 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.index.Index;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessageType;
@@ -123,7 +123,7 @@ public class LoopTurns {
   }
 
   private ContextTracker callTools() {
-    ContextTracker context = new ContextTracker();
+    ContextTracker context = Toolbox.newContext();
     for (ToolExecutionRequest call : calls) {
       tools.call(new ToolCall(call.id(), call.name(), call.arguments()), context);
     }

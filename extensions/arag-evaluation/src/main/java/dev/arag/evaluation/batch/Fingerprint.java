@@ -8,7 +8,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.text.Chunk;
 import dev.arag.evaluation.data.Question;
-import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.call.RetrievalTool;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

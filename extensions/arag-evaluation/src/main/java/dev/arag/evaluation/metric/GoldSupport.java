@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.evaluation.data.GoldParagraph;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

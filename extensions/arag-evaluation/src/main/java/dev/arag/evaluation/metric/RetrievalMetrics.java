@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.text.SectionId;
 import dev.arag.evaluation.data.Metric;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.arag.evaluation.triage;
 import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.evaluation.metric.AnswerText;
 import dev.arag.evaluation.metric.ShownText;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;

@@ -2,8 +2,8 @@ package dev.arag.evaluation.triage;
 
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.tools.Snippet;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

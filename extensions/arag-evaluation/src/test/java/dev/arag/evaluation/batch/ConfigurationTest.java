@@ -16,7 +16,7 @@ import dev.arag.core.text.Document;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
 import dev.arag.paper.Paper;
-import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.call.RetrievalTool;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;

@@ -14,9 +14,9 @@ import dev.arag.index.source.Source;
 import dev.arag.paper.Paper;
 import dev.arag.paper.PaperTools;
 import dev.arag.records.ChunksJsonParser;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.ToolCall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,7 +193,7 @@ class ReferenceComparisonTest {
   /** The tools of one conversation whose requests contain all earlier results. */
   private static final class Tools {
     private final Toolbox tools;
-    private final ContextTracker tracker = new ContextTracker();
+    private final ContextTracker tracker = Toolbox.newContext();
 
     Tools(Corpus corpus) {
       tools = PaperTools.over(corpus);

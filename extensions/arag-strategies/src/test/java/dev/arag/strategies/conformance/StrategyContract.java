@@ -13,7 +13,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
-import dev.arag.tools.Snippet;
+import dev.arag.tools.call.Snippet;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -6,7 +6,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.ChunkNames;
+import dev.arag.tools.call.ChunkNames;
 import java.util.Locale;
 import java.util.stream.Stream;
 

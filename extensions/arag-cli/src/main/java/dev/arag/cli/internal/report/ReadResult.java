@@ -5,7 +5,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.ChunkView;
 import dev.arag.core.text.Section;
-import dev.arag.tools.ChunkNames;
+import dev.arag.tools.call.ChunkNames;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;

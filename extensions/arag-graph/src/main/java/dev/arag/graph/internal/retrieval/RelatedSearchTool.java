@@ -9,17 +9,18 @@ import dev.arag.graph.Entity;
 import dev.arag.graph.EntityGraph;
 import dev.arag.graph.GraphPath;
 import dev.arag.graph.GraphRanking;
-import dev.arag.tools.CallContext;
-import dev.arag.tools.CorpusTool;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RenderedHits;
-import dev.arag.tools.ToolArguments;
-import dev.arag.tools.ToolDefinition;
-import dev.arag.tools.TopKRange;
+import dev.arag.tools.CorpusText;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.text.EmptyCorpus;
 import dev.arag.tools.internal.text.QuotedInput;
 import dev.arag.tools.internal.text.SingleLine;
+import dev.arag.tools.spi.CallContext;
+import dev.arag.tools.spi.CorpusTool;
+import dev.arag.tools.spi.RenderedHits;
+import dev.arag.tools.spi.ToolDefinition;
+import dev.arag.tools.spi.TopKRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -167,7 +168,8 @@ public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
   private static RenderedHits render(List<LinkedHit> hits, CallContext call) {
     Map<SemanticHit, List<Entity>> via = new LinkedHashMap<>();
     hits.forEach(each -> via.put(each.hit(), each.via()));
-    return call.render(List.copyOf(via.keySet()), hit -> note(via.getOrDefault(hit, List.of())));
+    return CorpusText.render(
+        List.copyOf(via.keySet()), hit -> note(via.getOrDefault(hit, List.of())), call);
   }
 
   private static String note(List<Entity> via) {

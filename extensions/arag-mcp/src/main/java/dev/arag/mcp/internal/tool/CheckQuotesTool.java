@@ -7,11 +7,11 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.SectionId;
-import dev.arag.tools.ChunkNames;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Snippet;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ChunkNames;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,7 +67,7 @@ final class CheckQuotesTool implements ServedTool {
   /** The check of the quotes of one call. */
   private static final class Check {
     private final Corpus corpus;
-    private final ContextTracker tracker = ContextTracker.ofOneCall();
+    private final ContextTracker tracker = Toolbox.newContextOfOneCall();
     private final Map<String, Optional<ChunkId>> ids = new LinkedHashMap<>();
 
     Check(Corpus corpus) {
@@ -175,7 +175,7 @@ final class CheckQuotesTool implements ServedTool {
     }
 
     private Optional<String> holder(String quote, ChunkId chunk) {
-      ContextTracker other = ContextTracker.ofOneCall();
+      ContextTracker other = Toolbox.newContextOfOneCall();
       Citation citation = CitationReader.check(chunk, quote, read(List.of(chunk), other), corpus);
       return citation.verdict() == Verdict.SUPPORTED
           ? Optional.of(nameOf(citation, other))

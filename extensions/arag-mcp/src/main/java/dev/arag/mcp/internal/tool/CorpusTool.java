@@ -1,12 +1,12 @@
 package dev.arag.mcp.internal.tool;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.tools.ContextTracker;
-import dev.arag.tools.Observation;
-import dev.arag.tools.RetrievalTool;
-import dev.arag.tools.Snippet;
-import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.call.ToolCall;
 import dev.arag.tools.internal.text.SingleLine;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,7 +58,7 @@ final class CorpusTool implements ServedTool {
 
   @Override
   public CallResult call(Map<String, Object> arguments, ProgressListener progress) {
-    ContextTracker tracker = ContextTracker.ofOneCall();
+    ContextTracker tracker = Toolbox.newContextOfOneCall();
     Observation observation =
         Toolbox.over(corpus.snapshot()).call(ToolCall.of(tool.name(), arguments), tracker);
     boolean isRejected = observation instanceof Observation.Rejected;

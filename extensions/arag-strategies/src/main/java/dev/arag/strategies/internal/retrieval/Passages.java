@@ -4,8 +4,9 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.ContextTracker;
 import dev.arag.tools.CorpusText;
+import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.ContextTracker;
 import java.util.List;
 import java.util.Random;
 import java.util.function.ToIntFunction;
@@ -72,7 +73,7 @@ public final class Passages {
   }
 
   private static ContextTracker unused() {
-    return new ContextTracker(new Random(0));
+    return Toolbox.newContext(new Random(0), List.of());
   }
 
   /**

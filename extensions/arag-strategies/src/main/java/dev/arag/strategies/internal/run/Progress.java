@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.run;
 
-import dev.arag.tools.Observation;
-import dev.arag.tools.ToolCall;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

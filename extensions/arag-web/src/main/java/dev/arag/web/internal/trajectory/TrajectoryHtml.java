@@ -8,7 +8,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.tools.ChunkNames;
+import dev.arag.tools.call.ChunkNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

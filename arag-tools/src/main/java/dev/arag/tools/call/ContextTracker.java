@@ -1,0 +1,77 @@
+package dev.arag.tools.call;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Records which chunks and sections were shown in one conversation and how many tokens of corpus
+ * text were retrieved. Only {@link dev.arag.tools.Toolbox} creates and updates a tracker. A tracker
+ * cannot be reset: create a new one for each conversation.
+ *
+ * <p>Thread-safe. If calls of one conversation run concurrently, several of them may return the
+ * same text. Applications must not implement this interface.
+ */
+public interface ContextTracker {
+  /** Whether the whole text of the section has been shown, either at once or in parts. */
+  boolean isRead(SectionId section);
+
+  /** Whether the whole text of the chunk has been shown, that is, the text of all its sections. */
+  boolean isRead(ChunkId chunk);
+
+  /** The chunks whose whole text has been shown, in the order in which they were first shown. */
+  List<ChunkId> chunksRead();
+
+  /** The sections whose whole text has been shown, in the order in which they were first read. */
+  List<SectionId> sectionsRead();
+
+  /**
+   * The chunks of which any text has been shown, including the chunks that were read, in the order
+   * in which they were first shown.
+   */
+  List<ChunkId> chunksSeen();
+
+  /**
+   * The sections of which any text has been shown, including the sections that were read, in the
+   * order in which they were first shown.
+   */
+  List<SectionId> sectionsSeen();
+
+  /**
+   * All corpus text that was shown, in the order shown. If a text was shown twice, it is included
+   * twice.
+   */
+  List<Snippet> shown();
+
+  /** The number of tool calls, including rejected calls. */
+  int calls();
+
+  /**
+   * The length of all corpus text that was shown, in o200k tokens. Headings are counted, and a text
+   * that was shown twice is counted twice. Formatting is not counted.
+   */
+  long retrievedTokens();
+
+  /**
+   * Returns the name of a chunk in this conversation and records the name, so that it can be
+   * resolved later.
+   */
+  String nameOf(ChunkId chunk);
+
+  /**
+   * Returns the name of a section whose text was shown. If the section is the only one of its
+   * chunk, this is the name of the chunk.
+   */
+  String nameOf(SectionId section);
+
+  /**
+   * Sets the name of a chunk in this conversation, for a tool that names chunks by its own rules.
+   *
+   * @param name a text that a model can repeat; different for each chunk
+   */
+  void setName(ChunkId chunk, String name);
+
+  /** Returns the chunk that was shown with exactly this name. */
+  Optional<ChunkId> shownAs(String name);
+}

@@ -1,0 +1,57 @@
+package dev.arag.tools.spi;
+
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
+import dev.arag.tools.call.ToolArguments;
+import dev.arag.tools.internal.context.ToolNames;
+
+/**
+ * A tool of this library or of one of its extensions that shows text of a corpus. In contrast to a
+ * custom tool, it encloses corpus text in fences itself and receives the {@link CallContext}.
+ */
+public interface CorpusTool extends RetrievalTool {
+  /** The default limit on the corpus text in one result, in o200k tokens. */
+  int DEFAULT_MAX_RESULT_TOKENS = 6_000;
+
+  /** The name, description and parameters of the tool, as sent to the model. */
+  ToolDefinition definition();
+
+  @Override
+  default String name() {
+    return definition().name();
+  }
+
+  @Override
+  default String description() {
+    return definition().description();
+  }
+
+  @Override
+  default String parameters() {
+    return definition().parameters();
+  }
+
+  /**
+   * Runs a call. The exceptions of {@link ToolArguments} must pass: their messages tell the model
+   * how to correct the call. Any other exception ends the run.
+   *
+   * @throws IllegalArgumentException if the arguments are invalid
+   */
+  Observation call(ToolArguments arguments, CallContext call);
+
+  /**
+   * Returns the canonical form of the arguments, in which missing arguments have their default
+   * values.
+   *
+   * @throws IllegalArgumentException if the arguments are invalid, as {@link #call(ToolArguments,
+   *     CallContext)}
+   */
+  String canonicalize(ToolArguments arguments);
+
+  @Override
+  default Observation call(ToolArguments arguments, ContextTracker context) {
+    return call(
+        arguments, new CallContext(context, null, DEFAULT_MAX_RESULT_TOKENS, ToolNames.BUILT_IN));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.arag.tools.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.tools.call.ToolArguments;
+
+/**
+ * The arguments {@code top_k} and {@code offset} of a search call, within their limits.
+ *
+ * @param topK the maximum number of hits, 1 to 20
+ * @param offset the number of best hits to skip
+ */
+public record TopKRange(int topK, int offset) {
+  private static final int DEFAULT_TOP_K = 5;
+  private static final int MAX_TOP_K = 20;
+  private static final int MAX_OFFSET = 100_000;
+
+  /**
+   * @throws IllegalArgumentException if an argument is not a number; the message tells the model
+   *     how to correct it
+   */
+  public static TopKRange of(ToolArguments arguments) {
+    requireNonNull(arguments, "arguments");
+    return new TopKRange(
+        arguments.number("top_k", DEFAULT_TOP_K, 1, MAX_TOP_K),
+        arguments.number("offset", 0, 0, MAX_OFFSET));
+  }
+
+  /** Returns the line before the hits. */
+  public String header(int hits) {
+    if (hits == 0) {
+      return "None from offset " + offset + " on.";
+    }
+    return offset == 0 ? "Best " + hits + ":" : "Hits " + (offset + 1) + " to " + end(hits) + ":";
+  }
+
+  /**
+   * Returns the line after the hits, which contains the offset of the next hits. It is empty if
+   * there are no more hits.
+   */
+  public String more(long total, int hits) {
+    long rest = total - end(hits);
+    return rest <= 0 || hits == 0 ? "" : "\n" + rest + " more: offset " + end(hits) + ".";
+  }
+
+  /** Returns the number of hits up to the last of the given ones. */
+  public int end(int hits) {
+    return offset + hits;
+  }
+}
