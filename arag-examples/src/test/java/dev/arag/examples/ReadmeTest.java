@@ -32,8 +32,6 @@ class ReadmeTest {
   private static final Path UNIT_TEST =
       PROJECTS.resolve("one-dependency/src/test/java/handbook/CitationTest.java");
 
-  private static final Path SERVER = Path.of("../arag-core/src/test/java/dev/arag/core/server");
-
   /** The files that contain the code of the pages. All of them are compiled. */
   private static final List<Path> SOURCES =
       List.of(
@@ -42,9 +40,7 @@ class ReadmeTest {
           UNIT_TEST,
           PROJECTS.resolve("spring-boot-service/src/main/java/handbook/AskController.java"),
           PROJECTS.resolve("quarkus-service/src/main/java/handbook/Beans.java"),
-          PROJECTS.resolve("quarkus-service/src/main/java/handbook/Documents.java"),
-          SERVER.resolve("MapServerCorpus.java"),
-          SERVER.resolve("MapServerCorpusTest.java"));
+          PROJECTS.resolve("quarkus-service/src/main/java/handbook/Documents.java"));
 
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+);$", Pattern.MULTILINE);
