@@ -13,7 +13,7 @@ import dev.arag.index.internal.embed.ModelFolder;
 import dev.arag.index.internal.embed.ModelSpec;
 import dev.arag.index.internal.embed.Pooling;
 import dev.arag.index.internal.embed.RequiredArtifacts;
-import dev.arag.index.internal.embed.RunSettings;
+import dev.arag.index.internal.embed.OnnxSettings;
 import dev.arag.index.internal.embed.SentenceBatch;
 import dev.arag.index.internal.embed.SharedModels;
 import java.nio.file.Path;
@@ -234,7 +234,7 @@ public final class OnnxEmbedder implements Embedder {
             new EmbedderSettings(
                 ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, builder.run());
 
-    private final RunSettings defaults = RunSettings.defaults();
+    private final OnnxSettings defaults = OnnxSettings.defaults();
     private int threads = defaults.threads();
     private int threadsPerRun = defaults.threadsPerRun();
     private int textsPerRun = defaults.textsPerRun();
@@ -387,8 +387,8 @@ public final class OnnxEmbedder implements Embedder {
       return spec.withDimension(dimension);
     }
 
-    private RunSettings run() {
-      return new RunSettings(threads, threadsPerRun, textsPerRun, hardware);
+    private OnnxSettings run() {
+      return new OnnxSettings(threads, threadsPerRun, textsPerRun, hardware);
     }
   }
 }

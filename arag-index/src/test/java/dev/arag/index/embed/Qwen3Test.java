@@ -14,7 +14,7 @@ import dev.arag.index.internal.embed.ModelFolder;
 import dev.arag.index.internal.embed.ModelSpec;
 import dev.arag.index.internal.embed.Padding;
 import dev.arag.index.internal.embed.Pooling;
-import dev.arag.index.internal.embed.RunSettings;
+import dev.arag.index.internal.embed.OnnxSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -304,7 +304,7 @@ class Qwen3Test extends EmbedderContract {
         String end) {
       ModelSpec spec =
           new ModelSpec("planted", 40, 40, 512, pooling, padding, queryPrefix, sentencePrefix, end);
-      RunSettings four = new RunSettings(1, 1, 4, Hardware.CPU);
+      OnnxSettings four = new OnnxSettings(1, 1, 4, Hardware.CPU);
       return new OnnxEmbedder(new EmbedderSettings(spec, ModelFolder.of(folder), four));
     }
   }

@@ -16,7 +16,7 @@ import dev.arag.evaluation.judge.Judgement;
 import dev.arag.evaluation.report.EvaluatedRun;
 import dev.arag.evaluation.report.ReportData;
 import dev.arag.evaluation.report.ReportWriter;
-import dev.arag.evaluation.scoring.RowScorer;
+import dev.arag.evaluation.scoring.ResultRowScorer;
 import dev.arag.evaluation.statistics.Summarizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class ResultsScoring {
 
   private final ResultsFolders results;
   private final Map<String, Question> questions = new LinkedHashMap<>();
-  private final RowScorer scorer;
+  private final ResultRowScorer scorer;
   private final @Nullable Judge judge;
   private final Map<RunKey, Judgement> judgements = new HashMap<>();
   private final List<HumanCheck.Judged> judged = new ArrayList<>();
@@ -63,7 +63,7 @@ final class ResultsScoring {
       GoldParagraphs paragraphs,
       @Nullable Judge judge) {
     this.results = ResultsFolders.open(folders);
-    this.scorer = new RowScorer(paragraphs);
+    this.scorer = new ResultRowScorer(paragraphs);
     this.judge = judge;
     this.runs = new TreeMap<>(order(results.strategies()));
     for (Question question : questions) {
@@ -349,7 +349,7 @@ final class ResultsScoring {
   }
 
   private static ScoredRun missing(RunKey run, Question question, Set<Metric> measured) {
-    QuestionScores scores = RowScorer.missing(question, run.repeat(), measured);
+    QuestionScores scores = ResultRowScorer.missing(question, run.repeat(), measured);
     return new ScoredRun(
         scores,
         new EvaluatedRun(

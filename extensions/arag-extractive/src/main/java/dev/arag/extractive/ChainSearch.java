@@ -23,14 +23,14 @@ final class ChainSearch {
   private static final double ANSWER_SCORE = 1;
   private static final double MIN_COVERAGE = 0.5;
 
-  private final Question question;
+  private final ParsedQuestion question;
   private final List<Fact> facts = new ArrayList<>();
   private final Map<String, Double> weights = new HashMap<>();
 
   /** The chains found, best first. */
   final List<Chain> ranked;
 
-  ChainSearch(Question question, List<Fact> all) {
+  ChainSearch(ParsedQuestion question, List<Fact> all) {
     this.question = question;
     Map<String, Integer> counts = new HashMap<>();
     for (Fact fact : all) {

@@ -42,7 +42,7 @@ public final class ExtractiveChatModel implements ChatModel {
   @Override
   public ChatResponse doChat(ChatRequest request) {
     Objects.requireNonNull(request, "request");
-    Transcript transcript = new Transcript(request.messages());
+    ParsedConversation transcript = new ParsedConversation(request.messages());
     ChainSearch search = new ChainSearch(transcript.question, transcript.facts);
     return new ToolCallSelector(transcript, search, offered(request))
         .next()

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Selects the next tool call of the extractive model. In each round, every tool is called once: the
  * searches with the names to look for, then the read tool with the best texts found.
  */
-record ToolCallSelector(Transcript transcript, ChainSearch search, Set<String> offered) {
+record ToolCallSelector(ParsedConversation transcript, ChainSearch search, Set<String> offered) {
   private static final List<String> SEARCHES =
       List.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH, "naive_embedding_search");
 
@@ -79,7 +79,7 @@ record ToolCallSelector(Transcript transcript, ChainSearch search, Set<String> o
 
   /** Returns a word that the best chain does not explain and new names in the best chains. */
   private Stream<String> leads() {
-    Question question = transcript.question;
+    ParsedQuestion question = transcript.question;
     Set<String> unexplained = new HashSet<>(question.terms());
     search.ranked.stream().limit(1).forEach(chain -> unexplained.removeAll(chain.explained()));
     List<String> names =

@@ -2,7 +2,7 @@ package dev.arag.paper;
 
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.split.Characters;
-import dev.arag.index.internal.split.Span;
+import dev.arag.index.internal.split.TextSpan;
 import dev.arag.index.spi.SentenceRules;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +46,11 @@ final class PaperSentences implements SentenceRules {
       int end = i + 1 < starts.size() ? starts.get(i + 1) : to;
       sentences.add(range(Characters.trim(text, start, end)));
     }
-    Span whole = Characters.trim(text, from, to);
+    TextSpan whole = Characters.trim(text, from, to);
     return starts.isEmpty() && whole.length() > 0 ? List.of(range(whole)) : sentences;
   }
 
-  private static Range range(Span span) {
+  private static Range range(TextSpan span) {
     return new Range(span.start(), span.end());
   }
 
@@ -60,7 +60,7 @@ final class PaperSentences implements SentenceRules {
     int start = from;
     for (int at = from; at <= to; at++) {
       if (at == to || SEPARATORS.indexOf(text.charAt(at)) >= 0) {
-        Span part = Characters.trim(text, start, at);
+        TextSpan part = Characters.trim(text, start, at);
         if (part.length() > 0) {
           starts.add(part.start());
         }

@@ -20,11 +20,11 @@ import dev.arag.core.text.Document;
 import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.ChunkReader;
-import dev.arag.solr.internal.query.DocumentList;
+import dev.arag.solr.internal.query.SolrCatalogue;
 import dev.arag.solr.internal.query.HitPage;
-import dev.arag.solr.internal.query.KeywordSearch;
+import dev.arag.solr.internal.query.SolrKeywordSearch;
 import dev.arag.solr.internal.query.SearchRunner;
-import dev.arag.solr.internal.query.SemanticSearch;
+import dev.arag.solr.internal.query.SolrSemanticSearch;
 import dev.arag.solr.internal.query.View;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -88,7 +88,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
     requireNonNull(query, "query");
     HitPage page = new HitPage(topK, offset);
-    return run(view -> KeywordSearch.search(view, query, page.topK(), page.offset()));
+    return run(view -> SolrKeywordSearch.search(view, query, page.topK(), page.offset()));
   }
 
   /**
@@ -133,7 +133,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
     Embedding vector =
         Embedding.mean(
             texts.stream().map(text -> EmbedderCheck.embedQuery(embedder, text.text())).toList());
-    SemanticSearch search = new SemanticSearch(view, query, vector, page);
+    SolrSemanticSearch search = new SolrSemanticSearch(view, query, vector, page);
     return neighbors > 0 ? search.approximate(neighbors) : search.exact();
   }
 
@@ -160,7 +160,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   @Override
   public List<CatalogueEntry> documents(Page page) {
     requireNonNull(page, "page");
-    return run(view -> new DocumentList(view).entries(page));
+    return run(view -> new SolrCatalogue(view).entries(page));
   }
 
   @Override
@@ -177,7 +177,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
         view ->
             new SolrCorpus(queryEmbedder, neighbors, SearchRunner.of(view), scope)
                 .joinedDocument(documentId)
-                .or(() -> new DocumentList(view).emptyDocument(documentId)));
+                .or(() -> new SolrCatalogue(view).emptyDocument(documentId)));
   }
 
   private Optional<Document> joinedDocument(String documentId) {

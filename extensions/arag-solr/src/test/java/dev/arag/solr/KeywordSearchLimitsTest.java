@@ -14,7 +14,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.layout.Fields;
-import dev.arag.solr.internal.query.KeywordSearch;
+import dev.arag.solr.internal.query.SolrKeywordSearch;
 import dev.arag.solr.internal.query.View;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -215,8 +215,8 @@ class KeywordSearchLimitsTest {
   void moreHitsThanASearchReturns() {
     KeywordQuery query = KeywordQuery.of(List.of("alder", "birch", "cedar"), TestRules.OTHER);
     View view = chunks.view(Scope.everything());
-    assertThat(KeywordSearch.search(view, query, 10, 20, 30)).hasSize(10);
-    assertThatThrownBy(() -> KeywordSearch.search(view, query, 10, 21, 30))
+    assertThat(SolrKeywordSearch.search(view, query, 10, 20, 30)).hasSize(10);
+    assertThatThrownBy(() -> SolrKeywordSearch.search(view, query, 10, 21, 30))
         .isInstanceOf(CorpusException.class)
         .hasMessage(
             "A keyword search in the Solr collection "

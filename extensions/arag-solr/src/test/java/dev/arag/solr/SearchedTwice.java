@@ -11,7 +11,7 @@ import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.client.CollectionClient;
-import dev.arag.solr.internal.query.KeywordSearch;
+import dev.arag.solr.internal.query.SolrKeywordSearch;
 import dev.arag.solr.internal.query.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ record SearchedTwice(
   KeywordHits search(KeywordQuery query, Scope scope, int topK, int offset) {
     View view = view(scope);
     requests.reset();
-    return KeywordSearch.search(view, query, topK, offset);
+    return SolrKeywordSearch.search(view, query, topK, offset);
   }
 
   View view(Scope scope) {

@@ -17,7 +17,7 @@ import dev.arag.core.text.Document;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.HitPage;
 import dev.arag.solr.internal.query.SearchRunner;
-import dev.arag.solr.internal.query.SemanticSearch;
+import dev.arag.solr.internal.query.SolrSemanticSearch;
 import dev.arag.solr.internal.query.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,16 +95,16 @@ class SemanticEqualityTest {
     for (String text : List.of("the old bridge", "the old stone bridge", "wool", "river")) {
       for (HitPage page : List.of(new HitPage(1, 0), new HitPage(5, 0), new HitPage(9, 7))) {
         SemanticQuery query = SemanticQuery.of(text);
-        SemanticSearch search =
-            new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 2_500);
+        SolrSemanticSearch search =
+            new SolrSemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 2_500);
         assertThat(search.exact())
             .as("%s %s", text, page)
             .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
       }
     }
     SemanticQuery query = SemanticQuery.of("the old bridge");
-    SemanticSearch limited =
-        new SemanticSearch(
+    SolrSemanticSearch limited =
+        new SolrSemanticSearch(
             view, query, EMBEDDER.embedQuery("the old bridge"), new HitPage(5, 0), 50);
     assertThatThrownBy(limited::exact)
         .isInstanceOf(CorpusException.class)
@@ -123,8 +123,8 @@ class SemanticEqualityTest {
             flood("flood 3", "Coal of the river.", 20));
     List<Chunk> chunks = TestWriter.publish(COLLECTION, EMBEDDER, Map.of("s", documents));
     SemanticQuery query = SemanticQuery.of("the old bridge");
-    SemanticSearch search =
-        new SemanticSearch(
+    SolrSemanticSearch search =
+        new SolrSemanticSearch(
             view(COLLECTION), query, EMBEDDER.embedQuery(query.text()), new HitPage(5, 0), 500);
     assertThat(search.exact())
         .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, chunks).semanticSearch(query, 5, 0));
@@ -147,8 +147,8 @@ class SemanticEqualityTest {
       for (HitPage page : List.of(new HitPage(5, 0), new HitPage(7, 60))) {
         String text = "all rights of the canal";
         SemanticQuery query = new SemanticQuery(text, rules);
-        SemanticSearch search =
-            new SemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 300);
+        SolrSemanticSearch search =
+            new SolrSemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 300);
         assertThat(search.exact())
             .as("%s %s", rules, page)
             .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));

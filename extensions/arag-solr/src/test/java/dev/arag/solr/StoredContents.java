@@ -17,7 +17,7 @@ import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.Payloads;
 import dev.arag.solr.internal.layout.State;
-import dev.arag.solr.internal.layout.StoredDocument;
+import dev.arag.solr.internal.layout.DocumentSummary;
 import dev.arag.solr.internal.query.View;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +64,7 @@ final class StoredContents {
   Map<String, String> sources() {
     Map<String, String> sources = new TreeMap<>();
     for (SolrDocument each : visible("d")) {
-      StoredDocument document = Payloads.document(each.getFieldValue(Fields.PAYLOAD), "c");
+      DocumentSummary document = Payloads.document(each.getFieldValue(Fields.PAYLOAD), "c");
       assertThat(sources.put(document.id(), document.source())).as(document.id()).isNull();
     }
     return sources;

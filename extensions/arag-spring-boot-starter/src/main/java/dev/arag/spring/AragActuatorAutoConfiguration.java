@@ -41,7 +41,7 @@ public final class AragActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    AragEndpoint aragEndpoint(Index index, ActiveRuns runs, ObjectProvider<IndexSync> sync) {
+    AragEndpoint aragEndpoint(Index index, ActiveRuns runs, ObjectProvider<BackgroundSync> sync) {
       return new AragEndpoint(index, runs, sync.getIfAvailable());
     }
   }
@@ -55,7 +55,7 @@ public final class AragActuatorAutoConfiguration {
     @ConditionalOnMissingBean(name = "aragHealthIndicator")
     @org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator(
         "arag")
-    Boot3HealthIndicator aragHealthIndicator(Index index, ObjectProvider<IndexSync> sync) {
+    Boot3HealthIndicator aragHealthIndicator(Index index, ObjectProvider<BackgroundSync> sync) {
       return new Boot3HealthIndicator(new IndexHealth(index, sync.getIfAvailable()));
     }
   }
@@ -69,7 +69,7 @@ public final class AragActuatorAutoConfiguration {
     @ConditionalOnMissingBean(name = "aragHealthIndicator")
     @org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator(
         "arag")
-    Boot4HealthIndicator aragHealthIndicator(Index index, ObjectProvider<IndexSync> sync) {
+    Boot4HealthIndicator aragHealthIndicator(Index index, ObjectProvider<BackgroundSync> sync) {
       return new Boot4HealthIndicator(new IndexHealth(index, sync.getIfAvailable()));
     }
   }

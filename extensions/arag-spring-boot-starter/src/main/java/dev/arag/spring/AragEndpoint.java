@@ -13,9 +13,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 final class AragEndpoint {
   private final Index index;
   private final ActiveRuns runs;
-  private final @Nullable IndexSync sync;
+  private final @Nullable BackgroundSync sync;
 
-  AragEndpoint(Index index, ActiveRuns runs, @Nullable IndexSync sync) {
+  AragEndpoint(Index index, ActiveRuns runs, @Nullable BackgroundSync sync) {
     this.index = index;
     this.runs = runs;
     this.sync = sync;
@@ -26,7 +26,7 @@ final class AragEndpoint {
       IndexStats stats,
       List<String> sources,
       @Nullable SyncProgress sync,
-      IndexSync.@Nullable LastSync lastSync,
+      BackgroundSync.@Nullable LastSync lastSync,
       int activeRuns) {}
 
   @ReadOperation

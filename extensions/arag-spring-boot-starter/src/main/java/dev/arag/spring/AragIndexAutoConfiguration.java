@@ -88,7 +88,7 @@ public final class AragIndexAutoConfiguration {
 
   @Bean
   @ConditionalOnSingleCandidate(Index.class)
-  IndexSync aragSync(Index index, AragProperties properties, ObjectProvider<FileFormat> parsers) {
+  BackgroundSync aragSync(Index index, AragProperties properties, ObjectProvider<FileFormat> parsers) {
     List<FileFormat> all = new ArrayList<>(List.of(ChunksJsonParser.byName()));
     parsers.orderedStream().forEach(all::add);
     all.add(Records.byExtension());
@@ -96,7 +96,7 @@ public final class AragIndexAutoConfiguration {
     for (int i = 0; i < properties.sources().size(); i++) {
       sources.add(source("arag.sources[" + i + "]", properties.sources().get(i), all));
     }
-    return new IndexSync(index, sources, properties.sync());
+    return new BackgroundSync(index, sources, properties.sync());
   }
 
   private static Source source(
@@ -138,7 +138,7 @@ public final class AragIndexAutoConfiguration {
 
   @Bean
   AragLifecycle aragLifecycle(
-      ActiveRuns runs, ObjectProvider<IndexSync> sync, Environment environment) {
+      ActiveRuns runs, ObjectProvider<BackgroundSync> sync, Environment environment) {
     Duration timeout =
         Binder.get(environment)
             .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)

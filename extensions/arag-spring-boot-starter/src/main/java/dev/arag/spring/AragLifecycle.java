@@ -20,7 +20,7 @@ final class AragLifecycle implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(AragLifecycle.class);
 
   private final ActiveRuns runs;
-  private final @Nullable IndexSync sync;
+  private final @Nullable BackgroundSync sync;
   private final Duration phaseTimeout;
   private final boolean isGraceful;
   private volatile boolean isRunning;
@@ -30,7 +30,7 @@ final class AragLifecycle implements SmartLifecycle {
    * @param isGraceful whether runs may end before they are cancelled
    */
   AragLifecycle(
-      ActiveRuns runs, @Nullable IndexSync sync, Duration phaseTimeout, boolean isGraceful) {
+      ActiveRuns runs, @Nullable BackgroundSync sync, Duration phaseTimeout, boolean isGraceful) {
     this.runs = runs;
     this.sync = sync;
     this.phaseTimeout = phaseTimeout;

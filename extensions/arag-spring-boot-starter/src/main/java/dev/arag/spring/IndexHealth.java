@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class IndexHealth {
   private final Index index;
-  private final @Nullable IndexSync sync;
+  private final @Nullable BackgroundSync sync;
 
-  IndexHealth(Index index, @Nullable IndexSync sync) {
+  IndexHealth(Index index, @Nullable BackgroundSync sync) {
     this.index = index;
     this.sync = sync;
   }
@@ -41,13 +41,13 @@ final class IndexHealth {
 
   /** Whether the last sync found too many documents missing, so that a person must check. */
   private boolean isPruneRefused() {
-    IndexSync.LastSync last = sync == null ? null : sync.last();
+    BackgroundSync.LastSync last = sync == null ? null : sync.last();
     return last != null && last.report() != null && !last.report().refusedPrunes().isEmpty();
   }
 
   /** Returns false if the last sync failed. */
   private boolean addSync(Map<String, Object> details) {
-    IndexSync.LastSync last = sync == null ? null : sync.last();
+    BackgroundSync.LastSync last = sync == null ? null : sync.last();
     if (last == null) {
       return true;
     }

@@ -181,7 +181,7 @@ class ConditionsTest {
                     .doesNotHaveBean(Index.class)
                     .hasSingleBean(Agent.class)
                     .hasSingleBean(Toolbox.class)
-                    .doesNotHaveBean(IndexSync.class)
+                    .doesNotHaveBean(BackgroundSync.class)
                     .doesNotHaveBean(AragEndpoint.class)
                     .doesNotHaveBean("aragHealthIndicator"));
   }
@@ -198,7 +198,7 @@ class ConditionsTest {
                 assertThat(context)
                     .hasSingleBean(Index.class)
                     .hasBean("own")
-                    .hasSingleBean(IndexSync.class)
+                    .hasSingleBean(BackgroundSync.class)
                     .hasBean("aragHealthIndicator"));
   }
 

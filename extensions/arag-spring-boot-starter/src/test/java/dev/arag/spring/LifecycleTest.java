@@ -222,7 +222,7 @@ class LifecycleTest {
         .withPropertyValues("arag.sources[0].path=" + folder.resolve("docs"))
         .run(
             context -> {
-              IndexSync sync = context.getBean(IndexSync.class);
+              BackgroundSync sync = context.getBean(BackgroundSync.class);
               Starter.await(() -> sync.progress() != null);
               Duration stop =
                   close(context.getSourceApplicationContext(ConfigurableApplicationContext.class));

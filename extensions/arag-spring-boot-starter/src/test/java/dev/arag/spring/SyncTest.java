@@ -210,9 +210,9 @@ class SyncTest {
   }
 
   private static void awaitTwoSyncs(AssertableApplicationContext context) {
-    IndexSync sync = context.getBean(IndexSync.class);
+    BackgroundSync sync = context.getBean(BackgroundSync.class);
     for (int i = 0; i < 2; i++) {
-      IndexSync.LastSync before = sync.last();
+      BackgroundSync.LastSync before = sync.last();
       Starter.await(() -> sync.last() != before);
     }
   }
@@ -242,7 +242,7 @@ class SyncTest {
         .withPropertyValues("arag.sources[1].path=" + missing)
         .run(
             context -> {
-              IndexSync sync = context.getBean(IndexSync.class);
+              BackgroundSync sync = context.getBean(BackgroundSync.class);
               Starter.await(() -> sync.last() != null);
               assertThat(sync.last().error()).contains("There is no file or folder " + missing);
               assertThat(sync.last().report().added()).isEqualTo(2);
@@ -292,7 +292,7 @@ class SyncTest {
         .run(
             context -> {
               assertThat(context).hasNotFailed();
-              IndexSync sync = context.getBean(IndexSync.class);
+              BackgroundSync sync = context.getBean(BackgroundSync.class);
               Starter.await(() -> sync.last() != null);
               Health failed = Health.of(context);
               assertThat(failed.status()).isEqualTo("DOWN");
@@ -351,7 +351,7 @@ class SyncTest {
                       .openOrCreate())
           .run(
               context -> {
-                IndexSync sync = context.getBean(IndexSync.class);
+                BackgroundSync sync = context.getBean(BackgroundSync.class);
                 Starter.await(() -> sync.last() != null);
                 assertThat(sync.last().error()).contains("is locked by another writer");
               });

@@ -24,9 +24,9 @@ final class AttachmentLister implements EmbeddedDocumentExtractor {
       Set.of(
           "bmp", "emf", "gif", "jfif", "jpeg", "jpg", "pict", "png", "svg", "tif", "tiff", "wmf");
 
-  private final ReadContext reading;
+  private final CollectedText reading;
 
-  AttachmentLister(ReadContext reading) {
+  AttachmentLister(CollectedText reading) {
     this.reading = reading;
   }
 

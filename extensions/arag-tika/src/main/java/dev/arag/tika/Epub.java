@@ -37,9 +37,9 @@ final class Epub {
           "description", "description");
 
   private final Archive archive;
-  private final ReadContext reading;
+  private final CollectedText reading;
 
-  Epub(Archive archive, ReadContext reading) {
+  Epub(Archive archive, CollectedText reading) {
     this.archive = archive;
     this.reading = reading;
   }

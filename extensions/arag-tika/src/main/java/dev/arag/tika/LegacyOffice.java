@@ -24,7 +24,7 @@ final class LegacyOffice {
 
   private LegacyOffice() {}
 
-  static void read(byte[] bytes, ReadContext reading) throws Exception {
+  static void read(byte[] bytes, CollectedText reading) throws Exception {
     try (POIFSFileSystem files = new POIFSFileSystem(new ByteArrayInputStream(bytes));
         TikaInputStream in = TikaInputStream.get(bytes)) {
       requireReadable(files.getRoot());

@@ -37,9 +37,9 @@ final class Mail {
   private static final int MAX_LINE = 1_000_000;
   private static final int MAX_HEADERS = 10_000;
 
-  private final ReadContext reading;
+  private final CollectedText reading;
 
-  Mail(ReadContext reading) {
+  Mail(CollectedText reading) {
     this.reading = reading;
   }
 

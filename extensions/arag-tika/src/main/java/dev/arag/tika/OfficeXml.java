@@ -13,7 +13,7 @@ import org.apache.tika.parser.microsoft.ooxml.OPCPackageWrapper;
 final class OfficeXml {
   private OfficeXml() {}
 
-  static void read(Archive archive, ReadContext reading) throws Exception {
+  static void read(Archive archive, CollectedText reading) throws Exception {
     OPCPackage parts = OPCPackage.open(new OfficeParts(archive, reading.limits()));
     try (TikaInputStream in = TikaInputStream.get(new byte[] {'P'})) {
       MediaType type = OPCPackageDetector.detectOfficeOpenXML(parts);
@@ -40,7 +40,7 @@ final class OfficeXml {
         || name.startsWith("vnd.ms-excel");
   }
 
-  private static void warnOfHidden(ReadContext reading) {
+  private static void warnOfHidden(CollectedText reading) {
     boolean sheets =
         "true".equals(reading.metadata().get(Office.HAS_HIDDEN_SHEETS))
             || "true".equals(reading.metadata().get(Office.HAS_VERY_HIDDEN_SHEETS));

@@ -14,7 +14,7 @@ import org.xml.sax.helpers.DefaultHandler;
 final class OpenDocument {
   private OpenDocument() {}
 
-  static void read(Archive archive, ReadContext reading) throws Exception {
+  static void read(Archive archive, CollectedText reading) throws Exception {
     byte[] manifest = archive.part("META-INF/manifest.xml", reading.limits());
     if (manifest != null
         && new String(manifest, StandardCharsets.UTF_8).contains("encryption-data")) {
@@ -26,7 +26,7 @@ final class OpenDocument {
   }
 
   private static void parsePart(
-      Archive archive, String part, Parser parser, ReadContext reading, DefaultHandler to)
+      Archive archive, String part, Parser parser, CollectedText reading, DefaultHandler to)
       throws Exception {
     byte[] bytes = archive.part(part, reading.limits());
     if (bytes != null) {

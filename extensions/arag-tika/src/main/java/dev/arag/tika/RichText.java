@@ -8,7 +8,7 @@ import org.apache.tika.parser.microsoft.rtf.RTFParser;
 final class RichText {
   private RichText() {}
 
-  static void read(byte[] bytes, ReadContext reading) throws Exception {
+  static void read(byte[] bytes, CollectedText reading) throws Exception {
     new RTFParser()
         .parse(
             new ByteArrayInputStream(RichTextHeader.end(bytes)),

@@ -38,10 +38,10 @@ final class Slides {
   private static final Set<String> HIDDEN = Set.of("0", "false");
 
   private final OPCPackage parts;
-  private final ReadContext reading;
+  private final CollectedText reading;
   private final ParseContext context;
 
-  Slides(OPCPackage parts, ReadContext reading) {
+  Slides(OPCPackage parts, CollectedText reading) {
     this.parts = parts;
     this.reading = reading;
     this.context = reading.context();

@@ -64,11 +64,11 @@ public final class TikaParser implements Parser {
   @Override
   public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
-    FileKind kind = FileKind.of(bytes);
-    if (kind == FileKind.WEB_PAGE) {
+    OfficeFileType kind = OfficeFileType.of(bytes);
+    if (kind == OfficeFileType.WEB_PAGE) {
       return new HtmlParser(limits).parse(id, new ByteArrayInputStream(bytes));
     }
-    ReadContext reading = new ReadContext(limits);
+    CollectedText reading = new CollectedText(limits);
     ParseFailures.around(() -> kind.read(bytes, reading));
     return reading.toParsedFile(id);
   }

@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 final class ZipFormats {
   private ZipFormats() {}
 
-  static void read(byte[] bytes, ReadContext reading) throws Exception {
+  static void read(byte[] bytes, CollectedText reading) throws Exception {
     try (Archive archive = Archive.open(bytes, reading.limits())) {
       read(archive, reading);
     }
   }
 
-  private static void read(Archive archive, ReadContext reading) throws Exception {
+  private static void read(Archive archive, CollectedText reading) throws Exception {
     String type = declaredType(archive, reading);
     if (archive.has("[Content_Types].xml")) {
       OfficeXml.read(archive, reading);
@@ -28,7 +28,7 @@ final class ZipFormats {
     }
   }
 
-  private static String declaredType(Archive archive, ReadContext reading) throws IOException {
+  private static String declaredType(Archive archive, CollectedText reading) throws IOException {
     byte[] type = archive.part("mimetype", reading.limits());
     return type == null ? "" : new String(type, StandardCharsets.US_ASCII).strip();
   }

@@ -3,7 +3,7 @@ package dev.arag.core.internal.fold;
 /** Removes the diacritics from a folded text, one normalization segment at a time. */
 final class DiacriticDropper {
   private final FoldTables tables = FoldTables.INSTANCE;
-  private final Segment segment = new Segment(tables);
+  private final CombiningSequence segment = new CombiningSequence(tables);
   private final FoldedText folded;
   private final String source;
   private final FoldOutput out;

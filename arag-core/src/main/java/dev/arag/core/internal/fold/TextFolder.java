@@ -19,7 +19,7 @@ final class TextFolder {
           | FoldTables.CLASS_MASK;
 
   private final FoldTables tables = FoldTables.INSTANCE;
-  private final Segment segment = new Segment(tables);
+  private final CombiningSequence segment = new CombiningSequence(tables);
   private final String source;
   private final FoldOutput out;
   private int at;

@@ -3,10 +3,10 @@ package dev.arag.index.internal.embed;
 import java.util.Locale;
 
 /** All settings of an embedder: the specification of the model, its files, and the run settings. */
-public record EmbedderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
+public record EmbedderSettings(ModelSpec spec, ModelFiles files, OnnxSettings run) {
   public static EmbedderSettings bgeSmallEnglish() {
     return new EmbedderSettings(
-        ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, RunSettings.defaults());
+        ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, OnnxSettings.defaults());
   }
 
   public String name() {

@@ -60,7 +60,7 @@ public final class Graph implements AutoCloseable {
 
   private static OrtSession newSession(OrtEnvironment environment, EmbedderSettings settings)
       throws OrtException {
-    RunSettings run = settings.run();
+    OnnxSettings run = settings.run();
     run.provider().requireAvailable();
     try (SessionOptions options = new SessionOptions()) {
       options.setIntraOpNumThreads(run.threadsPerRun());

@@ -34,7 +34,7 @@ public final class SentenceBatch {
   }
 
   /** Embeds each distinct sentence once. */
-  public static List<Embedding> embed(LoadedModel model, List<String> sentences, RunSettings run) {
+  public static List<Embedding> embed(LoadedModel model, List<String> sentences, OnnxSettings run) {
     Map<String, Integer> indexes = new LinkedHashMap<>();
     sentences.forEach(sentence -> indexes.putIfAbsent(sentence, indexes.size()));
     SentenceBatch batch =

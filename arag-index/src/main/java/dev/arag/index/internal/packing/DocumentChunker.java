@@ -10,7 +10,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.split.DocumentLanguages;
 import dev.arag.index.internal.split.SentenceFinder;
-import dev.arag.index.internal.split.Span;
+import dev.arag.index.internal.split.TextSpan;
 import dev.arag.index.spi.SentenceRules;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,16 +86,16 @@ public final class DocumentChunker {
         .toList();
   }
 
-  private Stream<Span> find(SentenceRules given, int from, int to) {
-    return given.find(text, from, to).stream().map(each -> new Span(each.start(), each.end()));
+  private Stream<TextSpan> find(SentenceRules given, int from, int to) {
+    return given.find(text, from, to).stream().map(each -> new TextSpan(each.start(), each.end()));
   }
 
-  private boolean isLongerThanChunk(Span span) {
+  private boolean isLongerThanChunk(TextSpan span) {
     return span.length() > chunkTokens
         && counter.count(text.substring(span.start(), span.end())) > chunkTokens;
   }
 
-  private MeasuredSentence sentenceWithoutHeading(Span span) {
+  private MeasuredSentence sentenceWithoutHeading(TextSpan span) {
     String own = text.substring(span.start(), span.end());
     return new MeasuredSentence(new Sentence(own, span.start(), List.of(), false), List.of(), 0);
   }
@@ -107,7 +107,7 @@ public final class DocumentChunker {
     }
     List<MeasuredSentence> sentences = new ArrayList<>();
     for (SectionRun run : runs.within(from, to)) {
-      List<Span> spans =
+      List<TextSpan> spans =
           run.isHeading()
               ? finder.findInLine(run.start(), run.end())
               : finder.find(run.start(), run.end());
@@ -116,7 +116,7 @@ public final class DocumentChunker {
     return sentences;
   }
 
-  private MeasuredSentence measuredSentence(SectionRun run, Span span) {
+  private MeasuredSentence measuredSentence(SectionRun run, TextSpan span) {
     Sentence sentence =
         new Sentence(
             text.substring(span.start(), span.end()), span.start(), run.heading(), run.isHeading());

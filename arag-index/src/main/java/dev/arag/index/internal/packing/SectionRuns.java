@@ -37,7 +37,7 @@ public final class SectionRuns {
 
   private void addRuns(int start, int end, List<SectionRun> runs) {
     Heading heading = current;
-    int headingEnd = heading == null ? start : HeadingLine.end(text, heading, start, end);
+    int headingEnd = heading == null ? start : SectionHeading.end(text, heading, start, end);
     if (headingEnd > start) {
       runs.add(new SectionRun(start, headingEnd, heading, true));
     }

@@ -20,7 +20,7 @@ public final class Characters {
   }
 
   /** Returns the range without surrounding white space; empty if no character is visible. */
-  public static Span trim(String text, int from, int to) {
+  public static TextSpan trim(String text, int from, int to) {
     int start = from;
     int end = to;
     while (start < end && isSpace(text.charAt(start))) {
@@ -29,7 +29,7 @@ public final class Characters {
     while (end > start && isSpace(text.charAt(end - 1))) {
       end--;
     }
-    return hasVisible(text, start, end) ? new Span(start, end) : new Span(start, start);
+    return hasVisible(text, start, end) ? new TextSpan(start, end) : new TextSpan(start, start);
   }
 
   private static boolean hasVisible(String text, int start, int end) {

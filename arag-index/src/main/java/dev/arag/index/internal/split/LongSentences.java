@@ -38,14 +38,14 @@ public final class LongSentences {
   /**
    * Returns the sentence, or its parts in order. Between the parts there is at most white space.
    */
-  List<Span> cut(Span sentence) {
+  List<TextSpan> cut(TextSpan sentence) {
     if (fits(sentence)) {
       return List.of(sentence);
     }
-    List<Span> parts = new ArrayList<>();
+    List<TextSpan> parts = new ArrayList<>();
     for (int start = sentence.start(); start < sentence.end(); ) {
       int end = cutFrom(start, sentence.end());
-      Span part = Characters.trim(text, start, end);
+      TextSpan part = Characters.trim(text, start, end);
       if (part.length() > 0) {
         parts.add(part);
       }
@@ -54,7 +54,7 @@ public final class LongSentences {
     return parts;
   }
 
-  private boolean fits(Span sentence) {
+  private boolean fits(TextSpan sentence) {
     return sentence.length() <= MAX_TOKENS / 3
         || utf8Length(sentence) <= MAX_TOKENS
         || (sentence.length() <= MAX_LENGTH
@@ -65,7 +65,7 @@ public final class LongSentences {
    * Returns an upper bound of the length in UTF-8. This is also an upper bound of the number of
    * tokens, because a token has at least one byte.
    */
-  private int utf8Length(Span sentence) {
+  private int utf8Length(TextSpan sentence) {
     int length = 0;
     for (int i = sentence.start(); i < sentence.end() && length <= MAX_TOKENS; i++) {
       char unit = text.charAt(i);

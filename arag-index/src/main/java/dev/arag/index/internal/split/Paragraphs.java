@@ -23,8 +23,8 @@ final class Paragraphs {
   private static final int MAX_DRAWINGS = 8;
 
   private final String text;
-  private final List<Span> found = new ArrayList<>();
-  private final List<Span> block = new ArrayList<>();
+  private final List<TextSpan> found = new ArrayList<>();
+  private final List<TextSpan> block = new ArrayList<>();
   private boolean fenced;
   private int drawings;
 
@@ -36,7 +36,7 @@ final class Paragraphs {
    * Returns the paragraphs between two offsets, in order. Each paragraph consists of whole lines
    * without surrounding white space.
    */
-  static List<Span> find(String text, int from, int to) {
+  static List<TextSpan> find(String text, int from, int to) {
     Paragraphs paragraphs = new Paragraphs(text);
     for (int start = from; start < to; ) {
       int next = LineBreaks.next(text, start, to);
@@ -47,7 +47,7 @@ final class Paragraphs {
     return paragraphs.found;
   }
 
-  private void addLine(Span line) {
+  private void addLine(TextSpan line) {
     if (line.length() == 0) {
       addBlock();
     } else if (isDrawing(line)) {
@@ -60,7 +60,7 @@ final class Paragraphs {
     }
   }
 
-  private boolean isDrawing(Span line) {
+  private boolean isDrawing(TextSpan line) {
     if (line.length() > MAX_DRAWING || drawings >= MAX_DRAWINGS) {
       return false;
     }
@@ -81,28 +81,28 @@ final class Paragraphs {
   }
 
   private void cutBlock() {
-    int width = block.stream().mapToInt(Span::length).max().orElse(0);
+    int width = block.stream().mapToInt(TextSpan::length).max().orElse(0);
     boolean prose = block.stream().anyMatch(this::endsClause);
     int start = block.get(0).start();
     boolean unit = isUnit(block.get(0));
     for (int i = 1; i < block.size(); i++) {
-      Span line = block.get(i);
-      Span above = block.get(i - 1);
+      TextSpan line = block.get(i);
+      TextSpan above = block.get(i - 1);
       boolean lineIsUnit = isUnit(line);
       if (unit || lineIsUnit || isListItem(line) || !prose || !continues(above, line, width)) {
-        found.add(new Span(start, above.end()));
+        found.add(new TextSpan(start, above.end()));
         start = line.start();
       }
       unit = lineIsUnit;
     }
-    found.add(new Span(start, block.get(block.size() - 1).end()));
+    found.add(new TextSpan(start, block.get(block.size() - 1).end()));
   }
 
   /**
    * Returns whether the line is a separate paragraph, such as a line of code, a code fence, a table
    * row, a Markdown heading or an HTML tag.
    */
-  private boolean isUnit(Span line) {
+  private boolean isUnit(TextSpan line) {
     if (isFence(line)) {
       fenced = !fenced;
       return true;
@@ -116,16 +116,16 @@ final class Paragraphs {
         || endsLikeCode(line);
   }
 
-  private boolean isFence(Span line) {
+  private boolean isFence(TextSpan line) {
     return startsWith(line, "```") || startsWith(line, "~~~");
   }
 
-  private boolean endsLikeCode(Span line) {
+  private boolean endsLikeCode(TextSpan line) {
     char last = text.charAt(line.end() - 1);
     return last == '{' || last == '}' || (last == ';' && line.length() < 100);
   }
 
-  private boolean isListItem(Span line) {
+  private boolean isListItem(TextSpan line) {
     char first = text.charAt(line.start());
     int afterMarker = line.start() + 1;
     switch (first) {
@@ -142,7 +142,7 @@ final class Paragraphs {
   }
 
   /** Returns whether the line begins with {@code 12.}, {@code 12)}, {@code (12)} or {@code a)}. */
-  private boolean isNumbered(Span line) {
+  private boolean isNumbered(TextSpan line) {
     int at = line.start() + (text.charAt(line.start()) == '(' ? 1 : 0);
     int end = Math.min(line.end(), at + 3);
     int digits = at;
@@ -158,12 +158,12 @@ final class Paragraphs {
     return (mark == ')' || (mark == '.' && !letter)) && isSpaceAt(close + 1, line);
   }
 
-  private boolean continues(Span above, Span line, int width) {
+  private boolean continues(TextSpan above, TextSpan line, int width) {
     return startsLower(line) || isFull(above, line, width);
   }
 
   /** Returns whether the line above was wrapped because the next word did not fit on it. */
-  private boolean isFull(Span above, Span line, int width) {
+  private boolean isFull(TextSpan above, TextSpan line, int width) {
     if (!isSpaced(line)) {
       return above.length() + 2 > width;
     }
@@ -174,16 +174,16 @@ final class Paragraphs {
     return width >= MIN_WRAP_WIDTH && above.length() + 1 + (word - line.start()) > width;
   }
 
-  private boolean isSpaced(Span line) {
+  private boolean isSpaced(TextSpan line) {
     return !CharacterClass.isUnspacedScript(text.codePointAt(line.start()));
   }
 
-  private boolean startsLower(Span line) {
+  private boolean startsLower(TextSpan line) {
     return CharacterClass.isLowerCase(text.codePointAt(line.start()));
   }
 
   /** Returns whether the line ends with a clause mark, which indicates prose. */
-  private boolean endsClause(Span line) {
+  private boolean endsClause(TextSpan line) {
     int last = line.end() - 1;
     while (last > line.start() && Characters.isCloser(text.charAt(last))) {
       last--;
@@ -191,11 +191,11 @@ final class Paragraphs {
     return Characters.isClauseMark(text.charAt(last));
   }
 
-  private boolean startsWith(Span line, String prefix) {
+  private boolean startsWith(TextSpan line, String prefix) {
     return line.length() >= prefix.length() && text.startsWith(prefix, line.start());
   }
 
-  private boolean contains(Span line, String part) {
+  private boolean contains(TextSpan line, String part) {
     int last = line.end() - part.length();
     for (int i = line.start(); i <= last; i++) {
       if (text.startsWith(part, i)) {
@@ -205,7 +205,7 @@ final class Paragraphs {
     return false;
   }
 
-  private boolean isSpaceAt(int at, Span line) {
+  private boolean isSpaceAt(int at, TextSpan line) {
     return at < line.end() && Characters.isSpace(text.charAt(at));
   }
 }

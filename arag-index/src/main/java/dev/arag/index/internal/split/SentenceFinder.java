@@ -21,27 +21,27 @@ public final class SentenceFinder {
   }
 
   /** Returns the sentences between two offsets, in order and without surrounding white space. */
-  public List<Span> find(int from, int to) {
-    List<Span> sentences = new ArrayList<>();
-    for (Span paragraph : Paragraphs.find(text, from, to)) {
+  public List<TextSpan> find(int from, int to) {
+    List<TextSpan> sentences = new ArrayList<>();
+    for (TextSpan paragraph : Paragraphs.find(text, from, to)) {
       addParagraph(paragraph, sentences);
     }
     return sentences;
   }
 
   /** Returns a line as one sentence regardless of punctuation, or its parts if it is too long. */
-  public List<Span> findInLine(int from, int to) {
-    Span line = Characters.trim(text, from, to);
+  public List<TextSpan> findInLine(int from, int to) {
+    TextSpan line = Characters.trim(text, from, to);
     return line.length() == 0 ? List.of() : longSentences.cut(line);
   }
 
-  private void addParagraph(Span paragraph, List<Span> sentences) {
+  private void addParagraph(TextSpan paragraph, List<TextSpan> sentences) {
     int start = paragraph.start();
     while (paragraph.end() - start > WINDOW) {
       start = addWindow(start, start + WINDOW, sentences);
     }
     OffsetList ends = ends(start, paragraph.end());
-    addSentences(new Span(start, paragraph.end()), ends, sentences);
+    addSentences(new TextSpan(start, paragraph.end()), ends, sentences);
   }
 
   private OffsetList ends(int start, int end) {
@@ -49,10 +49,10 @@ public final class SentenceFinder {
   }
 
   /** Adds the sentences that end inside the window. Returns the start of the next sentence. */
-  private int addWindow(int start, int end, List<Span> sentences) {
+  private int addWindow(int start, int end, List<TextSpan> sentences) {
     OffsetList ends = ends(start, end);
     int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
-    addSentences(new Span(start, last), ends, sentences);
+    addSentences(new TextSpan(start, last), ends, sentences);
     return last;
   }
 
@@ -69,7 +69,7 @@ public final class SentenceFinder {
     return Characters.splitsPair(text, end) ? end - 1 : end;
   }
 
-  private void addSentences(Span range, OffsetList ends, List<Span> sentences) {
+  private void addSentences(TextSpan range, OffsetList ends, List<TextSpan> sentences) {
     int start = range.start();
     for (int i = 0; i < ends.size(); i++) {
       int end = ends.get(i);

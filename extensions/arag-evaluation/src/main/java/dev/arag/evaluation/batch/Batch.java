@@ -356,7 +356,7 @@ public final class Batch {
       return budget.toBuilder().maxTurns(maxTurns).build();
     }
 
-    Manifest manifest(Corpus snapshot) {
+    BatchManifest manifest(Corpus snapshot) {
       Map<String, Object> all = new LinkedHashMap<>();
       all.put("libraryVersion", libraryVersion());
       all.put("strategies", strategies.stream().map(Strategy::name).toList());
@@ -375,7 +375,7 @@ public final class Batch {
       all.put("prompts", Fingerprint.ofPrompts(snapshot, profile));
       all.put("budget", describe(budget, profile.tools(snapshot)));
       all.putAll(configuration);
-      return new Manifest(all, information);
+      return new BatchManifest(all, information);
     }
 
     private static String libraryVersion() {

@@ -61,7 +61,7 @@ final class BatchExecution {
   BatchReport run() {
     long start = nanoTime.getAsLong();
     settings.strategies.forEach(this::requireUsable);
-    Manifest manifest = settings.manifest(corpus);
+    BatchManifest manifest = settings.manifest(corpus);
     try {
       Files.createDirectories(folder);
       ResultsLock held = ResultsLock.acquire(folder);
@@ -83,7 +83,7 @@ final class BatchExecution {
         end.modelCalls(),
         end.cost(),
         folder,
-        folder.resolve(Manifest.NAME),
+        folder.resolve(BatchManifest.NAME),
         (nanoTime.getAsLong() - start) / 1e9);
   }
 

@@ -8,7 +8,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.GoldParagraph;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.metric.AnswerText;
+import dev.arag.evaluation.metric.AnswerNormalizer;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class GoldChunks implements Function<Question, Set<ChunkId>> {
   }
 
   private static void addWords(GoldParagraph paragraph, Map<String, Set<String>> byWords) {
-    List<String> words = AnswerText.words(paragraph.text());
+    List<String> words = AnswerNormalizer.words(paragraph.text());
     int length = Math.min(SHARED_WORDS, words.size());
     for (int i = 0; length > 0 && i + length <= words.size(); i++) {
       byWords
@@ -79,7 +79,7 @@ public final class GoldChunks implements Function<Question, Set<ChunkId>> {
       Set<Integer> lengths,
       Map<String, Set<String>> byWords,
       Map<String, Set<ChunkId>> byParagraph) {
-    List<String> words = AnswerText.words(chunk.text());
+    List<String> words = AnswerNormalizer.words(chunk.text());
     for (int length : lengths) {
       for (int i = 0; i + length <= words.size(); i++) {
         for (String paragraph : byWords.getOrDefault(shared(words, i, length), Set.of())) {

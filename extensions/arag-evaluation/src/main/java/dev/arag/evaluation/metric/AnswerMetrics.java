@@ -25,36 +25,36 @@ public final class AnswerMetrics {
   }
 
   private static boolean contains(String answer, String gold) {
-    List<String> wanted = AnswerText.words(gold);
+    List<String> wanted = AnswerNormalizer.words(gold);
     if (wanted.isEmpty()) {
       return false;
     }
-    List<String> words = AnswerText.words(answer);
+    List<String> words = AnswerNormalizer.words(answer);
     if (wanted.size() == 1 && YES_NO.contains(wanted.get(0))) {
       return !words.isEmpty() && words.get(0).equals(wanted.get(0));
     }
     return Collections.indexOfSubList(words, wanted) >= 0
-        || Collections.indexOfSubList(AnswerText.allWords(answer), AnswerText.allWords(gold)) >= 0;
+        || Collections.indexOfSubList(AnswerNormalizer.allWords(answer), AnswerNormalizer.allWords(gold)) >= 0;
   }
 
   /**
    * Contain-match of the reference implementation: whether the normalized gold answer is a
-   * substring of the normalized answer, see {@link AnswerText#squad}.
+   * substring of the normalized answer, see {@link AnswerNormalizer#squad}.
    *
    * @param gold the only gold answer that is compared
    */
   public static boolean containsSubstring(String answer, String gold) {
-    String wanted = AnswerText.squad(gold);
-    return !wanted.isEmpty() && AnswerText.squad(answer).contains(wanted);
+    String wanted = AnswerNormalizer.squad(gold);
+    return !wanted.isEmpty() && AnswerNormalizer.squad(answer).contains(wanted);
   }
 
-  /** Whether the answer is equal to any gold answer after {@link AnswerText#squad}. */
+  /** Whether the answer is equal to any gold answer after {@link AnswerNormalizer#squad}. */
   public static boolean isExact(String answer, List<String> golds) {
-    String normalized = AnswerText.squad(answer);
+    String normalized = AnswerNormalizer.squad(answer);
     return !answer.isBlank()
         && golds.stream()
             .filter(gold -> !gold.isBlank())
-            .anyMatch(gold -> AnswerText.squad(gold).equals(normalized));
+            .anyMatch(gold -> AnswerNormalizer.squad(gold).equals(normalized));
   }
 
   /** The highest {@link #f1(String, String)} over the gold answers; 0 if there are none. */
@@ -71,8 +71,8 @@ public final class AnswerMetrics {
     if (answer.isBlank() || gold.isBlank()) {
       return 0;
     }
-    List<String> words = AnswerText.squadWords(answer);
-    List<String> wanted = AnswerText.squadWords(gold);
+    List<String> words = AnswerNormalizer.squadWords(answer);
+    List<String> wanted = AnswerNormalizer.squadWords(gold);
     if (words.isEmpty() || wanted.isEmpty() || isClosed(words) || isClosed(wanted)) {
       return words.equals(wanted) ? 1 : 0;
     }

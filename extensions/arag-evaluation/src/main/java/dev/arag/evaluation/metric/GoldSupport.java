@@ -156,6 +156,6 @@ public final class GoldSupport {
 
   /** The words with a space before and after each, so that only whole words match. */
   private static String searchable(String text) {
-    return " " + String.join(" ", AnswerText.allWords(text)) + " ";
+    return " " + String.join(" ", AnswerNormalizer.allWords(text)) + " ";
   }
 }

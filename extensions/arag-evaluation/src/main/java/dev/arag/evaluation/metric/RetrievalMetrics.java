@@ -42,7 +42,7 @@ public final class RetrievalMetrics {
     put(Metric.CHUNK_RECALL, Metric.CHUNK_PRECISION, inAll);
     put(Metric.CHUNK_READ_RECALL, Metric.CHUNK_READ_PRECISION, inRead);
     values.put(Metric.ALL_SUPPORT_FOUND, inAll.recall() == 1 ? 1.0 : 0.0);
-    values.put(Metric.NDCG, Ranking.ndcg(all, wanted));
+    values.put(Metric.NDCG, RankingMeasures.ndcg(all, wanted));
     shown.firstTurnOf(wanted).ifPresent(turn -> values.put(Metric.FIRST_HIT_TURN, (double) turn));
   }
 

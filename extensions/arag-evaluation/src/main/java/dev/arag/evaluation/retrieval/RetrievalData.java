@@ -105,7 +105,7 @@ public final class RetrievalData {
 
   private static Map<String, Map<String, Integer>> readGrades(Path file) {
     Map<String, Map<String, Integer>> grades = new HashMap<>();
-    List<String> lines = TextLines.read(file);
+    List<String> lines = Utf8Lines.read(file);
     for (int i = 0; i < lines.size(); i++) {
       if (!lines.get(i).isBlank() && !isHeader(i, lines.get(i))) {
         addGrade(grades, lines.get(i).split("\t", -1), file, i + 1);

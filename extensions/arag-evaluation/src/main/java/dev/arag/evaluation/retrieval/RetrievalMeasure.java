@@ -2,7 +2,7 @@ package dev.arag.evaluation.retrieval;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.evaluation.metric.Ranking;
+import dev.arag.evaluation.metric.RankingMeasures;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,7 +61,7 @@ public record RetrievalMeasure(Kind kind, int k) {
   /** The value for one query. */
   double of(RetrievalQuery query, List<String> ranked) {
     return kind == Kind.NDCG
-        ? Ranking.ndcg(ranked, query.grades(), k)
-        : Ranking.recall(ranked, query.relevant(), k);
+        ? RankingMeasures.ndcg(ranked, query.grades(), k)
+        : RankingMeasures.recall(ranked, query.relevant(), k);
   }
 }

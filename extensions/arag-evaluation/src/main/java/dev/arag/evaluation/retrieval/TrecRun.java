@@ -85,7 +85,7 @@ public final class TrecRun {
     Map<String, List<Line>> byQuery = new LinkedHashMap<>();
     Set<List<String>> seen = new HashSet<>();
     String name = "";
-    List<String> lines = TextLines.read(file);
+    List<String> lines = Utf8Lines.read(file);
     for (int i = 0; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
         String[] columns = columns(file, i + 1, lines.get(i));

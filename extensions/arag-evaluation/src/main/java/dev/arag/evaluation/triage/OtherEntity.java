@@ -1,7 +1,7 @@
 package dev.arag.evaluation.triage;
 
 import dev.arag.evaluation.metric.AnswerMetrics;
-import dev.arag.evaluation.metric.AnswerText;
+import dev.arag.evaluation.metric.AnswerNormalizer;
 import dev.arag.evaluation.metric.ShownText;
 import dev.arag.tools.call.Snippet;
 import java.util.List;
@@ -27,8 +27,8 @@ final class OtherEntity {
    */
   static boolean isIn(ShownText shown, String answer, String question, List<String> golds) {
     return candidates(answer)
-        .filter(name -> !AnswerText.words(name).isEmpty())
-        .filter(name -> !NO_NAMES.contains(String.join(" ", AnswerText.words(name))))
+        .filter(name -> !AnswerNormalizer.words(name).isEmpty())
+        .filter(name -> !NO_NAMES.contains(String.join(" ", AnswerNormalizer.words(name))))
         .filter(name -> !occurs(question, name))
         .filter(name -> golds.stream().noneMatch(gold -> occurs(gold, name)))
         .anyMatch(name -> shown.snippets().stream().anyMatch(each -> occurs(each, name)));

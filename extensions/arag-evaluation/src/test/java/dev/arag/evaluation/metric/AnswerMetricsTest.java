@@ -106,7 +106,7 @@ class AnswerMetricsTest {
     "a.b, ab"
   })
   void normalizesAsSquadDoes(String text, String expected) {
-    assertThat(AnswerText.squad(text)).isEqualTo(expected);
+    assertThat(AnswerNormalizer.squad(text)).isEqualTo(expected);
   }
 
   /** The examples of the metric card of SQuAD, and of the documentation of torchmetrics. */

@@ -95,7 +95,7 @@ class ChatEndpoint {
    * @throws ServerError if the server reports an error
    * @throws NotACompletionException if the response is not a completion
    */
-  Completion send(ObjectNode request, Duration atMost, @Nullable Consumer<String> written) {
+  ChatCompletion send(ObjectNode request, Duration atMost, @Nullable Consumer<String> written) {
     request.setAll(extraBody);
     request.put("stream", written != null);
     if (written != null) {
@@ -126,14 +126,14 @@ class ChatEndpoint {
    */
   record Body(String text, @Nullable ObjectNode completion) {}
 
-  private Completion completion(HttpResponse<Body> response) {
+  private ChatCompletion completion(HttpResponse<Body> response) {
     if (response.statusCode() == NO_CONTENT) {
       throw new NotACompletionException("returned no content (HTTP 204).", true);
     }
     try {
       ObjectNode streamed = response.body().completion();
-      return streamed == null ? Completion.parse(text(response)) : Completion.read(streamed);
-    } catch (Completion.ServerErrorInBody e) {
+      return streamed == null ? ChatCompletion.parse(text(response)) : ChatCompletion.read(streamed);
+    } catch (ChatCompletion.ServerErrorInBody e) {
       throw error(e.status(), String.valueOf(e.getMessage()), response.headers());
     }
   }

@@ -86,13 +86,13 @@ class RequestTimeoutTest {
     }
 
     @Override
-    Completion send(ObjectNode request, Duration atMost, @Nullable Consumer<String> written) {
+    ChatCompletion send(ObjectNode request, Duration atMost, @Nullable Consumer<String> written) {
       ChatResponse response =
           ChatResponse.builder()
               .aiMessage(AiMessage.from(atMost.toString()))
               .finishReason(FinishReason.STOP)
               .build();
-      return new Completion(response, 0, "stop", Set.of());
+      return new ChatCompletion(response, 0, "stop", Set.of());
     }
   }
 

@@ -12,7 +12,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.web.internal.http.HttpFailure;
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,7 +45,7 @@ final class Documents {
     }
   }
 
-  void list(Request request) throws IOException {
+  void list(ServerRequest request) throws IOException {
     int offset = request.number("offset", 0);
     int size = Math.min(MAX_PAGE_SIZE, Math.max(1, request.number("size", 25)));
     List<CatalogueEntry> found = documents.documents(new Page(offset, size + 1));
@@ -77,11 +77,11 @@ final class Documents {
    * Answers with the text around a quote. The request names a document or a chunk, and the span of
    * the quote, the quote itself, or neither for the start of the document.
    */
-  void passage(Request request) throws IOException {
+  void passage(ServerRequest request) throws IOException {
     JsonNode body = request.body(100_000);
     Optional<Chunk> chunk =
         body.path("chunk").isTextual()
-            ? documents.read(new ChunkId(Request.text(body, "chunk", 1_000)))
+            ? documents.read(new ChunkId(ServerRequest.text(body, "chunk", 1_000)))
             : Optional.empty();
     Document document = document(body, chunk);
     Place found = locate(body, document, chunk);
@@ -93,7 +93,7 @@ final class Documents {
   private Document document(JsonNode body, Optional<Chunk> chunk) {
     String id =
         body.path("document").isTextual()
-            ? Request.text(body, "document", 10_000)
+            ? ServerRequest.text(body, "document", 10_000)
             : chunk.map(each -> each.location().documentId()).orElse("");
     if (id.isBlank()) {
       throw changed();
@@ -169,7 +169,7 @@ final class Documents {
   }
 
   private static String quote(JsonNode body) {
-    return body.path("quote").isTextual() ? Request.text(body, "quote", MAX_QUOTE_LENGTH) : "";
+    return body.path("quote").isTextual() ? ServerRequest.text(body, "quote", MAX_QUOTE_LENGTH) : "";
   }
 
   private static List<Span> spansOf(String quote, String text) {

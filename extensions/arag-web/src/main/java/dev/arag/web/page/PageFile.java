@@ -1,6 +1,6 @@
 package dev.arag.web.page;
 
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -42,7 +42,7 @@ final class PageFile {
     this.content = content;
   }
 
-  void answer(Request request) throws IOException {
+  void answer(ServerRequest request) throws IOException {
     request.bytes(200, contentType, content);
   }
 

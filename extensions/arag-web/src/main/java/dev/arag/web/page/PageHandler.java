@@ -5,7 +5,7 @@ import dev.arag.core.error.AragException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.LoopbackServer;
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -31,7 +31,7 @@ final class PageHandler implements LoopbackServer.Handler {
   /** Answers a request that has passed the checks. */
   @FunctionalInterface
   interface Action {
-    void answer(Request request) throws IOException, InterruptedException;
+    void answer(ServerRequest request) throws IOException, InterruptedException;
   }
 
   /**
@@ -63,13 +63,13 @@ final class PageHandler implements LoopbackServer.Handler {
     routes.put(path, new Route("POST", BINARY, false, action));
   }
 
-  private void beginSession(Request request) throws IOException {
-    sessions.begin(Request.text(request.body(1_000), "token", 200)).forEach(request::header);
+  private void beginSession(ServerRequest request) throws IOException {
+    sessions.begin(ServerRequest.text(request.body(1_000), "token", 200)).forEach(request::header);
     request.end(204);
   }
 
   @Override
-  public void answer(Request request) throws IOException, InterruptedException {
+  public void answer(ServerRequest request) throws IOException, InterruptedException {
     secure(request);
     try {
       check(request).action().answer(request);
@@ -87,12 +87,12 @@ final class PageHandler implements LoopbackServer.Handler {
   }
 
   @Override
-  public void refuse(Request request, HttpFailure failure) throws IOException {
+  public void refuse(ServerRequest request, HttpFailure failure) throws IOException {
     secure(request);
     request.json(failure.status(), Map.of("error", failure.reason()));
   }
 
-  private static void secure(Request request) {
+  private static void secure(ServerRequest request) {
     request.header("Content-Security-Policy", POLICY);
     request.header("X-Content-Type-Options", "nosniff");
     request.header("X-Frame-Options", "DENY");
@@ -102,7 +102,7 @@ final class PageHandler implements LoopbackServer.Handler {
     request.header("Cross-Origin-Resource-Policy", "same-origin");
   }
 
-  private Route check(Request request) throws IOException {
+  private Route check(ServerRequest request) throws IOException {
     Headers headers = request.headers();
     String site = headers.getFirst("Sec-Fetch-Site");
     if (site != null && request.path().startsWith("/api/") && !site.equals("same-origin")) {
@@ -129,7 +129,7 @@ final class PageHandler implements LoopbackServer.Handler {
   }
 
   /** Browsers send the header Origin with every POST request. */
-  private static void checkPost(Route route, Request request) {
+  private static void checkPost(Route route, ServerRequest request) {
     if (!request.headers().containsKey("Origin")) {
       throw new HttpFailure(403, "The header Origin is missing.");
     }

@@ -11,7 +11,7 @@ import dev.arag.index.source.Source;
 import dev.arag.index.spi.FileFormat;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.web.internal.http.LoopbackServer;
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -42,13 +42,13 @@ public final class PageServer implements AutoCloseable {
   private final LoopbackServer server;
   private final Sessions sessions;
   private final SyncJob sync;
-  private final Questions questions;
+  private final QuestionStreams questions;
 
   private PageServer(Builder settings) throws IOException {
     server = new LoopbackServer(settings.port, settings.clientTimeout);
     sessions = new Sessions(server.port());
     sync = new SyncJob(settings.index, settings.sources);
-    questions = new Questions(settings.agent.within(settings.scope));
+    questions = new QuestionStreams(settings.agent.within(settings.scope));
     PageHandler handler = new PageHandler(sessions);
     addRoutes(handler, settings);
     server.start(handler);
@@ -103,13 +103,13 @@ public final class PageServer implements AutoCloseable {
         settings.uploads == null ? null : settings.uploads.fileBytes());
   }
 
-  private void startSync(Request request) throws IOException {
+  private void startSync(ServerRequest request) throws IOException {
     request.body(1_000);
     sync.start();
     request.json(200, sync.view());
   }
 
-  private void cancelSync(Request request) throws IOException {
+  private void cancelSync(ServerRequest request) throws IOException {
     request.body(1_000);
     sync.cancel();
     request.end(204);

@@ -8,7 +8,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.web.internal.http.HttpFailure;
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,16 +62,16 @@ final class Searches {
   record HitsView(
       List<HitView> hits, @Nullable Long total, @Nullable String note, boolean hasMore) {}
 
-  void search(Request request) throws IOException {
+  void search(ServerRequest request) throws IOException {
     JsonNode body = request.body(10_000);
-    String query = Request.text(body, "query", MAX_QUERY_LENGTH).strip();
+    String query = ServerRequest.text(body, "query", MAX_QUERY_LENGTH).strip();
     int offset = Math.min(MAX_OFFSET, Math.max(0, body.path("offset").asInt(0)));
     if (query.isEmpty()) {
       throw HttpFailure.badRequest("Write what you are looking for.");
     }
     request.json(
         200,
-        switch (Request.text(body, "mode", 20)) {
+        switch (ServerRequest.text(body, "mode", 20)) {
           case "keyword" -> keyword(query, offset);
           case "semantic" -> semantic(query, offset);
           default -> throw HttpFailure.badRequest("The mode must be keyword or semantic.");

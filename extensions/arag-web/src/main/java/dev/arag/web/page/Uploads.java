@@ -10,7 +10,7 @@ import dev.arag.index.spi.SourceEntries;
 import dev.arag.index.spi.SourceEntry;
 import dev.arag.index.sync.SyncReport;
 import dev.arag.web.internal.http.HttpFailure;
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ final class Uploads {
       List<String> reasons,
       List<String> warnings) {}
 
-  void add(Request request) throws IOException, InterruptedException {
+  void add(ServerRequest request) throws IOException, InterruptedException {
     String name = requireName(request.parameter("name").orElse(""));
     request.requireLength(limits.fileBytes());
     Path folder = Files.createTempDirectory("arag-upload");

@@ -22,7 +22,7 @@ import java.util.Set;
 /**
  * The entity graph over mentions. The ranking is that of LinearRAG (arXiv 2510.10114), written from
  * the published description: a walk along sentences from the entities of the question, then
- * Personalised PageRank. See {@link EntityWalk} and {@link Neighborhood} for what differs.
+ * Personalised PageRank. See {@link EntityWalk} and {@link QuestionGraph} for what differs.
  */
 public final class MentionGraph implements EntityGraph {
   private static final int MAX_SEEDS = 16;
@@ -71,11 +71,11 @@ public final class MentionGraph implements EntityGraph {
     Map<String, Double> scores = new LinkedHashMap<>();
     seeds.forEach(key -> scores.put(key, query.rarity(key)));
     Map<String, Active> active = EntityWalk.from(scores, question, query);
-    List<Passage> nearest = passages.nearest(question, Math.max(topK, Neighborhood.NEAREST));
-    Neighborhood.Ranked ranked =
+    List<Passage> nearest = passages.nearest(question, Math.max(topK, QuestionGraph.NEAREST));
+    QuestionGraph.Ranked ranked =
         active.isEmpty()
-            ? new Neighborhood.Ranked(nearest, false)
-            : Neighborhood.rank(active, nearest, query);
+            ? new QuestionGraph.Ranked(nearest, false)
+            : QuestionGraph.rank(active, nearest, query);
     List<Passage> best = best(ranked.passages(), topK, query);
     return new GraphRanking(
         new LinkSelector(question, active, query).hits(best),

@@ -18,7 +18,7 @@ public final class ServedTools {
    */
   public static List<ServedTool> of(
       Corpus corpus, ToolNames names, boolean checksQuotes, @Nullable Agent agent) {
-    List<ServedTool> tools = new ArrayList<>(CorpusTool.all(corpus, names));
+    List<ServedTool> tools = new ArrayList<>(ServedCorpusTool.all(corpus, names));
     if (checksQuotes) {
       tools.add(new CheckQuotesTool(corpus, names));
     }

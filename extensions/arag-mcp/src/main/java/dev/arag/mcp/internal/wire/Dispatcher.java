@@ -33,7 +33,7 @@ final class Dispatcher {
    * @throws RpcException if the request is answered with an error, which was not sent
    */
   Optional<Call> handle(
-      Message.Request request, boolean isModern, String client, Consumer<ObjectNode> messages) {
+      ClientMessage.Request request, boolean isModern, String client, Consumer<ObjectNode> messages) {
     if (!request.method().equals(Methods.TOOLS_CALL)) {
       messages.accept(Replies.result(request.id(), methods.answer(request, isModern)));
       return Optional.empty();
@@ -44,7 +44,7 @@ final class Dispatcher {
             Call.Key.of(client, request.id()), call -> reply(request, isModern, call), messages));
   }
 
-  private ObjectNode reply(Message.Request request, boolean isModern, Call call) {
+  private ObjectNode reply(ClientMessage.Request request, boolean isModern, Call call) {
     try {
       ObjectNode result = methods.call(request.params(), isModern, progress(request, call));
       return Replies.result(request.id(), result);
@@ -55,17 +55,17 @@ final class Dispatcher {
     }
   }
 
-  private static ProgressListener progress(Message.Request request, Call call) {
+  private static ProgressListener progress(ClientMessage.Request request, Call call) {
     JsonNode token = request.params().path("_meta").path("progressToken");
-    return Message.isId(token)
+    return ClientMessage.isId(token)
         ? (step, text) -> call.send(Replies.progress(token, step, text))
         : ProgressListener.NONE;
   }
 
   /** Handles a notification. Only cancellations have an effect. */
-  void handle(Message.Notification notification, String client) {
+  void handle(ClientMessage.Notification notification, String client) {
     JsonNode id = notification.params().path("requestId");
-    if (notification.method().equals(Methods.CANCELLED) && Message.isId(id)) {
+    if (notification.method().equals(Methods.CANCELLED) && ClientMessage.isId(id)) {
       calls.cancel(Call.Key.of(client, id));
     }
   }

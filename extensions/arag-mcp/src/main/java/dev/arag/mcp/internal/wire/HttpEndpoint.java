@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.web.AccessToken;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.LoopbackServer;
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
   }
 
   @Override
-  public void answer(Request request) throws IOException, InterruptedException {
+  public void answer(ServerRequest request) throws IOException, InterruptedException {
     if (!request.path().equals(PATH)) {
       throw HttpFailure.notFound("The path is " + PATH + ".");
     }
@@ -83,12 +83,12 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
 
   /** Answers a request that is not a message, with an error that has no id. */
   @Override
-  public void refuse(Request request, HttpFailure failure) throws IOException {
+  public void refuse(ServerRequest request, HttpFailure failure) throws IOException {
     RpcError error = new RpcError(RpcError.INVALID_REQUEST, failure.reason());
     request.bytes(failure.status(), JSON, Json.write(Replies.error(NullNode.instance, error)));
   }
 
-  private void post(Request request) throws IOException, InterruptedException {
+  private void post(ServerRequest request) throws IOException, InterruptedException {
     // Pages of other origins cannot send this type unasked.
     if (!request.mediaType().equals(JSON)) {
       throw new HttpFailure(415, "The Content-Type must be application/json.");
@@ -99,20 +99,20 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
       // Without a token, a client is known only by a complete request.
       request.admit();
     }
-    Message message = Message.read(body);
-    if (message instanceof Message.Request asked) {
+    ClientMessage message = ClientMessage.read(body);
+    if (message instanceof ClientMessage.Request asked) {
       handle(asked, request, reply);
-    } else if (message instanceof Message.Invalid invalid) {
+    } else if (message instanceof ClientMessage.Invalid invalid) {
       reply.send(400, Replies.error(invalid.id(), invalid.error()));
     } else {
-      if (message instanceof Message.Notification notification && !session(request).isEmpty()) {
+      if (message instanceof ClientMessage.Notification notification && !session(request).isEmpty()) {
         dispatcher.handle(notification, session(request));
       }
       request.end(202);
     }
   }
 
-  private void handle(Message.Request asked, Request request, HttpReply reply)
+  private void handle(ClientMessage.Request asked, ServerRequest request, HttpReply reply)
       throws IOException, InterruptedException {
     boolean isModern;
     try {
@@ -139,12 +139,12 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
     }
   }
 
-  private static ObjectNode error(Message.Request request, RpcException e) {
+  private static ObjectNode error(ClientMessage.Request request, RpcException e) {
     return Replies.error(request.id(), e.error());
   }
 
   /** The session that the client names; empty if none. Its calls can be cancelled. */
-  private static String session(Request request) {
+  private static String session(ServerRequest request) {
     return HttpRules.single(request.headers(), SESSION).orElse("");
   }
 

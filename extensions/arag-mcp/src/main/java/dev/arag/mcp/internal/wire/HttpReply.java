@@ -2,7 +2,7 @@ package dev.arag.mcp.internal.wire;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.web.internal.http.HttpFailure;
-import dev.arag.web.internal.http.Request;
+import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpReply {
   private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
-  private final Request request;
+  private final ServerRequest request;
   private final boolean acceptsStream;
   private final boolean acceptsJson;
   private final BlockingQueue<ObjectNode> messages = new LinkedBlockingQueue<>();
@@ -29,7 +29,7 @@ final class HttpReply {
   /**
    * @throws HttpFailure if the client accepts neither form
    */
-  HttpReply(Request request) {
+  HttpReply(ServerRequest request) {
     this.request = request;
     this.acceptsStream = HttpRules.acceptsStream(request.headers());
     this.acceptsJson = HttpRules.acceptsJson(request.headers());

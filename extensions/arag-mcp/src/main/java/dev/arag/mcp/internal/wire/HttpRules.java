@@ -25,7 +25,7 @@ final class HttpRules {
    *
    * @throws RpcException if the headers or the parameters are not valid for their era
    */
-  static boolean requireEra(Headers headers, Message.Request request) {
+  static boolean requireEra(Headers headers, ClientMessage.Request request) {
     ObjectNode params = request.params();
     Optional<String> header = single(headers, VERSION);
     boolean isModern =
@@ -39,7 +39,7 @@ final class HttpRules {
     return isModern;
   }
 
-  private static void requireModern(Headers headers, Message.Request request) {
+  private static void requireModern(Headers headers, ClientMessage.Request request) {
     ObjectNode params = request.params();
     Optional<String> version = ProtocolVersion.in(params);
     if (version.isPresent()) {

@@ -31,11 +31,11 @@ final class Methods {
    *
    * @throws RpcException if the request is answered with an error
    */
-  ObjectNode answer(Message.Request request, boolean isModern) {
+  ObjectNode answer(ClientMessage.Request request, boolean isModern) {
     return isModern ? modern(request) : legacy(request);
   }
 
-  private ObjectNode legacy(Message.Request request) {
+  private ObjectNode legacy(ClientMessage.Request request) {
     return switch (request.method()) {
       case INITIALIZE -> initialize(request.params());
       case "ping" -> Json.object();
@@ -44,7 +44,7 @@ final class Methods {
     };
   }
 
-  private ObjectNode modern(Message.Request request) {
+  private ObjectNode modern(ClientMessage.Request request) {
     return switch (request.method()) {
       case "server/discover" -> cacheable(discover());
       case "tools/list" -> cacheable(listTools());

@@ -41,7 +41,7 @@ record RpcError(int code, String message, @Nullable ObjectNode data) {
     ObjectNode data = Json.object();
     ArrayNode supported = data.putArray("supported").add(ProtocolVersion.MODERN);
     ProtocolVersion.LEGACY.forEach(supported::add);
-    int length = Math.min(requested.length(), Message.MAX_ID_LENGTH);
+    int length = Math.min(requested.length(), ClientMessage.MAX_ID_LENGTH);
     data.put("requested", requested.substring(0, length));
     return new RpcError(UNSUPPORTED_VERSION, "Unsupported protocol version.", data);
   }

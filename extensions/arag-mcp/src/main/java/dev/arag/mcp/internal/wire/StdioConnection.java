@@ -73,22 +73,22 @@ public final class StdioConnection {
     if (line.isTooLong()) {
       send(Replies.error(NullNode.instance, TOO_LONG));
     } else if (!line.isBlank()) {
-      handle(Message.read(line.bytes()));
+      handle(ClientMessage.read(line.bytes()));
     }
   }
 
-  private void handle(Message message) {
-    if (message instanceof Message.Request request) {
+  private void handle(ClientMessage message) {
+    if (message instanceof ClientMessage.Request request) {
       handle(request);
-    } else if (message instanceof Message.Notification notification) {
+    } else if (message instanceof ClientMessage.Notification notification) {
       dispatcher.handle(notification, CLIENT);
-    } else if (message instanceof Message.Invalid invalid) {
+    } else if (message instanceof ClientMessage.Invalid invalid) {
       send(Replies.error(invalid.id(), invalid.error()));
     }
   }
 
   @SuppressWarnings("CheckReturnValue")
-  private void handle(Message.Request request) {
+  private void handle(ClientMessage.Request request) {
     try {
       boolean isModern = ProtocolVersion.isNamedIn(request.params());
       if (isModern) {

@@ -104,7 +104,7 @@ public final class DocumentFields {
     fields.setField(
         Fields.PAYLOAD,
         PayloadWriter.write(
-            new StoredDocument(
+            new DocumentSummary(
                 document.id(),
                 source,
                 title == null ? document.id() : title,

@@ -34,7 +34,7 @@ final class PayloadReader {
   /**
    * @param collection the name of the collection, for messages
    */
-  static StoredDocument document(byte[] bytes, String collection) {
+  static DocumentSummary document(byte[] bytes, String collection) {
     return read(bytes, collection, PayloadReader::document);
   }
 
@@ -60,8 +60,8 @@ final class PayloadReader {
     }
   }
 
-  private StoredDocument document() {
-    return new StoredDocument(text(), text(), text(), metadata(), in.getLong(), in.getInt());
+  private DocumentSummary document() {
+    return new DocumentSummary(text(), text(), text(), metadata(), in.getLong(), in.getInt());
   }
 
   private Chunk chunk() {

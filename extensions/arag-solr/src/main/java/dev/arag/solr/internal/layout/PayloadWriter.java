@@ -37,7 +37,7 @@ final class PayloadWriter {
     return writer.bytes.toByteArray();
   }
 
-  static byte[] write(StoredDocument document) {
+  static byte[] write(DocumentSummary document) {
     PayloadWriter writer = new PayloadWriter();
     try {
       writer.document(document);
@@ -47,7 +47,7 @@ final class PayloadWriter {
     return writer.bytes.toByteArray();
   }
 
-  private void document(StoredDocument document) throws IOException {
+  private void document(DocumentSummary document) throws IOException {
     out.writeByte(FORMAT);
     text(document.id());
     text(document.source());

@@ -24,7 +24,7 @@ public final class Payloads {
    * @param collection the name of the collection, for messages
    * @throws dev.arag.core.error.CorpusException if the bytes are not those of a document
    */
-  public static StoredDocument document(Object payload, String collection) {
+  public static DocumentSummary document(Object payload, String collection) {
     return PayloadReader.document(bytes(payload), collection);
   }
 

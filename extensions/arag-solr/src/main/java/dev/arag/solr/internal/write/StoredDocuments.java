@@ -10,7 +10,7 @@ import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.Payloads;
 import dev.arag.solr.internal.layout.State;
-import dev.arag.solr.internal.layout.StoredDocument;
+import dev.arag.solr.internal.layout.DocumentSummary;
 import dev.arag.solr.internal.query.View;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -200,7 +200,7 @@ final class StoredDocuments {
   }
 
   private Holder holder(SolrDocument document) {
-    StoredDocument stored =
+    DocumentSummary stored =
         Payloads.document(document.getFieldValue(Fields.PAYLOAD), client.collection());
     String version = (String) document.getFieldValue(Fields.DOCUMENT_VERSION);
     return new Holder(stored.id(), stored.source(), version);

@@ -236,8 +236,8 @@ public final class WriteOperations {
     SyncTally tally = new SyncTally();
     ProgressEstimator progress = new ProgressEstimator(listener, sources.size(), tally);
     IndexSettings settings = session.lease().state().settings();
-    DocumentWriter writer =
-        new DocumentWriter(
+    SolrDocumentWriter writer =
+        new SolrDocumentWriter(
             session.stored(),
             settings,
             () -> {
@@ -249,7 +249,7 @@ public final class WriteOperations {
                     .publisher()
                     .publish(
                         generation ->
-                            DocumentWriter.write(batch, sentences, generation, session.updates())),
+                            SolrDocumentWriter.write(batch, sentences, generation, session.updates())),
             options.embedder(),
             options.maxSentences(),
             id -> true,
@@ -262,7 +262,7 @@ public final class WriteOperations {
   }
 
   private void run(
-      DocumentWriter writer,
+      SolrDocumentWriter writer,
       List<Source> sources,
       IndexSettings settings,
       SyncTally tally,
@@ -300,8 +300,8 @@ public final class WriteOperations {
     StoredDocuments stored = new StoredDocuments(client, updates, () -> base);
     SyncTally tally = new SyncTally();
     ProgressEstimator progress = new ProgressEstimator(listener, sources.size(), tally);
-    DocumentWriter writer =
-        new DocumentWriter(
+    SolrDocumentWriter writer =
+        new SolrDocumentWriter(
             stored,
             base.settings(),
             () -> {
@@ -310,7 +310,7 @@ public final class WriteOperations {
             },
             (batch, sentences) -> {
               member.requireJob();
-              DocumentWriter.write(batch, sentences, member.generation(), updates);
+              SolrDocumentWriter.write(batch, sentences, member.generation(), updates);
             },
             options.embedder(),
             options.maxSentences(),
@@ -378,14 +378,14 @@ public final class WriteOperations {
     return remove(
         session -> {
           List<StoredVersion> found = session.stored().findAll(documentIds);
-          Batch batch = new Batch();
+          ChangeBatch batch = new ChangeBatch();
           found.forEach(batch::retire);
           if (!batch.isEmpty()) {
             session
                 .publisher()
                 .publish(
                     generation ->
-                        DocumentWriter.write(batch, List.of(), generation, session.updates()));
+                        SolrDocumentWriter.write(batch, List.of(), generation, session.updates()));
           }
           return found.size();
         });

@@ -73,10 +73,10 @@ class UpdatesTest {
             "00",
             List.of());
     int sentences = chunked.chunks().stream().mapToInt(chunk -> chunk.sentences().size()).sum();
-    Batch batch = new Batch();
-    batch.add(new Batch.Addition(chunked, "s", Map.of()), null);
+    ChangeBatch batch = new ChangeBatch();
+    batch.add(new ChangeBatch.Addition(chunked, "s", Map.of()), null);
     ForgetfulClient client = new ForgetfulClient();
-    DocumentWriter.write(
+    SolrDocumentWriter.write(
         batch,
         Collections.nCopies(sentences, new StoredSentence("Tarn.", null)),
         1,

@@ -5,7 +5,7 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.text.ChunkId;
-import dev.arag.strategies.internal.note.Fence;
+import dev.arag.strategies.internal.note.DerivedTextFence;
 import dev.arag.strategies.internal.note.QuotedNote;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
@@ -88,7 +88,7 @@ final class CondensedRun extends ForwardingRun {
       warn("condensed: the reader quoted nothing exactly. The main model got the whole text.");
       return read;
     }
-    return new Observation.Found(Fence.replaceInside(read.text(), text(notes, read)), read.shown());
+    return new Observation.Found(DerivedTextFence.replaceInside(read.text(), text(notes, read)), read.shown());
   }
 
   private String prompt(Observation read) {

@@ -5,7 +5,7 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.name.StrategyName;
-import dev.arag.strategies.internal.retrieval.AnswerText;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Search;
 import java.util.List;
@@ -54,6 +54,6 @@ public record IterRetgen(int rounds, int chunks, Search search) implements Strat
   }
 
   private static String query(String answer, RunContext run) {
-    return (run.question() + " " + AnswerText.withoutCitations(answer, run)).strip();
+    return (run.question() + " " + IntermediateAnswer.withoutCitations(answer, run)).strip();
   }
 }

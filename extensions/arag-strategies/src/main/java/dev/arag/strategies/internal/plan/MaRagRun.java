@@ -5,7 +5,7 @@ import dev.arag.agent.strategy.ChunkRanking;
 import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.core.text.ChunkId;
-import dev.arag.strategies.internal.note.Fence;
+import dev.arag.strategies.internal.note.DerivedTextFence;
 import dev.arag.strategies.internal.note.QuotedNote;
 import dev.arag.strategies.internal.note.QuotedPassages;
 import dev.arag.strategies.internal.plan.StepResult.AnswerForm;
@@ -328,7 +328,7 @@ final class MaRagRun {
 
   private static String notesText(List<QuotedNote> notes) {
     String text = notes.stream().map(QuotedNote::text).collect(Collectors.joining("\n\n"));
-    return Fence.enclose(text, notes.get(0).shown());
+    return DerivedTextFence.enclose(text, notes.get(0).shown());
   }
 
   private String history() {

@@ -5,7 +5,7 @@ import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.strategy.Note;
 import dev.arag.agent.strategy.RunContext;
-import dev.arag.strategies.internal.retrieval.AnswerText;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +23,7 @@ record AnswerCheck(String text, ParsedAnswer parsed) {
 
   /** Whether there is a text, and it does not begin with NOT FOUND. */
   boolean isAnswered() {
-    return !AnswerText.isNotFound(text);
+    return !IntermediateAnswer.isNotFound(text);
   }
 
   /** Whether text that was shown supports the answer, and no citation is made up. */

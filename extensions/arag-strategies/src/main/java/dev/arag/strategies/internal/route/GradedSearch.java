@@ -7,7 +7,7 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
-import dev.arag.strategies.internal.retrieval.AnswerText;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.strategies.reply.ReplyText;
@@ -49,10 +49,10 @@ final class GradedSearch {
     keep(
         run.question(),
         IntStream.range(0, found.size())
-            .filter(i -> grades[i] >= Verdict.USEFUL_FROM)
+            .filter(i -> grades[i] >= RetrievalVerdict.USEFUL_FROM)
             .mapToObj(found::get)
             .toList());
-    if (Verdict.of(grades) != Verdict.CORRECT) {
+    if (RetrievalVerdict.of(grades) != RetrievalVerdict.CORRECT) {
       correct(found);
     }
   }
@@ -76,7 +76,7 @@ final class GradedSearch {
     if (reply.codePoints().noneMatch(Character::isDigit)) {
       run.warn("graded: the grades could not be read, so all texts were kept.");
     }
-    return ReplyText.scores(reply, found.size(), Verdict.LOWEST, Verdict.HIGHEST);
+    return ReplyText.scores(reply, found.size(), RetrievalVerdict.LOWEST, RetrievalVerdict.HIGHEST);
   }
 
   private void keep(String query, List<ChunkId> useful) {
@@ -127,7 +127,7 @@ final class GradedSearch {
     int freeTokens = run.as(REWRITER).freeTokens(List.of(new Message.User(correctivePrompt(""))));
     String useful = kept.isEmpty() ? NO_TEXT : shown(freeTokens);
     String reply = HelperCall.reply(run, REWRITER, correctivePrompt(useful));
-    List<String> lines = AnswerText.isNotFound(reply) ? List.of() : ReplyText.list(reply, 1);
+    List<String> lines = IntermediateAnswer.isNotFound(reply) ? List.of() : ReplyText.list(reply, 1);
     if (lines.isEmpty() || lines.get(0).length() > MAX_QUERY_LENGTH) {
       run.warn("graded: the second query could not be read, so the question was searched again.");
       return run.question();

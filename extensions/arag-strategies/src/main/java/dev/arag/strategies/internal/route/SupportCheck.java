@@ -6,7 +6,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
-import dev.arag.strategies.internal.retrieval.AnswerText;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.reply.ReplyText;
@@ -36,7 +36,7 @@ final class SupportCheck {
   /** Returns the first answer that the texts support, or the last answer. */
   String check(String first) {
     String answer = first;
-    for (int retries = 0; !AnswerText.isNotFound(answer); retries++) {
+    for (int retries = 0; !IntermediateAnswer.isNotFound(answer); retries++) {
       if (!run.affords(1)) {
         run.warn("graded: the budget allowed no check of the answer.");
         return answer;
@@ -54,7 +54,7 @@ final class SupportCheck {
   }
 
   private boolean isSupported(String answer) {
-    String claims = AnswerText.withoutCitations(answer, run);
+    String claims = IntermediateAnswer.withoutCitations(answer, run);
     String prompt =
         withTexts(
             answer,
@@ -70,7 +70,7 @@ final class SupportCheck {
   }
 
   private String rejecting(String answer) {
-    String rejection = RETRY.fill(Map.of("answer", AnswerText.withoutCitations(answer, run)));
+    String rejection = RETRY.fill(Map.of("answer", IntermediateAnswer.withoutCitations(answer, run)));
     return withTexts(answer, texts -> texts + "\n\n" + rejection);
   }
 

@@ -7,7 +7,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
-import dev.arag.strategies.internal.retrieval.AnswerText;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.Queries;
 import dev.arag.strategies.reply.ReplyText;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ public record QueryTransform(String id, int maxQueries, boolean isPassage, Promp
   }
 
   private List<String> read(String reply) {
-    if (AnswerText.isNotFound(reply)) {
+    if (IntermediateAnswer.isNotFound(reply)) {
       return List.of();
     }
     if (isPassage) {

@@ -54,11 +54,11 @@ class GradedTest {
     "2 2, INCORRECT",
     "0 0, INCORRECT"
   })
-  void theBestGradeDecides(String grades, dev.arag.strategies.internal.route.Verdict verdict) {
+  void theBestGradeDecides(String grades, dev.arag.strategies.internal.route.RetrievalVerdict verdict) {
     int[] numbers = Stream.of(grades.split(" ")).mapToInt(Integer::parseInt).toArray();
-    assertThat(dev.arag.strategies.internal.route.Verdict.of(numbers)).isEqualTo(verdict);
-    assertThat(dev.arag.strategies.internal.route.Verdict.of(new int[0]))
-        .isEqualTo(dev.arag.strategies.internal.route.Verdict.INCORRECT);
+    assertThat(dev.arag.strategies.internal.route.RetrievalVerdict.of(numbers)).isEqualTo(verdict);
+    assertThat(dev.arag.strategies.internal.route.RetrievalVerdict.of(new int[0]))
+        .isEqualTo(dev.arag.strategies.internal.route.RetrievalVerdict.INCORRECT);
   }
 
   @Test

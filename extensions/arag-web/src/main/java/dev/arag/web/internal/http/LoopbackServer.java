@@ -46,10 +46,10 @@ public final class LoopbackServer implements AutoCloseable {
      *
      * @throws HttpFailure if the request is refused
      */
-    void answer(Request request) throws IOException, InterruptedException;
+    void answer(ServerRequest request) throws IOException, InterruptedException;
 
     /** Answers a request that was refused, by the server or by {@link #answer}. */
-    void refuse(Request request, HttpFailure failure) throws IOException;
+    void refuse(ServerRequest request, HttpFailure failure) throws IOException;
   }
 
   /**
@@ -105,7 +105,7 @@ public final class LoopbackServer implements AutoCloseable {
 
   private void handle(HttpExchange exchange, Handler handler) throws IOException {
     try {
-      answer(new Request(exchange, watchdog), handler);
+      answer(new ServerRequest(exchange, watchdog), handler);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -118,7 +118,7 @@ public final class LoopbackServer implements AutoCloseable {
     }
   }
 
-  private void answer(Request request, Handler handler) throws IOException, InterruptedException {
+  private void answer(ServerRequest request, Handler handler) throws IOException, InterruptedException {
     try {
       requireAllowed(request.headers());
       handler.answer(request);

@@ -45,7 +45,7 @@ class LoopbackServerTest {
   /** A path for each kind of request. */
   private final class Paths implements LoopbackServer.Handler {
     @Override
-    public void answer(Request request) throws IOException, InterruptedException {
+    public void answer(ServerRequest request) throws IOException, InterruptedException {
       if (request.path().equals("/together")) {
         together.countDown();
         together.await();
@@ -63,7 +63,7 @@ class LoopbackServerTest {
       request.end(204);
     }
 
-    private void writeEndlessly(Request request) throws IOException {
+    private void writeEndlessly(ServerRequest request) throws IOException {
       try (OutputStream out = request.open()) {
         while (true) {
           out.write(BLOCK);
@@ -72,7 +72,7 @@ class LoopbackServerTest {
     }
 
     @Override
-    public void refuse(Request request, HttpFailure failure) throws IOException {
+    public void refuse(ServerRequest request, HttpFailure failure) throws IOException {
       request.json(failure.status(), Map.of());
     }
   }

@@ -1,8 +1,0 @@
-package dev.arag.index.internal.split;
-
-/** A range of text from {@code start}, inclusive, to {@code end}, exclusive. */
-public record Span(int start, int end) {
-  public int length() {
-    return end - start;
-  }
-}

@@ -1,0 +1,33 @@
+package dev.arag.strategies.internal.retrieval;
+
+import dev.arag.agent.citation.CitationMarker;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.strategy.RunContext;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Reads the answers of a model that are no final answers. */
+public final class IntermediateAnswer {
+  private static final Pattern MARKUP = Pattern.compile("^[^\\p{L}\\p{N}]+");
+  private static final Pattern NOT_FOUND =
+      Pattern.compile("NOT[ _]FOUND(?![\\p{L}\\p{N}])[^\\p{L}\\p{N}]*");
+
+  private IntermediateAnswer() {}
+
+  /** Whether the model wrote that the texts do not contain the answer, or wrote nothing. */
+  public static boolean isNotFound(String answer) {
+    return answer.isBlank()
+        || NOT_FOUND.matcher(MARKUP.matcher(answer).replaceFirst("")).lookingAt();
+  }
+
+  /** Returns the text without its evidence, its markers and the words NOT FOUND. */
+  public static String withoutCitations(String answer, RunContext run) {
+    ParsedAnswer parsed = run.check(answer);
+    StringBuilder text = new StringBuilder(parsed.text());
+    List<CitationMarker> markers = parsed.markers();
+    for (int i = markers.size() - 1; i >= 0; i--) {
+      text.delete(markers.get(i).start(), markers.get(i).end());
+    }
+    return NOT_FOUND.matcher(text).replaceFirst("").strip();
+  }
+}
