@@ -124,7 +124,7 @@ class ArchitectureTest {
     @CsvSource({
       "core, core|index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph",
       "index, index|paper|solr|records",
-      "tools, tools|agent|langchain4j|mcp|paper|solr|graph",
+      "tools, tools|agent|cli|langchain4j|mcp|paper|solr|graph",
       "agent, agent|extractive|openai|solr|strategies",
       "mcp, mcp|solr",
       "openai, openai",

@@ -1,14 +1,14 @@
 package dev.arag.tools.internal.argument;
 
 /** Computes the Levenshtein distance of two words, in UTF-16 units. */
-final class EditDistance {
+public final class EditDistance {
   private EditDistance() {}
 
   static boolean isAtMost(int limit, String left, String right) {
     return Math.abs(left.length() - right.length()) <= limit && between(left, right) <= limit;
   }
 
-  static int between(String left, String right) {
+  public static int between(String left, String right) {
     int[] row = new int[right.length() + 1];
     for (int j = 0; j < row.length; j++) {
       row[j] = j;

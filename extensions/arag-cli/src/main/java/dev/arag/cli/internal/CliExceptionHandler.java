@@ -3,7 +3,7 @@ package dev.arag.cli.internal;
 import static java.util.stream.Collectors.joining;
 
 import dev.arag.cli.internal.console.InterruptHandler;
-import dev.arag.cli.internal.option.EditDistance;
+import dev.arag.cli.internal.option.SimilarNames;
 import dev.arag.cli.internal.option.SolrArguments;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.report.ApiNames;
@@ -71,12 +71,12 @@ final class CliExceptionHandler {
   /** In place of the suggestions of Picocli, which are delete for hlep and none for aks. */
   private static List<String> similar(boolean isOption, String word, CommandLine command) {
     return isOption
-        ? EditDistance.similar(
+        ? SimilarNames.of(
             word.replaceFirst("=.*", ""),
             command.getCommandSpec().optionsMap().keySet().stream()
                 .filter(name -> name.startsWith("--"))
                 .toList())
-        : EditDistance.similar(word, command.getSubcommands().keySet());
+        : SimilarNames.of(word, command.getSubcommands().keySet());
   }
 
   private static String hint(ParameterException e) {

@@ -5,6 +5,7 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
+import dev.arag.tools.internal.argument.EditDistance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

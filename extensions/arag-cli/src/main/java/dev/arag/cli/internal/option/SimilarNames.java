@@ -1,0 +1,26 @@
+package dev.arag.cli.internal.option;
+
+import dev.arag.tools.internal.argument.EditDistance;
+import java.util.Collection;
+import java.util.List;
+
+/** The names that a user may have meant. */
+public final class SimilarNames {
+  private static final int SIMILAR = 2;
+
+  private SimilarNames() {}
+
+  /** Returns the names that begin with a word, or else the nearest, at most two edits away. */
+  public static List<String> of(String word, Collection<String> names) {
+    List<String> longer = names.stream().filter(name -> name.startsWith(word)).toList();
+    return longer.isEmpty() ? nearest(word, names) : longer;
+  }
+
+  private static List<String> nearest(String word, Collection<String> names) {
+    int least =
+        names.stream().mapToInt(name -> EditDistance.between(word, name)).min().orElse(SIMILAR + 1);
+    return least > SIMILAR
+        ? List.of()
+        : names.stream().filter(name -> EditDistance.between(word, name) == least).toList();
+  }
+}
