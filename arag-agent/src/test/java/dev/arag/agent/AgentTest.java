@@ -164,9 +164,9 @@ class AgentTest {
       ScriptedChatModel model =
           ScriptedChatModel.script()
               .calls(
-                  new ToolCall("same", "chunk_read", "{\"chunk_ids\":[\"k2\"]}"),
-                  new ToolCall("same", "chunk_read", "{\"chunk_ids\":[\"k1\"]}"),
-                  new ToolCall("", "keyword_search", "{\"keywords\":[\"Tarn\"]}"))
+                  ToolCall.of("same", "chunk_read", "{\"chunk_ids\":[\"k2\"]}"),
+                  ToolCall.of("same", "chunk_read", "{\"chunk_ids\":[\"k1\"]}"),
+                  ToolCall.of("", "keyword_search", "{\"keywords\":[\"Tarn\"]}"))
               .answer("Tarn [k2]");
       Answer answer = ask(model);
 
@@ -324,7 +324,7 @@ class AgentTest {
       Answer answer =
           Agent.builder(CORPUS, model)
               .strategy(Strategy.arag("Be brief."))
-              .tools(corpus -> Toolbox.over(corpus).without("semantic_search"))
+              .tools(corpus -> Toolbox.of(corpus).without("semantic_search"))
               .build()
               .ask(QUESTION);
       ChatRequest request = model.requests().get(0);

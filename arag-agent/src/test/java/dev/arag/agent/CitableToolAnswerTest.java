@@ -40,7 +40,7 @@ class CitableToolAnswerTest {
     ScriptedChatModel model =
         ScriptedChatModel.script().call("exchange_rate", Map.of()).answer(answer);
     return Agent.builder(CORPUS, model)
-        .tools(corpus -> Toolbox.over(corpus).with(RATES))
+        .tools(corpus -> Toolbox.of(corpus).with(RATES))
         .build()
         .ask("How many euros is a dollar?");
   }

@@ -92,7 +92,7 @@ class ComputingCallsTest {
         ? Agent.builder(CORPUS, computingModel()).build()
         : Agent.builder(
                 CORPUS, ScriptedChatModel.script().call("count", Map.of()).reply(request -> hang()))
-            .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", this::compute)))
+            .tools(corpus -> Toolbox.of(corpus).with(CustomTool.running("count", this::compute)))
             .build();
   }
 
@@ -198,7 +198,7 @@ class ComputingCallsTest {
   private static Agent observed(Runnable note) {
     Strategy strategy = Strategy.arag();
     return Agent.builder(new NotedCorpus(CORPUS, note), script(note))
-        .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", note)))
+        .tools(corpus -> Toolbox.of(corpus).with(CustomTool.running("count", note)))
         .listener(event -> note.run())
         .strategy(
             (question, run) -> {
@@ -214,9 +214,9 @@ class ComputingCallsTest {
     for (int asked = 0; asked < 2; asked++) {
       script
           .calls(
-              new ToolCall("c1", "keyword_search", "{\"keywords\": [\"bridge\"]}"),
-              new ToolCall("c2", "chunk_read", "{\"chunk_ids\": [\"k1\"]}"),
-              new ToolCall("c3", "count", "{}"))
+              ToolCall.of("c1", "keyword_search", "{\"keywords\": [\"bridge\"]}"),
+              ToolCall.of("c2", "chunk_read", "{\"chunk_ids\": [\"k1\"]}"),
+              ToolCall.of("c3", "count", "{}"))
           .answer("Mira Voss [k1: \"designed by Mira Voss\"].");
     }
     return new ChatModel() {

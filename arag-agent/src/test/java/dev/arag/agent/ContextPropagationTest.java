@@ -119,7 +119,7 @@ class ContextPropagationTest {
 
   private Agent.Builder agent() {
     return Agent.builder(CORPUS, model())
-        .tools(corpus -> Toolbox.over(corpus).with(CustomTool.running("count", () -> see("tool"))))
+        .tools(corpus -> Toolbox.of(corpus).with(CustomTool.running("count", () -> see("tool"))))
         .listener(
             event -> {
               if (event instanceof RunEvent.Finished) {

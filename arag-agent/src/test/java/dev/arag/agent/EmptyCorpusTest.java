@@ -69,7 +69,7 @@ class EmptyCorpusTest {
     Agent agent =
         Agent.builder(
                 CORPUS, ScriptedChatModel.script().call("archive", Map.of()).answer("NOT FOUND"))
-            .tools(corpus -> Toolbox.over(corpus).with(archive))
+            .tools(corpus -> Toolbox.of(corpus).with(archive))
             .build();
     assertThat(agent.ask("Where is Atlantis?").warnings()).doesNotContain(WARNING);
   }

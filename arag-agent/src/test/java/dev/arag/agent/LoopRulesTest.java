@@ -94,7 +94,7 @@ class LoopRulesTest {
 
   private static AiMessage reading(String id) {
     return ModelCalls.calls(
-            List.of(new ToolCall("", "chunk_read", "{\"chunk_ids\":[\"" + id + "\"]}")))
+            List.of(ToolCall.of("", "chunk_read", "{\"chunk_ids\":[\"" + id + "\"]}")))
         .aiMessage();
   }
 
@@ -148,8 +148,8 @@ class LoopRulesTest {
       ScriptedChatModel model =
           ScriptedChatModel.script()
               .calls(
-                  new ToolCall("a", "keyword_search", "{\"keywords\": [\"Tarn\"]}"),
-                  new ToolCall("b", "keyword_search", "{\"keywords\":\"Tarn\"}"))
+                  ToolCall.of("a", "keyword_search", "{\"keywords\": [\"Tarn\"]}"),
+                  ToolCall.of("b", "keyword_search", "{\"keywords\":\"Tarn\"}"))
               .answer("In Tarn [k2].");
       List<String> seen = observations(ask(model));
       assertThat(seen.get(0)).contains("born in Tarn");
@@ -241,7 +241,7 @@ class LoopRulesTest {
               .answer("NOT FOUND");
       Answer answer =
           Agent.builder(CORPUS, model)
-              .tools(corpus -> Toolbox.over(corpus).with(new OwnSearch()))
+              .tools(corpus -> Toolbox.of(corpus).with(new OwnSearch()))
               .build()
               .ask(QUESTION);
       assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
@@ -344,8 +344,8 @@ class LoopRulesTest {
       return ModelCalls.calls(
           "",
           List.of(
-              new ToolCall("a", "keyword_search", "{\"keywords\": [\"Tarn\"]}"),
-              new ToolCall("b", "keyword_search", "{\"keywords\": [\"Mira Vo")),
+              ToolCall.of("a", "keyword_search", "{\"keywords\": [\"Tarn\"]}"),
+              ToolCall.of("b", "keyword_search", "{\"keywords\": [\"Mira Vo")),
           finish);
     }
 
@@ -411,8 +411,7 @@ class LoopRulesTest {
       ToolCall[] calls =
           IntStream.range(0, 20)
               .mapToObj(
-                  i ->
-                      new ToolCall("c" + i, "keyword_search", "{\"keywords\":[\"word" + i + "\"]}"))
+                  i -> ToolCall.of("c" + i, "keyword_search", "{\"keywords\":[\"word" + i + "\"]}"))
               .toArray(ToolCall[]::new);
       Answer answer = ask(ScriptedChatModel.script().calls(calls).answer("NOT FOUND"));
       List<String> seen = observations(answer);
@@ -657,7 +656,7 @@ class LoopRulesTest {
     }
 
     private static dev.arag.tools.Toolbox broken(Corpus corpus, RuntimeException failure) {
-      return dev.arag.tools.Toolbox.over(corpus).with(new Broken(failure));
+      return dev.arag.tools.Toolbox.of(corpus).with(new Broken(failure));
     }
 
     private record Broken(RuntimeException failure) implements dev.arag.tools.call.RetrievalTool {

@@ -9,10 +9,10 @@ import java.util.Random;
 final class MalformedCalls {
   private static final List<ToolCall> CORRECT =
       List.of(
-          new ToolCall(
+          ToolCall.of(
               "", "keyword_search", "{\"keywords\": [\"Mira Voss\", \"1881\"], \"top_k\": 5}"),
-          new ToolCall("", "semantic_search", "{\"query\": \"birthplace of Voss\", \"offset\": 0}"),
-          new ToolCall("", "chunk_read", "{\"chunk_ids\": [\"k1\", \"k2\"], \"neighbors\": 1}"));
+          ToolCall.of("", "semantic_search", "{\"query\": \"birthplace of Voss\", \"offset\": 0}"),
+          ToolCall.of("", "chunk_read", "{\"chunk_ids\": [\"k1\", \"k2\"], \"neighbors\": 1}"));
 
   private static final List<String> VALUES =
       List.of(
@@ -81,7 +81,7 @@ final class MalformedCalls {
       ToolCall correct = pick(CORRECT);
       boolean isOfNoTool = random.nextInt(12) == 0;
       String tool = isOfNoTool ? pick(TOOLS) : correct.name();
-      made.add(new ToolCall("c" + ids++, tool, malformed(correct.arguments())));
+      made.add(ToolCall.of("c" + ids++, tool, malformed(correct.arguments())));
     }
     return made;
   }

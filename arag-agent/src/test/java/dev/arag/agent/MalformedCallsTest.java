@@ -42,7 +42,7 @@ class MalformedCallsTest {
       InMemoryCorpus.of(
           Document.of("k1", "The Old Bridge was designed by Mira Voss."),
           Document.of("k2", "Mira Voss was born in Tarn in 1881."));
-  private static final List<RetrievalTool> TOOLS = Toolbox.over(CORPUS).tools();
+  private static final List<RetrievalTool> TOOLS = Toolbox.of(CORPUS).tools();
 
   static Stream<ToolCall> fieldShapes() {
     ObjectMapper json = new ObjectMapper();
@@ -55,7 +55,7 @@ class MalformedCallsTest {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonNode shape = json.readTree(line);
         shapes.add(
-            new ToolCall("c1", shape.path("name").asText(), shape.path("arguments").asText()));
+            ToolCall.of("c1", shape.path("name").asText(), shape.path("arguments").asText()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -97,7 +97,7 @@ class MalformedCallsTest {
   }
 
   private static boolean showsCall(String message, RetrievalTool tool) {
-    return message.contains(tool.name() + " " + tool.example());
+    return message.contains(tool.name() + " " + tool.example().orElse(""));
   }
 
   @Test

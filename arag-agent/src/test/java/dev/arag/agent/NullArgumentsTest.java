@@ -71,7 +71,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class NullArgumentsTest {
   private static final Corpus CORPUS = InMemoryCorpus.of(Document.of("a", "Tarn."));
-  private static final ToolCall CALL = new ToolCall("c1", "chunk_read", "{}");
+  private static final ToolCall CALL = ToolCall.of("c1", "chunk_read", "{}");
   private static final Message.Assistant MESSAGE = Message.Assistant.of("In Tarn.");
   private static final Reply REPLY = new Reply(MESSAGE, Reply.Finish.STOP, null, "");
   private static final Usage USAGE = Usage.of(List.of(), Duration.ZERO);

@@ -141,20 +141,20 @@ final class RandomModel implements ChatModel {
     String id = List.of("", "call_1", "x" + random.nextInt(1_000_000)).get(random.nextInt(3));
     String removed = removed(request);
     if (removed != null && random.nextBoolean()) {
-      return new ToolCall(id, "chunk_read", "{\"chunk_ids\": [\"" + removed + "\"]}");
+      return ToolCall.of(id, "chunk_read", "{\"chunk_ids\": [\"" + removed + "\"]}");
     }
     if (seeksInVain) {
-      return new ToolCall(
+      return ToolCall.of(
           id, "keyword_search", "{\"keywords\": [\"Atlantis" + random.nextInt(9) + "\"]}");
     }
     return switch (random.nextInt(3)) {
       case 0 ->
-          new ToolCall(
+          ToolCall.of(
               id, "keyword_search", "{\"keywords\": [\"year " + random.nextInt(40) + "\"]}");
       case 1 ->
-          new ToolCall(id, "semantic_search", "{\"query\": \"keeper " + random.nextInt(5) + "\"}");
+          ToolCall.of(id, "semantic_search", "{\"query\": \"keeper " + random.nextInt(5) + "\"}");
       default ->
-          new ToolCall(id, "chunk_read", "{\"chunk_ids\": [\"d" + random.nextInt(chunks) + "\"]}");
+          ToolCall.of(id, "chunk_read", "{\"chunk_ids\": [\"d" + random.nextInt(chunks) + "\"]}");
     };
   }
 

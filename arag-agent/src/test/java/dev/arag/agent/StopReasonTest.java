@@ -161,9 +161,9 @@ class StopReasonTest {
       ScriptedChatModel model =
           ScriptedChatModel.script()
               .calls(
-                  new ToolCall("a", "chunk_read", "{\"chunk_ids\":[\"d0\"]}"),
-                  new ToolCall("b", "chunk_read", "{\"chunk_ids\":[\"d1\"]}"),
-                  new ToolCall("c", "chunk_read", "{\"chunk_ids\":[\"d2\"]}"))
+                  ToolCall.of("a", "chunk_read", "{\"chunk_ids\":[\"d0\"]}"),
+                  ToolCall.of("b", "chunk_read", "{\"chunk_ids\":[\"d1\"]}"),
+                  ToolCall.of("c", "chunk_read", "{\"chunk_ids\":[\"d2\"]}"))
               .answer("The keeper [d0].");
       Answer answer = ask(model, Budget.builder().maxToolCalls(2));
       assertThat(answer.stopReason()).isEqualTo(StopReason.CALL_LIMIT);

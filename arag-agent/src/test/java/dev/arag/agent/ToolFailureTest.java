@@ -44,14 +44,13 @@ class ToolFailureTest {
   private static ScriptedChatModel script() {
     return ScriptedChatModel.script()
         .calls(
-            new ToolCall("c1", "chunk_read", "{\"chunk_ids\": [\"k1\"]}"),
-            new ToolCall("c2", "exchange_rate", "{}"))
+            ToolCall.of("c1", "chunk_read", "{\"chunk_ids\": [\"k1\"]}"),
+            ToolCall.of("c2", "exchange_rate", "{}"))
         .answer(ANSWER);
   }
 
   private static Agent.Builder agent(Supplier<RuntimeException> failure) {
-    return Agent.builder(CORPUS, script())
-        .tools(corpus -> Toolbox.over(corpus).with(tool(failure)));
+    return Agent.builder(CORPUS, script()).tools(corpus -> Toolbox.of(corpus).with(tool(failure)));
   }
 
   private static Step.ToolUse failed(Trajectory trajectory) {
@@ -97,7 +96,7 @@ class ToolFailureTest {
             .answer(ANSWER);
     Answer answer =
         Agent.builder(CORPUS, model)
-            .tools(corpus -> Toolbox.over(corpus).with(tool(UnsupportedOperationException::new)))
+            .tools(corpus -> Toolbox.of(corpus).with(tool(UnsupportedOperationException::new)))
             .build()
             .ask(QUESTION);
     assertThat(answer.warnings())
@@ -112,7 +111,7 @@ class ToolFailureTest {
         tool(() -> new IllegalStateException("secret of the bank", new IOException("cause")));
     Answer answer =
         Agent.builder(CORPUS, model)
-            .tools(corpus -> Toolbox.over(corpus).with(failing))
+            .tools(corpus -> Toolbox.of(corpus).with(failing))
             .build()
             .ask(QUESTION);
     assertThat(model.requests().toString()).doesNotContain("secret of the bank");
@@ -148,7 +147,7 @@ class ToolFailureTest {
     agent(IllegalStateException::new)
         .tools(
             corpus ->
-                Toolbox.over(corpus)
+                Toolbox.of(corpus)
                     .with(tool(IllegalStateException::new))
                     .withCustomCalls(
                         call ->

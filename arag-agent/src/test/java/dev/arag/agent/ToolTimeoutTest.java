@@ -91,15 +91,15 @@ class ToolTimeoutTest {
   private static ScriptedChatModel script() {
     return ScriptedChatModel.script()
         .calls(
-            new ToolCall("c1", "chunk_read", "{\"chunk_ids\": [\"k1\"]}"),
-            new ToolCall("c2", "weather", "{}"))
+            ToolCall.of("c1", "chunk_read", "{\"chunk_ids\": [\"k1\"]}"),
+            ToolCall.of("c2", "weather", "{}"))
         .answer("Mira Voss [k1: \"designed by Mira Voss\"].");
   }
 
   private Agent agent(boolean reactsToInterrupts) {
     return Agent.builder(CORPUS, script())
         .budget(SHORT)
-        .tools(corpus -> Toolbox.over(corpus).with(hanging(reactsToInterrupts)))
+        .tools(corpus -> Toolbox.of(corpus).with(hanging(reactsToInterrupts)))
         .build();
   }
 
@@ -143,7 +143,7 @@ class ToolTimeoutTest {
     Agent again =
         Agent.builder(CORPUS, run.replay())
             .budget(SHORT)
-            .tools(corpus -> Toolbox.over(corpus).with(hanging(true)))
+            .tools(corpus -> Toolbox.of(corpus).with(hanging(true)))
             .build();
     assertThat(new String(bytes(again.ask(QUESTION).trajectory()), UTF_8))
         .isEqualTo(new String(bytes(run), UTF_8));
@@ -240,7 +240,7 @@ class ToolTimeoutTest {
               throw new CorpusException("The disk is gone.");
             });
     Agent agent =
-        Agent.builder(CORPUS, model).tools(corpus -> Toolbox.over(corpus).with(broken)).build();
+        Agent.builder(CORPUS, model).tools(corpus -> Toolbox.of(corpus).with(broken)).build();
     assertThat(catchThrowableOfType(CorpusException.class, () -> agent.ask(QUESTION)))
         .hasMessage("The disk is gone.");
   }

@@ -51,7 +51,7 @@ public final class Example02ToolsInAnAssistant {
   }
 
   private static void withoutAFramework(Corpus corpus) {
-    Toolbox tools = Toolbox.over(corpus); // immutable; can be shared by all conversations
+    Toolbox tools = Toolbox.of(corpus); // immutable; can be shared by all conversations
     ContextTracker context = Toolbox.newContext(); // use one per conversation
     ToolCall read = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("voss")));
     Observation first = tools.call(read, context);

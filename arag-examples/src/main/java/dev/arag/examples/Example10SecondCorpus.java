@@ -112,6 +112,6 @@ public final class Example10SecondCorpus {
         .semanticSearch("Where was Mira Voss born?", 2)
         .forEach(hit -> System.out.printf(Locale.ROOT, "%.2f %s%n", hit.score(), hit.snippet()));
     ToolCall search = ToolCall.of("keyword_search", Map.of("keywords", List.of("Old Bridge")));
-    System.out.println(Toolbox.over(corpus).call(search, Toolbox.newContext()).text());
+    System.out.println(Toolbox.of(corpus).call(search, Toolbox.newContext()).text());
   }
 }

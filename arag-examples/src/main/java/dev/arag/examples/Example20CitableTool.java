@@ -39,7 +39,7 @@ public final class Example20CitableTool {
         Agent.builder(
                 InMemoryCorpus.of(Document.of("k1", "The invoice of the ferry is 200 USD.")),
                 model())
-            .tools(corpus -> Toolbox.over(corpus).with(rates))
+            .tools(corpus -> Toolbox.of(corpus).with(rates))
             .build();
     Answer answer = agent.ask("How many euros is the invoice of the ferry?");
     System.out.println(answer.shortAnswer());

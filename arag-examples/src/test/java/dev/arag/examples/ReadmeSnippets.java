@@ -353,8 +353,7 @@ final class ReadmeSnippets {
             "Today's rate of a currency in euros.",
             "{\"type\": \"object\", \"properties\": {\"currency\": {\"type\": \"string\"}}}",
             call -> Observation.source("ECB", "1 " + call.text("currency") + " = 0.92 EUR"));
-    Agent agent =
-        Agent.builder(index, llm).tools(corpus -> Toolbox.over(corpus).with(rates)).build();
+    Agent agent = Agent.builder(index, llm).tools(corpus -> Toolbox.of(corpus).with(rates)).build();
     return agent;
   }
 
@@ -389,7 +388,7 @@ final class ReadmeSnippets {
   }
 
   static void desktopAssistants(Index index, Agent agent) throws IOException, InterruptedException {
-    McpTools tools = McpTools.over(index).checkQuotes().ask(agent);
+    McpTools tools = McpTools.of(index).checkQuotes().ask(agent);
     McpStdio.serve(tools); // returns when the assistant ends
     McpHttp server = McpHttp.start(tools, 8321); // or over HTTP; close() stops it
     server.close();

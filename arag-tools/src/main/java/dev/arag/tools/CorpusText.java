@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -36,9 +37,7 @@ public final class CorpusText {
 
   private CorpusText() {}
 
-  /**
-   * Returns the form in which {@link Toolbox#over} shows text: sections between two fence lines.
-   */
+  /** Returns the form in which {@link Toolbox#of} shows text: sections between two fence lines. */
   public static TextFormat standardFormat() {
     return SectionFormat.INSTANCE;
   }
@@ -48,10 +47,10 @@ public final class CorpusText {
    * A long section shows the first of its matching sentences. Full text is shown without notes.
    *
    * @param hits the hits, best first
-   * @param note returns a line to add below a hit; empty for none
+   * @param note returns a line to add below a hit
    */
   public static RenderedHits render(
-      List<SemanticHit> hits, Function<SemanticHit, String> note, CallContext call) {
+      List<SemanticHit> hits, Function<SemanticHit, Optional<String>> note, CallContext call) {
     requireNonNull(note, "note");
     requireNonNull(call, "call");
     return RenderedHit.join(

@@ -14,8 +14,8 @@ import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.call.ToolCall;
 import dev.arag.tools.internal.argument.ArgumentSchema;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.internal.context.BuiltInTools;
 import dev.arag.tools.internal.context.ConversationTracker;
-import dev.arag.tools.internal.context.ToolNames;
 import dev.arag.tools.internal.custom.CustomResult;
 import dev.arag.tools.internal.custom.DescriptionOverride;
 import dev.arag.tools.internal.read.ChunkReadTool;
@@ -52,13 +52,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Toolbox {
   /** The name of the tool that finds chunks by keywords. */
-  public static final String KEYWORD_SEARCH = ToolNames.KEYWORD_SEARCH;
+  public static final String KEYWORD_SEARCH = BuiltInTools.KEYWORD_SEARCH;
 
   /** The name of the tool that finds chunks by meaning. */
-  public static final String SEMANTIC_SEARCH = ToolNames.SEMANTIC_SEARCH;
+  public static final String SEMANTIC_SEARCH = BuiltInTools.SEMANTIC_SEARCH;
 
   /** The name of the tool that shows the full text of chunks. */
-  public static final String CHUNK_READ = ToolNames.CHUNK_READ;
+  public static final String CHUNK_READ = BuiltInTools.CHUNK_READ;
 
   /** The searches of this library and its extensions; trajectories contain only their names. */
   private static final Set<String> SEARCHES =
@@ -102,7 +102,7 @@ public final class Toolbox {
    * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
    * {@code chunk_read}.
    */
-  public static Toolbox over(Corpus corpus) {
+  public static Toolbox of(Corpus corpus) {
     requireNonNull(corpus, "corpus");
     return empty()
         .with(new KeywordSearchTool(corpus, false))
@@ -119,7 +119,7 @@ public final class Toolbox {
    *
    * <pre>{@code
    * agent.tools(
-   *     corpus -> Toolbox.over(corpus).with(Toolbox.keywordSearchWithOperators(corpus)))
+   *     corpus -> Toolbox.of(corpus).with(Toolbox.keywordSearchWithOperators(corpus)))
    * }</pre>
    */
   public static RetrievalTool keywordSearchWithOperators(Corpus corpus) {
@@ -387,7 +387,7 @@ public final class Toolbox {
   }
 
   private static String example(RetrievalTool tool) {
-    return tool.name() + " " + tool.example();
+    return tool.name() + " " + tool.example().orElse("");
   }
 
   private String names() {

@@ -29,7 +29,7 @@ class CitableToolTest {
   private final ContextTracker context = Toolbox.newContext();
 
   private static Toolbox toolbox(Function<ToolArguments, Observation> function) {
-    return Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Snow.")))
+    return Toolbox.of(InMemoryCorpus.of(Document.of("k1", "Snow.")))
         .with(RetrievalTool.of("rates", "Today's rates.", SCHEMA, function));
   }
 

@@ -96,8 +96,8 @@ class CorpusTextTest {
   void showsALongSectionFromItsStartAfterAPartWasRead() {
     Chunk rows = chunk("rows").sentence("Row one is here.").filler().filler().build();
     Corpus corpus = ToolConversation.corpus(rows);
-    ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"rows\"]}");
-    Observation part = Toolbox.over(corpus).withMaxResultTokens(100).call(read, tracker);
+    ToolCall read = ToolCall.of("1", "chunk_read", "{\"chunk_ids\":[\"rows\"]}");
+    Observation part = Toolbox.of(corpus).withMaxResultTokens(100).call(read, tracker);
     assertThat(part.text()).contains("goes on");
     Observation.Found shown =
         CorpusText.chunks(List.of(rows.id()), corpus, CorpusText.standardFormat(), tracker);
@@ -128,9 +128,9 @@ class CorpusTextTest {
   @Test
   void showsOfAKeywordHitWhatTheSearchShows() {
     Observation search =
-        Toolbox.over(CORPUS)
+        Toolbox.of(CORPUS)
             .call(
-                new ToolCall("1", "keyword_search", "{\"keywords\":[\"repaired\",\"Voss\"]}"),
+                ToolCall.of("1", "keyword_search", "{\"keywords\":[\"repaired\",\"Voss\"]}"),
                 Toolbox.newContext());
     Observation.Found shown = hits(CORPUS.keywordSearch(List.of("repaired", "Voss"), 5).hits());
     assertThat(shown.shown()).isEqualTo(search.shown());
@@ -140,9 +140,9 @@ class CorpusTextTest {
   @Test
   void showsOfASemanticHitWhatTheSearchShows() {
     Observation search =
-        Toolbox.over(CORPUS)
+        Toolbox.of(CORPUS)
             .call(
-                new ToolCall("1", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}"),
+                ToolCall.of("1", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}"),
                 Toolbox.newContext());
     Observation.Found shown = hits(CORPUS.semanticSearch("It was repaired in 1901.", 5));
     assertThat(shown.shown()).isEqualTo(search.shown());
@@ -162,10 +162,10 @@ class CorpusTextTest {
   void aReadWithholdsShownTextOnlyIfTheRequestContainsIt() {
     chunks("k2");
     assertThat(tracker.isRead(VOSS.id())).isTrue();
-    ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"k2\"]}");
-    assertThat(Toolbox.over(CORPUS).call(read, tracker, section -> true).text())
+    ToolCall read = ToolCall.of("1", "chunk_read", "{\"chunk_ids\":[\"k2\"]}");
+    assertThat(Toolbox.of(CORPUS).call(read, tracker, section -> true).text())
         .contains("This text has been shown before; it is above.");
-    assertThat(Toolbox.over(CORPUS).call(read, tracker, section -> false).text())
+    assertThat(Toolbox.of(CORPUS).call(read, tracker, section -> false).text())
         .contains("born in Tarn");
   }
 
@@ -197,8 +197,7 @@ class CorpusTextTest {
   void aChunkLongerThanAResultIsCutOffInASearchOnly() {
     Toolbox searches = fullText().withMaxResultTokens(100);
     ToolCall call =
-        new ToolCall(
-            "1", "semantic_search", "{\"query\":\"It was repaired in 1901.\",\"top_k\":2}");
+        ToolCall.of("1", "semantic_search", "{\"query\":\"It was repaired in 1901.\",\"top_k\":2}");
     Observation observation = searches.call(call, tracker);
     assertThat(observation.text())
         .contains("It was repaired in 1901.\n(the rest was not sent: limit)")
@@ -210,7 +209,7 @@ class CorpusTextTest {
   @Test
   void replacesASectionThatTheRequestContainsWithANotice() {
     Toolbox searches = fullText();
-    ToolCall call = new ToolCall("1", "keyword_search", "{\"keywords\":[\"Voss\"]}");
+    ToolCall call = ToolCall.of("1", "keyword_search", "{\"keywords\":[\"Voss\"]}");
     Observation first = searches.call(call, tracker, section -> false);
     assertThat(first.shown()).hasSize(1 + BRIDGE.sections().size());
     Observation again = searches.call(call, tracker, section -> true);
@@ -223,9 +222,9 @@ class CorpusTextTest {
 
   @Test
   void theSearchesDoNotSpeakOfAMissingTool() {
-    ToolCall call = new ToolCall("1", "keyword_search", "{\"keywords\":[\"Atlantis\"]}");
-    assertThat(Toolbox.over(CORPUS).call(call, tracker).text()).contains("or semantic_search.");
-    assertThat(Toolbox.over(CORPUS).without("semantic_search").call(call, tracker).text())
+    ToolCall call = ToolCall.of("1", "keyword_search", "{\"keywords\":[\"Atlantis\"]}");
+    assertThat(Toolbox.of(CORPUS).call(call, tracker).text()).contains("or semantic_search.");
+    assertThat(Toolbox.of(CORPUS).without("semantic_search").call(call, tracker).text())
         .endsWith("Try one word of a name or another spelling.");
   }
 }

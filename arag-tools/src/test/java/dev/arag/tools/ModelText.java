@@ -39,7 +39,7 @@ final class ModelText {
 
   /** Returns the name, description, schema and example of each tool. */
   static String tools() {
-    return definitions(Toolbox.over(ToolConversation.corpus()));
+    return definitions(Toolbox.of(ToolConversation.corpus()));
   }
 
   static String definitions(Toolbox tools) {
@@ -48,7 +48,7 @@ final class ModelText {
       out.append("== ").append(tool.name()).append('\n');
       out.append(tool.description()).append('\n');
       out.append(tool.parameters()).append('\n');
-      out.append(tool.example()).append('\n');
+      out.append(tool.example().orElse("")).append('\n');
     }
     return out.toString();
   }
@@ -59,7 +59,7 @@ final class ModelText {
   }
 
   private static String searches() {
-    CallScript script = new CallScript(Toolbox.over(corpus()));
+    CallScript script = new CallScript(Toolbox.of(corpus()));
     script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"]}");
     script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":1}");
     script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":\"1\",\"offset\":1}");
@@ -75,13 +75,13 @@ final class ModelText {
     script.callWithTextAbove("keyword_search", "{\"keywords\":[\"Mira Voss\",\"1901\"]}");
     script.call("keyword_search", "{\"keywords\":\"ferry\"}");
     script.call("semantic_search", "{\"query\":\"The ferry crosses the lake.\",\"top_k\":1}");
-    CallScript empty = new CallScript(Toolbox.over(ToolConversation.corpus()));
+    CallScript empty = new CallScript(Toolbox.of(ToolConversation.corpus()));
     empty.call("semantic_search", "{\"query\":\"anything\"}");
     return script.text() + empty.text();
   }
 
   private static String reads() {
-    CallScript script = new CallScript(Toolbox.over(corpus()));
+    CallScript script = new CallScript(Toolbox.of(corpus()));
     script.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#99\"]}");
     script.call("keyword_search", "{\"keywords\":\"needle\"}");
     script.call("chunk_read", "{\"chunk_ids\":[\"[q#3] Part 3\",\"110\"],\"neighbors\":1}");
@@ -90,19 +90,19 @@ final class ModelText {
     script.call("chunk_read", "{\"chunk_ids\":[\"q#0\",\"q#1\"],\"neighbors\":9}");
     script.call("chunk_read", "{\"chunk_ids\":\"q#0, q#1, q#5, q#6, k1, k2, b3xw8#0\"}");
     script.call("chunk_read", "{\"chunk_ids\":\"[]\"}");
-    CallScript sections = new CallScript(Toolbox.over(corpus()));
+    CallScript sections = new CallScript(Toolbox.of(corpus()));
     sections.call("chunk_read", "{\"chunk_ids\":[\"ferries.1\"]}");
     sections.call("chunk_read", "{\"chunk_ids\":[\"ferries\",\"q7k2m#12.0\"]}");
     sections.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#12.1\"],\"neighbors\":1}");
     sections.call("chunk_read", "{\"chunk_ids\":[\"ferries.7\",\"110.1\"]}");
-    CallScript small = new CallScript(Toolbox.over(corpus()).withMaxResultTokens(100));
+    CallScript small = new CallScript(Toolbox.of(corpus()).withMaxResultTokens(100));
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
     return script.text() + sections.text() + small.text();
   }
 
   private static String rejections() {
-    CallScript script = new CallScript(Toolbox.over(corpus()).with(new Foreign()));
+    CallScript script = new CallScript(Toolbox.of(corpus()).with(new Foreign()));
     script.call("search", "{}");
     script.call("keyword_search", "{\"keyword\":[\"a\"]}");
     script.call("keyword_search", "{\"keywords\":[\"a\"]}");
@@ -225,7 +225,7 @@ final class ModelText {
     }
 
     void callWithTextAbove(String tool, String arguments) {
-      ToolCall call = new ToolCall("1", tool, arguments);
+      ToolCall call = ToolCall.of("1", tool, arguments);
       add(tool, arguments, tools.call(call, conversation.context, IN_REQUEST));
     }
 

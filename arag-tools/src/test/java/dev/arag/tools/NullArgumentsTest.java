@@ -61,12 +61,12 @@ class NullArgumentsTest {
           FUNCTION,
           LISTENER,
           PREDICATE,
-          new ToolCall("", "rates", "{}"),
+          ToolCall.of("", "rates", "{}"),
           Toolbox.newContext(),
           new CallContext(Toolbox.newContext(), null, 100, Set.of()),
-          new ToolCall("", "any", "{}").parseArguments(),
+          ToolCall.of("", "any", "{}").parseArguments(),
           Toolbox.class,
-          Toolbox.over(CORPUS));
+          Toolbox.of(CORPUS));
 
   /** The types to test. An object stands for its type and receives the calls. */
   private static Stream<Object> types() {
@@ -82,13 +82,13 @@ class NullArgumentsTest {
         new Observation.Sources(List.of()),
         RetrievalTool.class,
         SNIPPET,
-        new ToolCall("", "any", "{}").parseArguments(),
-        new ToolCall("", "rates", "{}"),
+        ToolCall.of("", "any", "{}").parseArguments(),
+        ToolCall.of("", "rates", "{}"),
         new ToolDefinition("rates", "Rates.", "{}"),
         new TopKRange(5, 0),
         new RenderedHits("", List.of(), 0),
         new CallContext(Toolbox.newContext(), null, 100, Set.of()),
-        Toolbox.over(CORPUS).with(TOOL));
+        Toolbox.of(CORPUS).with(TOOL));
   }
 
   @ParameterizedTest

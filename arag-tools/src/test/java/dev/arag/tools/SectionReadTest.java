@@ -326,7 +326,7 @@ class SectionReadTest {
           .forEach(i -> many.heading("Part " + i).sentence("word ".repeat(60).strip() + "."));
       ToolConversation model =
           ToolConversation.over(
-              Toolbox.over(ToolConversation.corpus(many.build())).withMaxResultTokens(160));
+              Toolbox.of(ToolConversation.corpus(many.build())).withMaxResultTokens(160));
       model.read("k1.0");
       model.read("k1.1");
       model.read("k1.5");
@@ -355,7 +355,7 @@ class SectionReadTest {
           .forEach(i -> builder.sentence("Line " + i + " " + "x ".repeat(20) + "."));
       ToolConversation model =
           ToolConversation.over(
-              Toolbox.over(ToolConversation.corpus(builder.build())).withMaxResultTokens(200));
+              Toolbox.of(ToolConversation.corpus(builder.build())).withMaxResultTokens(200));
       Observation first = model.read("k1.1");
       SectionId section = new SectionId(ChunkId.of("k1"), 1);
       while (!model.context.isRead(section)) {
@@ -377,7 +377,7 @@ class SectionReadTest {
       Chunk chunk = builder.build();
       ToolConversation model =
           ToolConversation.over(
-              Toolbox.over(ToolConversation.corpus(chunk)).withMaxResultTokens(400));
+              Toolbox.of(ToolConversation.corpus(chunk)).withMaxResultTokens(400));
       StringBuilder text = new StringBuilder();
       SectionId section = new SectionId(chunk.id(), 1);
       Observation part = model.read("k1.1");
@@ -401,7 +401,7 @@ class SectionReadTest {
           .forEach(i -> many.heading("Part " + i).sentence("word ".repeat(40).strip() + "."));
       ToolConversation model =
           ToolConversation.over(
-              Toolbox.over(ToolConversation.corpus(many.build())).withMaxResultTokens(215));
+              Toolbox.of(ToolConversation.corpus(many.build())).withMaxResultTokens(215));
       assertThat(model.read("k1").text())
           .endsWith(
               "\nNot sent (limit): k1.4, k1.5, k1.6, k1.7, k1.8, k1.9, k1.10, k1.11, k1.12, k1.13"
@@ -461,7 +461,7 @@ class SectionReadTest {
       IntStream.range(0, 30).forEach(i -> many.heading("Heading " + i).sentence("Text."));
       ToolConversation model =
           ToolConversation.over(
-              Toolbox.over(ToolConversation.corpus(many.build())).withMaxResultTokens(100));
+              Toolbox.of(ToolConversation.corpus(many.build())).withMaxResultTokens(100));
       while (!model.context.isRead(new SectionId(ChunkId.of("k1"), 0))) {
         assertThat(model.read("k1.0").shown()).allMatch(snippet -> snippet.tokens() <= 100);
       }

@@ -156,7 +156,7 @@ class SectionSearchTest {
     ChunkBuilder two = chunk("k1").heading("Lakes");
     two.sentence("Tarn is first. " + "It is deep ".repeat(10).strip() + ".");
     two.sentence("It is cold ".repeat(24).strip() + ".");
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(two.build())).withMaxResultTokens(100);
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(two.build())).withMaxResultTokens(100);
     ToolConversation model = ToolConversation.over(tools);
     Observation found = model.keyword("Tarn");
     assertThat(found.text()).contains("[k1] Lakes\n- Tarn is first.");
@@ -168,7 +168,7 @@ class SectionSearchTest {
   void showsAnEvictedSectionWholeAgain() {
     ToolConversation model = ToolConversation.over(towns);
     model.keyword("Mira Voss");
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(towns));
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(towns));
     ToolCall search = ToolCall.of("keyword_search", Map.of("keywords", "lake"));
     assertThat(tools.call(search, model.context, id -> false).text())
         .contains("[q7k2m#12.0] Tarn (complete)\nTarn\nMira Voss was born in Tarn.");

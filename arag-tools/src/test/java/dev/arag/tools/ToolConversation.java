@@ -31,7 +31,7 @@ public final class ToolConversation {
   }
 
   public static ToolConversation over(Corpus corpus) {
-    return over(Toolbox.over(corpus));
+    return over(Toolbox.of(corpus));
   }
 
   public static ToolConversation over(Chunk... chunks) {
@@ -59,7 +59,7 @@ public final class ToolConversation {
   }
 
   public Observation call(String tool, String arguments) {
-    return tools.call(new ToolCall("1", tool, arguments), context);
+    return tools.call(ToolCall.of("1", tool, arguments), context);
   }
 
   public Observation read(Predicate<SectionId> stillInRequest, String... ids) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolboxTest {
   private final Chunk chunk = chunk("k1").sentence("Mira Voss was born in Tarn.").build();
-  private final Toolbox tools = Toolbox.over(ToolConversation.corpus(chunk));
+  private final Toolbox tools = Toolbox.of(ToolConversation.corpus(chunk));
 
   /** A custom tool whose behavior is given by a function. */
   private record Echo(String name, BiFunction<ToolArguments, ContextTracker, Observation> body)
@@ -125,7 +125,8 @@ class ToolboxTest {
     @Test
     void providesACorrectCallAsTheExampleOfEachTool() {
       for (RetrievalTool tool : tools.tools()) {
-        ToolArguments arguments = new ToolCall("", "any", tool.example()).parseArguments();
+        ToolArguments arguments =
+            ToolCall.of("", "any", tool.example().orElseThrow()).parseArguments();
         ArgumentSchema.of(tool.name(), tool.parameters()).requireKnown(arguments.names());
         assertThat(
                 arguments.has(
@@ -254,11 +255,11 @@ class ToolboxTest {
   class Arguments {
     @Test
     void preservesTheArgumentsAsWritten() {
-      ToolCall call = new ToolCall("7", "keyword_search", "```{\"keywords\":\"Tarn\"}```");
+      ToolCall call = ToolCall.of("7", "keyword_search", "```{\"keywords\":\"Tarn\"}```");
       tools.call(call, Toolbox.newContext());
       assertThat(call.arguments()).isEqualTo("```{\"keywords\":\"Tarn\"}```");
       assertThat(ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("k1"))))
-          .isEqualTo(new ToolCall("", "chunk_read", "{\"chunk_ids\":[\"k1\"]}"));
+          .isEqualTo(ToolCall.of("", "chunk_read", "{\"chunk_ids\":[\"k1\"]}"));
     }
 
     @ParameterizedTest
@@ -272,12 +273,12 @@ class ToolboxTest {
           "{\"keywords\": [\"Tarn\"]} | {\"keywords\": [\"Tarn\", \"Voss\"]} | false",
         })
     void returnsTheSameCanonicalFormForEquivalentCalls(String one, String other, boolean isSame) {
-      var first = tools.canonical(new ToolCall("1", "keyword_search", one));
-      var second = tools.canonical(new ToolCall("2", "functions.Keyword_Search", other));
+      var first = tools.canonical(ToolCall.of("1", "keyword_search", one));
+      var second = tools.canonical(ToolCall.of("2", "functions.Keyword_Search", other));
       assertThat(first).isPresent();
       assertThat(first.equals(second)).isEqualTo(isSame);
-      assertThat(tools.canonical(new ToolCall("3", "keyword_search", "{"))).isEmpty();
-      assertThat(tools.canonical(new ToolCall("4", "search", one))).isEmpty();
+      assertThat(tools.canonical(ToolCall.of("3", "keyword_search", "{"))).isEmpty();
+      assertThat(tools.canonical(ToolCall.of("4", "search", one))).isEmpty();
     }
 
     @Test
@@ -472,7 +473,7 @@ class ToolboxTest {
           Echo.of(
               "again",
               (a, c) ->
-                  ours.call(new ToolCall("", "any", "{\"chunk_ids\":\"k1\"}").parseArguments(), c));
+                  ours.call(ToolCall.of("", "any", "{\"chunk_ids\":\"k1\"}").parseArguments(), c));
       assertThat(ToolConversation.over(tools.with(around)).call("again", "{}").text())
           .isEqualTo("<<<aaaaaa\n[k1]\nMira Voss was born in Tarn.\n>>>aaaaaa");
     }

@@ -47,7 +47,7 @@ class WeakMatchesTest {
             List.of(
                 Document.of("k1", "The ferry leaves at noon."),
                 Document.of("k2", "A bridge was built.")));
-    return Toolbox.over(corpus)
+    return Toolbox.of(corpus)
         .call(ToolCall.of("semantic_search", arguments), Toolbox.newContext())
         .text();
   }

@@ -160,7 +160,7 @@ class SectionsTest {
   }
 
   private static void requireRead(Index index, Section section) {
-    Toolbox tools = Toolbox.over(index);
+    Toolbox tools = Toolbox.of(index);
     String id = section.id().toString();
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of(id)));
     Observation read = tools.call(call, Toolbox.newContext());

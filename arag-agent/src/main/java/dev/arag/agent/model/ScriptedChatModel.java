@@ -63,7 +63,7 @@ public final class ScriptedChatModel implements ChatModel {
     requireNonNull(tool, "tool");
     requireNonNull(arguments, "arguments");
     callsWritten++;
-    return calls(new ToolCall("call_" + callsWritten, tool, arguments));
+    return calls(ToolCall.of("call_" + callsWritten, tool, arguments));
   }
 
   /** Adds a step in which the model calls several tools in one turn, in the given order. */

@@ -26,7 +26,7 @@ enum StandardProfile implements Profile {
 
   @Override
   public Toolbox tools(Corpus corpus) {
-    return Toolbox.over(corpus);
+    return Toolbox.of(corpus);
   }
 
   @Override

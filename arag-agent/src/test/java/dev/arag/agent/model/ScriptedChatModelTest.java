@@ -54,7 +54,7 @@ class ScriptedChatModelTest {
   void callsSeveralToolsInOneTurn() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
-            .calls(new ToolCall("1", "first", "{}"), new ToolCall("2", "second", "{}"));
+            .calls(ToolCall.of("1", "first", "{}"), ToolCall.of("2", "second", "{}"));
 
     assertThat(model.chat(REQUEST).aiMessage().toolExecutionRequests())
         .extracting(ToolExecutionRequest::name)

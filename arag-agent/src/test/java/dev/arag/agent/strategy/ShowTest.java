@@ -106,7 +106,7 @@ class ShowTest {
     assertThat(use.turn()).isZero();
     assertThat(use.isShow()).isTrue();
     assertThat(use.call())
-        .isEqualTo(new ToolCall("show", "show", "{\"chunk_ids\":[\"k1\",\"k2\"]}"));
+        .isEqualTo(ToolCall.of("show", "show", "{\"chunk_ids\":[\"k1\",\"k2\"]}"));
     assertThat(use.observation().text()).isEqualTo(shown.get(0).text());
     assertThat(use.observation().shown()).isEqualTo(shown.get(0).snippets());
     assertThat(answer.usage().toolCalls()).isZero();
@@ -118,7 +118,7 @@ class ShowTest {
   @Test
   void aModelsToolCallNamedShowIsAToolCall() {
     Step.ToolUse use = uses(agent(showing("k1"), ANSWER).build().ask(QUESTION).trajectory()).get(0);
-    ToolCall ofModel = new ToolCall("call_1", "show", use.call().arguments());
+    ToolCall ofModel = ToolCall.of("call_1", "show", use.call().arguments());
     assertThat(new Step.ToolUse(1, ofModel, use.observation(), use.elapsed()).isShow()).isFalse();
     ToolCall ofStrategy = ToolCall.of("show", Map.of());
     assertThat(new Step.ToolUse(1, ofStrategy, use.observation(), use.elapsed()).isShow())

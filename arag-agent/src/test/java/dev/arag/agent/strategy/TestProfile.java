@@ -28,7 +28,7 @@ public enum TestProfile implements Profile {
 
   @Override
   public Toolbox tools(Corpus corpus) {
-    return Toolbox.over(corpus).withMaxResultTokens(1_000_000);
+    return Toolbox.of(corpus).withMaxResultTokens(1_000_000);
   }
 
   @Override

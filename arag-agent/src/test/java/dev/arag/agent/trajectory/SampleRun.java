@@ -49,7 +49,7 @@ public final class SampleRun {
                     "The question has two hops: the designer, then the birthplace.",
                     1_180,
                     0,
-                    new ToolCall(
+                    ToolCall.of(
                         "a", "keyword_search", "{\"keywords\":[\"Old Bridge\",\"designer\"]}")),
                 Duration.ofMillis(1_480),
                 false,
@@ -61,8 +61,8 @@ public final class SampleRun {
                     "",
                     1_420,
                     1_152,
-                    new ToolCall("b", "chunk_read", "{\"chunk_ids\":[\"k7wq2#0\"]}"),
-                    new ToolCall("c", "chunk_read", "{\"chunk_ids\": k2")),
+                    ToolCall.of("b", "chunk_read", "{\"chunk_ids\":[\"k7wq2#0\"]}"),
+                    ToolCall.of("c", "chunk_read", "{\"chunk_ids\": k2")),
                 Duration.ofMillis(912),
                 false,
                 0)
@@ -74,8 +74,8 @@ public final class SampleRun {
                     "Mira Voss designed it. Where was she born?",
                     1_900,
                     1_408,
-                    new ToolCall("d", "semantic_search", "{\"query\":\"birthplace of Mira Voss\"}"),
-                    new ToolCall("e", "chunk_read", "{\"chunk_ids\":[\"m3xtc#0\"]}")),
+                    ToolCall.of("d", "semantic_search", "{\"query\":\"birthplace of Mira Voss\"}"),
+                    ToolCall.of("e", "chunk_read", "{\"chunk_ids\":[\"m3xtc#0\"]}")),
                 Duration.ofMillis(1_331),
                 false,
                 0)

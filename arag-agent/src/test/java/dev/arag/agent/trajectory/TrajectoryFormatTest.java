@@ -126,8 +126,8 @@ class TrajectoryFormatTest {
             "Let me see.",
             "two hops",
             List.of(
-                new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}"),
-                new ToolCall("c2", "chunk_read", "{")),
+                ToolCall.of("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}"),
+                ToolCall.of("c2", "chunk_read", "{")),
             Map.of("signature", "abc", "index", 3, "signed", true, "lost", List.of("x")));
     Observation found =
         new Observation.Found(

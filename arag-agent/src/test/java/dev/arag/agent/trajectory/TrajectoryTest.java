@@ -76,8 +76,8 @@ class TrajectoryTest {
    * Returns a run with three successful requests, a rejected tool call, and a failure of the model.
    */
   private static Trajectory run() {
-    ToolCall call = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}");
-    ToolCall wrong = new ToolCall("c2", "chunk_read", "{");
+    ToolCall call = ToolCall.of("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}");
+    ToolCall wrong = ToolCall.of("c2", "chunk_read", "{");
     Observation found =
         new Observation.Found("<<<ab\nIn Tarn.\n>>>ab", List.of(snippet("In Tarn.")));
     Observation rejected = new Observation.Rejected("No.");
@@ -217,7 +217,7 @@ class TrajectoryTest {
 
   @Test
   void returnsOnlyTextOfRequestsAsShown() {
-    ToolCall call = new ToolCall("c1", "chunk_read", "{}");
+    ToolCall call = ToolCall.of("c1", "chunk_read", "{}");
     Snippet sent = snippet("Sent whole.");
     Snippet composed = snippet("Put into a prompt.");
     Snippet late = snippet("Found too late.");

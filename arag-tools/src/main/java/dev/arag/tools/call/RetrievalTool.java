@@ -3,6 +3,7 @@ package dev.arag.tools.call;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.tools.internal.argument.ArgumentSchema;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -71,10 +72,10 @@ public interface RetrievalTool {
 
   /**
    * The arguments of a correct call, as JSON. When a call is rejected, this example is shown to the
-   * model. The default implementation returns an empty text, which means that there is no example.
+   * model. By default, there is no example.
    */
-  default String example() {
-    return "";
+  default Optional<String> example() {
+    return Optional.empty();
   }
 
   /**

@@ -20,15 +20,21 @@ public final class ToolCall {
   /** The parsed arguments, or what is wrong with them; null if they were not parsed yet. */
   private volatile @Nullable Object parsed;
 
+  private ToolCall(String id, String name, String arguments) {
+    this.id = requireNonNull(id, "id");
+    this.name = requireNonNull(name, "name");
+    this.arguments = requireNonNull(arguments, "arguments");
+  }
+
   /**
+   * Creates a call as the model wrote it.
+   *
    * @param id the id that connects the call with its observation; may be empty
    * @param name the name of the tool
    * @param arguments the arguments exactly as the model wrote them; should be a JSON object
    */
-  public ToolCall(String id, String name, String arguments) {
-    this.id = requireNonNull(id, "id");
-    this.name = requireNonNull(name, "name");
-    this.arguments = requireNonNull(arguments, "arguments");
+  public static ToolCall of(String id, String name, String arguments) {
+    return new ToolCall(id, name, arguments);
   }
 
   /** The id that connects the call with its observation; may be empty. */

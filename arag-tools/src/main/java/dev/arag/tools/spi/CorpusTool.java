@@ -4,7 +4,7 @@ import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.call.ToolArguments;
-import dev.arag.tools.internal.context.ToolNames;
+import dev.arag.tools.internal.context.BuiltInTools;
 
 /**
  * A tool of this library or of one of its extensions that shows text of a corpus. In contrast to a
@@ -52,6 +52,6 @@ public interface CorpusTool extends RetrievalTool {
   @Override
   default Observation call(ToolArguments arguments, ContextTracker context) {
     return call(
-        arguments, new CallContext(context, null, DEFAULT_MAX_RESULT_TOKENS, ToolNames.BUILT_IN));
+        arguments, new CallContext(context, null, DEFAULT_MAX_RESULT_TOKENS, BuiltInTools.NAMES));
   }
 }

@@ -34,15 +34,6 @@ public record TopKRange(int topK, int offset) {
     return offset == 0 ? "Best " + hits + ":" : "Hits " + (offset + 1) + " to " + end(hits) + ":";
   }
 
-  /**
-   * Returns the line after the hits, which contains the offset of the next hits. It is empty if
-   * there are no more hits.
-   */
-  public String more(long total, int hits) {
-    long rest = total - end(hits);
-    return rest <= 0 || hits == 0 ? "" : "\n" + rest + " more: offset " + end(hits) + ".";
-  }
-
   /** Returns the number of hits up to the last of the given ones. */
   public int end(int hits) {
     return offset + hits;

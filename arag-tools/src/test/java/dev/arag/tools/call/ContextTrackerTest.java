@@ -65,7 +65,7 @@ class ContextTrackerTest {
 
   @Test
   void tracksEachConversationSeparately() {
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(one));
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(one));
     ToolConversation first = ToolConversation.over(tools);
     ToolConversation second = ToolConversation.over(tools);
     first.read("k1");
@@ -74,7 +74,7 @@ class ContextTrackerTest {
 
   @Test
   void createsTheSameFencesFromTheSameRandomSource() {
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(one));
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(one));
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", "k1"));
     assertThat(tools.call(call, Toolbox.newContext(new Random(5), List.of())).text())
         .isEqualTo(tools.call(call, Toolbox.newContext(new Random(5), List.of())).text())
@@ -92,7 +92,7 @@ class ContextTrackerTest {
 
   @Test
   void recordsConcurrentCalls() {
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(one, two));
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(one, two));
     ContextTracker context = Toolbox.newContext();
     ToolCall call = ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn")));
     IntStream.range(0, 400).parallel().forEach(i -> tools.call(call, context));

@@ -204,7 +204,7 @@ class MixedLoadTest {
             .answer("Mira Voss [" + chunk + ": \"designed by Mira Voss\"].");
     Answer answer =
         Agent.builder(index, computing(Duration.ofMillis(1), () -> {}, script))
-            .tools(corpus -> Toolbox.over(corpus).with(RATES))
+            .tools(corpus -> Toolbox.of(corpus).with(RATES))
             .build()
             .ask(QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);

@@ -138,7 +138,7 @@ class ExtractiveChatModelTest {
   void answersWithoutOneOfTheTools(String missing) {
     Answer answer =
         Agent.builder(CORPUS, model)
-            .tools(corpus -> Toolbox.over(corpus).without(missing))
+            .tools(corpus -> Toolbox.of(corpus).without(missing))
             .build()
             .ask("Where was the designer of Lantern Bridge born?");
 

@@ -18,7 +18,7 @@ import java.util.Optional;
  * <pre>{@code
  * Index index = Index.builder(directory).mentions(Graphs.phrases()).openOrCreate();
  * Agent.builder(index, model)
- *     .tools(corpus -> Toolbox.over(corpus).with(Graphs.relatedSearch(corpus)))
+ *     .tools(corpus -> Toolbox.of(corpus).with(Graphs.relatedSearch(corpus)))
  *     .build();
  * }</pre>
  */

@@ -35,7 +35,7 @@ class RelatedSearchToolTest {
 
   private static ToolConversation model(Chunk... chunks) {
     GraphCorpus corpus = new GraphCorpus((Catalogue) ToolConversation.corpus(chunks));
-    return ToolConversation.over(Toolbox.over(corpus).with(Graphs.relatedSearch(corpus)));
+    return ToolConversation.over(Toolbox.of(corpus).with(Graphs.relatedSearch(corpus)));
   }
 
   private static ToolConversation model() {
@@ -147,7 +147,7 @@ class RelatedSearchToolTest {
   @Test
   void isNotOfferedByDefaultAndNeedsAGraph() {
     GraphCorpus corpus = new GraphCorpus((Catalogue) ToolConversation.corpus(OTHER));
-    assertThat(Toolbox.over(corpus).tools())
+    assertThat(Toolbox.of(corpus).tools())
         .extracting(RetrievalTool::name)
         .containsExactly("keyword_search", "semantic_search", "chunk_read");
     assertThatExceptionOfType(NoMentionsException.class)

@@ -9,6 +9,7 @@ import dev.arag.agent.Answer;
 import dev.arag.agent.Markup;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.citation.Citation;
+import dev.arag.core.error.AragException;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.exception.ToolExecutionException;
@@ -33,10 +34,10 @@ import java.util.stream.Collectors;
  * agent's budget. If this thread is interrupted, the run is cancelled, and the interrupt flag stays
  * set. If there is no answer, the tool says so; it throws no exception.
  *
- * <p>A failure, such as a {@link dev.arag.core.error.CorpusException}, is the cause of an
- * IllegalStateException that the error handler of LangChain4j receives. By default, LangChain4j
- * sends the message of this exception to the model; the message contains no details. To end the AI
- * service method instead, set a {@code toolExecutionErrorHandler} that throws the exception.
+ * <p>A failure, such as a {@link dev.arag.core.error.CorpusException}, is the cause of an {@link
+ * AragException} that the error handler of LangChain4j receives. By default, LangChain4j sends the
+ * message of this exception to the model; the message contains no details. To end the AI service
+ * method instead, set a {@code toolExecutionErrorHandler} that throws the exception.
  *
  * <p>Immutable and thread-safe.
  */
@@ -112,7 +113,7 @@ public final class AgentTool implements ToolProvider {
     } catch (RuntimeException e) {
       // LangChain4j sends the message of the cause to the model.
       throw new ToolExecutionException(
-          new IllegalStateException("The documents could not be searched.", e));
+          new AragException("The documents could not be searched.", e));
     }
   }
 

@@ -152,7 +152,7 @@ final class Invocation {
   }
 
   private static ToolCall toToolCall(ToolExecutionRequest request) {
-    return new ToolCall(
+    return ToolCall.of(
         Objects.requireNonNullElse(request.id(), ""),
         request.name(),
         Objects.requireNonNullElse(request.arguments(), ""));

@@ -60,7 +60,7 @@ public final class LangChain4jTools {
    */
   public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
     requireNonNull(corpus, "corpus");
-    return new CorpusToolProvider(request -> Toolbox.over(corpus.apply(request).snapshot()));
+    return new CorpusToolProvider(request -> Toolbox.of(corpus.apply(request).snapshot()));
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.agent.Agent;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.error.AragException;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -215,7 +216,7 @@ class AgentToolTest {
                 })
             .build();
     assertThatThrownBy(() -> assistant.chat("Who built it?"))
-        .isInstanceOf(IllegalStateException.class)
+        .isExactlyInstanceOf(AragException.class)
         .hasRootCauseMessage("/srv/secret.arag");
   }
 }

@@ -58,7 +58,7 @@ class AnnotatedToolTest {
   private final Toolbox tools = toolbox();
 
   private static Toolbox toolbox() {
-    Toolbox tools = Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Snow.")));
+    Toolbox tools = Toolbox.of(InMemoryCorpus.of(Document.of("k1", "Snow.")));
     for (RetrievalTool own : LangChain4jTools.toolsOf(new Weather())) {
       tools = tools.with(own);
     }

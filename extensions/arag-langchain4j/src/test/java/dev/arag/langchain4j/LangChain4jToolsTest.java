@@ -141,7 +141,7 @@ class LangChain4jToolsTest {
     void keepsTheInstructionsForAssistants() throws IOException {
       Path golden = Path.of("src/test/resources/golden/assistant-instructions.txt");
       assertThat(LangChain4jTools.instructions()).isEqualTo(Files.readString(golden));
-      for (RetrievalTool tool : Toolbox.over(InMemoryCorpus.of()).tools()) {
+      for (RetrievalTool tool : Toolbox.of(InMemoryCorpus.of()).tools()) {
         assertThat(LangChain4jTools.instructions()).contains(tool.name());
       }
     }
@@ -208,7 +208,7 @@ class LangChain4jToolsTest {
       Assistant assistant =
           AiServices.builder(Assistant.class)
               .chatModel(script)
-              .toolProvider(LangChain4jTools.toolProvider(Toolbox.over(corpus).with(rates)))
+              .toolProvider(LangChain4jTools.toolProvider(Toolbox.of(corpus).with(rates)))
               .build();
       assertThat(assistant.answer("How many euros is a dollar?")).isEqualTo("0.92");
       assertThat(script.requests.get(0).toolSpecifications())

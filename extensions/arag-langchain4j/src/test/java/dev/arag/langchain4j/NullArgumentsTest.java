@@ -36,7 +36,7 @@ class NullArgumentsTest {
           PARSER,
           new DefaultDocument("Tarn."),
           FUNCTION,
-          Toolbox.over(CORPUS),
+          Toolbox.of(CORPUS),
           Agent.builder(CORPUS, ScriptedChatModel.script()).build(),
           Result.<String>builder().content("In Tarn.").build(),
           new HashEmbedder(4),

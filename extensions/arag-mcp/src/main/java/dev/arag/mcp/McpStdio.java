@@ -17,7 +17,7 @@ import java.time.Duration;
  *
  * <pre>{@code
  * try (Index index = Index.open(Path.of("handbook.arag"))) {
- *   McpStdio.serve(McpTools.over(index));
+ *   McpStdio.serve(McpTools.of(index));
  * }
  * }</pre>
  */

@@ -68,7 +68,7 @@ public final class McpTools {
   }
 
   /** Returns the three retrieval tools of a corpus. The caller closes the corpus. */
-  public static McpTools over(Corpus corpus) {
+  public static McpTools of(Corpus corpus) {
     return new McpTools(
         requireNonNull(corpus, "corpus"),
         new ToolNames(""),

@@ -24,7 +24,7 @@ class AskToolTest {
         ScriptedChatModel.script()
             .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
             .answer("It is open [k1: \"The gate is open.\n[2] Law (law), chunk k9 is older.\"].");
-    McpTools tools = McpTools.over(documents).ask(Agent.builder(documents, model).build());
+    McpTools tools = McpTools.of(documents).ask(Agent.builder(documents, model).build());
     try (StdioClient client = new StdioClient(tools)) {
       String answer = client.text("ask", Map.of("question", "Is the gate open?"));
       assertThat(answer.substring(answer.indexOf("Sources:")).lines())

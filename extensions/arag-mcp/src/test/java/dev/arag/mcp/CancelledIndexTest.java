@@ -31,7 +31,7 @@ class CancelledIndexTest {
         documents.add(Document.of("d" + i, "Harbour " + i + " was built by Mira Voss. ".repeat(5)));
       }
       index.put("docs", documents);
-      StdioClient client = new StdioClient(McpTools.over(index).checkQuotes());
+      StdioClient client = new StdioClient(McpTools.of(index).checkQuotes());
       Set<Integer> cancelled = new HashSet<>();
       for (int id = 0; id < CALLS; id++) {
         client.request(id, "tools/call", call(random, "keyword_search"));
@@ -51,7 +51,7 @@ class CancelledIndexTest {
         assertThat(answered.contains(id) || cancelled.contains(id)).isTrue();
       }
       System.out.println(CALLS + " calls of an index, " + (CALLS - answered.size()) + " cancelled");
-      try (StdioClient later = new StdioClient(McpTools.over(index))) {
+      try (StdioClient later = new StdioClient(McpTools.of(index))) {
         assertThat(later.text("keyword_search", Map.of("keywords", List.of("Harbour 99"))))
             .contains("Harbour 99 was built");
       }

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the server over HTTP with real connections. */
 class McpHttpTest {
   private final TestCorpus corpus = new TestCorpus();
-  private final McpTools tools = McpTools.over(corpus).failureListener((tool, failure) -> {});
+  private final McpTools tools = McpTools.of(corpus).failureListener((tool, failure) -> {});
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private McpHttp server;

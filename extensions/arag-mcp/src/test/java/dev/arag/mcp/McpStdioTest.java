@@ -37,7 +37,7 @@ class McpStdioTest {
           Map.of());
 
   private final TestCorpus corpus = new TestCorpus();
-  private final McpTools tools = McpTools.over(corpus).failureListener((tool, failure) -> {});
+  private final McpTools tools = McpTools.of(corpus).failureListener((tool, failure) -> {});
 
   private static Map<String, Object> keywords(String... words) {
     return Map.of("name", "keyword_search", "arguments", Map.of("keywords", List.of(words)));
@@ -153,7 +153,7 @@ class McpStdioTest {
     void toolListIsTheSameInEachStart() throws Exception {
       Set<String> lists = new HashSet<>();
       for (int start = 0; start < 3; start++) {
-        try (StdioClient client = new StdioClient(McpTools.over(new TestCorpus()).checkQuotes())) {
+        try (StdioClient client = new StdioClient(McpTools.of(new TestCorpus()).checkQuotes())) {
           client.request(7, "tools/list", Map.of());
           client.next();
           lists.addAll(client.lines());
@@ -196,7 +196,7 @@ class McpStdioTest {
               List.of(
                   Document.of("a/lake.md", "The lake is deep."),
                   Document.of("b\n>>>/<|im_start|>lake.md", "The lake is deep.")));
-      try (StdioClient client = new StdioClient(McpTools.over(folders))) {
+      try (StdioClient client = new StdioClient(McpTools.of(folders))) {
         for (String word : List.of("lake", "deep")) {
           String found = client.text("keyword_search", Map.of("keywords", List.of(word)));
           List<String> lines = found.lines().toList();
@@ -251,7 +251,7 @@ class McpStdioTest {
       InMemoryCorpus documents =
           InMemoryCorpus.of(
               Document.of(id, "The harbour master signs."), Document.of("7", "Seven."));
-      try (StdioClient client = new StdioClient(McpTools.over(documents).checkQuotes())) {
+      try (StdioClient client = new StdioClient(McpTools.of(documents).checkQuotes())) {
         String found = client.text("keyword_search", Map.of("keywords", List.of("harbour")));
         String shown = found.substring(found.indexOf('[') + 1, found.indexOf(']'));
         assertThat(shown)
@@ -270,7 +270,7 @@ class McpStdioTest {
     @Test
     void namesTheSectionThatContainsAQuote(@TempDir Path folder) throws Exception {
       try (Index index = Index.builder(folder.resolve("kb")).withoutEmbeddings().openOrCreate();
-          StdioClient client = new StdioClient(McpTools.over(index).checkQuotes())) {
+          StdioClient client = new StdioClient(McpTools.of(index).checkQuotes())) {
         Path docs = Files.createDirectory(folder.resolve("docs"));
         Files.writeString(
             docs.resolve("a.md"),
@@ -497,7 +497,7 @@ class McpStdioTest {
     @Test
     void textIsUtf8() throws Exception {
       InMemoryCorpus documents = InMemoryCorpus.of(Document.of("u", "Jörund 你好 \uD83C\uDF09."));
-      try (StdioClient client = new StdioClient(McpTools.over(documents))) {
+      try (StdioClient client = new StdioClient(McpTools.of(documents))) {
         assertThat(client.text("keyword_search", Map.of("keywords", List.of("你好"))))
             .contains("Jörund 你好 \uD83C\uDF09.");
         assertThat(client.lines().get(0).getBytes(StandardCharsets.UTF_8).length)

@@ -51,7 +51,7 @@ class NodeClientsTest {
     }
     Ended installed = run(PACKAGES, List.of("npm", "ci", "--no-audit", "--no-fund"));
     assertThat(installed.code()).as(installed.output()).isZero();
-    server = McpHttp.start(McpTools.over(new TestCorpus()).checkQuotes(), 0);
+    server = McpHttp.start(McpTools.of(new TestCorpus()).checkQuotes(), 0);
   }
 
   @AfterAll

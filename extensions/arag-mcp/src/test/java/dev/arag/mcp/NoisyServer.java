@@ -20,7 +20,7 @@ public final class NoisyServer {
   public static void main(String[] args) throws IOException, InterruptedException {
     TestCorpus corpus = new TestCorpus();
     McpTools tools =
-        McpTools.over(corpus)
+        McpTools.of(corpus)
             .checkQuotes()
             .ask(Agent.builder(corpus, new ExtractiveChatModel()).build());
     if (args.length > 0) {

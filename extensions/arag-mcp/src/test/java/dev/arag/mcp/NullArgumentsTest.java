@@ -11,13 +11,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments that are not allowed are refused at once, with an exception that names them. */
 class NullArgumentsTest {
-  private final McpTools tools = McpTools.over(new TestCorpus());
+  private final McpTools tools = McpTools.of(new TestCorpus());
 
   @Test
   void nullIsRefused() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayInputStream in = new ByteArrayInputStream(new byte[0]);
-    assertThatNullPointerException().isThrownBy(() -> McpTools.over(null)).withMessage("corpus");
+    assertThatNullPointerException().isThrownBy(() -> McpTools.of(null)).withMessage("corpus");
     assertThatNullPointerException().isThrownBy(() -> tools.prefix(null)).withMessage("prefix");
     assertThatNullPointerException().isThrownBy(() -> tools.ask(null)).withMessage("agent");
     assertThatNullPointerException()

@@ -42,7 +42,7 @@ class RandomMessagesTest {
   private static void run(long seed, int count) throws Exception {
     TestCorpus corpus = new TestCorpus();
     StdioClient client =
-        new StdioClient(McpTools.over(corpus).checkQuotes().failureListener((tool, e) -> {}));
+        new StdioClient(McpTools.of(corpus).checkQuotes().failureListener((tool, e) -> {}));
     Map<String, Integer> expected = new HashMap<>();
     RandomMessages messages = new RandomMessages(new Random(seed));
     for (int i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ class RandomMessagesTest {
   @Test
   void cancelsBetweenCallsLeaveNoCallWithoutAReply() throws Exception {
     Random random = new Random(5);
-    StdioClient client = new StdioClient(McpTools.over(new TestCorpus()));
+    StdioClient client = new StdioClient(McpTools.of(new TestCorpus()));
     List<Integer> cancelled = new ArrayList<>();
     for (int id = 0; id < 500; id++) {
       client.request(

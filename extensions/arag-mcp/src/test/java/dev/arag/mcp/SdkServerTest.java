@@ -50,7 +50,7 @@ class SdkServerTest {
             .serverInfo("test", "1")
             .validateToolInputs(false)
             .capabilities(McpSchema.ServerCapabilities.builder().tools(false).build())
-            .tools(McpTools.over(new TestCorpus()).checkQuotes().statelessSpecifications())
+            .tools(McpTools.of(new TestCorpus()).checkQuotes().statelessSpecifications())
             .build();
     assertThat(transport.request("tools/list", Map.of()).findValuesAsText("name"))
         .contains("keyword_search", "check_quotes");
@@ -64,7 +64,7 @@ class SdkServerTest {
 
   @Test
   void specificationsHaveTheSameTools() {
-    McpTools tools = McpTools.over(new TestCorpus()).checkQuotes().prefix("kb_");
+    McpTools tools = McpTools.of(new TestCorpus()).checkQuotes().prefix("kb_");
     List<McpSchema.Tool> stateless =
         tools.statelessSpecifications().stream().map(each -> each.tool()).toList();
     assertThat(tools.specifications().stream().map(McpServerFeatures.SyncToolSpecification::tool))

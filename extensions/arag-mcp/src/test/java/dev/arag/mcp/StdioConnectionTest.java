@@ -16,7 +16,7 @@ class StdioConnectionTest {
   private final TestCorpus corpus = new TestCorpus();
   private final List<String> failures = new ArrayList<>();
   private final McpTools tools =
-      McpTools.over(corpus).failureListener((tool, failure) -> failures.add(tool));
+      McpTools.of(corpus).failureListener((tool, failure) -> failures.add(tool));
 
   private static Map<String, ?> keywords(String word) {
     return Map.of("name", "keyword_search", "arguments", Map.of("keywords", List.of(word)));

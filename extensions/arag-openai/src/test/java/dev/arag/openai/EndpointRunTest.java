@@ -64,7 +64,7 @@ class EndpointRunTest {
             });
     Agent agent =
         Agent.builder(CORPUS, model)
-            .tools(corpus -> Toolbox.over(corpus).with(failing))
+            .tools(corpus -> Toolbox.of(corpus).with(failing))
             .model("form", OpenAiCompatible.from(environment).chatModel())
             .build();
     assertThat(agent.ask("Who designed the Old Bridge?").trajectory().steps())

@@ -9,6 +9,7 @@ import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
 import dev.arag.tools.spi.ToolDefinition;
+import java.util.Optional;
 
 /**
  * A search of the default profile whose results show the full text of chunks. A text that the next
@@ -49,7 +50,7 @@ record FullTextSearch(CorpusTool search, ToolDefinition definition) implements C
   }
 
   private static CorpusTool search(String name, Corpus corpus) {
-    return Toolbox.over(requireNonNull(corpus, "corpus")).tools().stream()
+    return Toolbox.of(requireNonNull(corpus, "corpus")).tools().stream()
         .filter(tool -> tool.name().equals(name))
         .map(CorpusTool.class::cast)
         .findFirst()
@@ -57,7 +58,7 @@ record FullTextSearch(CorpusTool search, ToolDefinition definition) implements C
   }
 
   @Override
-  public String example() {
+  public Optional<String> example() {
     return search.example();
   }
 

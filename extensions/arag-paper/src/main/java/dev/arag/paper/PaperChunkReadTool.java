@@ -34,8 +34,8 @@ record PaperChunkReadTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public String example() {
-    return "{\"chunk_ids\": [\"12\", \"13\"]}";
+  public Optional<String> example() {
+    return Optional.of("{\"chunk_ids\": [\"12\", \"13\"]}");
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
 import dev.arag.tools.spi.ToolDefinition;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -30,8 +31,8 @@ record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements C
   }
 
   @Override
-  public String example() {
-    return "{\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\": 5}";
+  public Optional<String> example() {
+    return Optional.of("{\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\": 5}");
   }
 
   @Override

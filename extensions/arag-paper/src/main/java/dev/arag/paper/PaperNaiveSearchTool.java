@@ -9,6 +9,7 @@ import dev.arag.tools.spi.CorpusTool;
 import dev.arag.tools.spi.ToolDefinition;
 import dev.arag.tools.spi.TopKRange;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The {@code naive_embedding_search} tool, which finds chunks by meaning and shows their full text.
@@ -23,8 +24,8 @@ record PaperNaiveSearchTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public String example() {
-    return "{\"query\": \"birthplace of Ada Lovelace\", \"top_k\": 5}";
+  public Optional<String> example() {
+    return Optional.of("{\"query\": \"birthplace of Ada Lovelace\", \"top_k\": 5}");
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The {@code semantic_search} tool of the paper profile.
@@ -36,8 +37,8 @@ record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements 
   }
 
   @Override
-  public String example() {
-    return "{\"query\": \"birthplace of Ada Lovelace\", \"top_k\": 5}";
+  public Optional<String> example() {
+    return Optional.of("{\"query\": \"birthplace of Ada Lovelace\", \"top_k\": 5}");
   }
 
   @Override

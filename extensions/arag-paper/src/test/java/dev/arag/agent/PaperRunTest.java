@@ -45,7 +45,7 @@ class PaperRunTest {
 
   private static ToolCall read(String callId, String... ids) {
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of(ids)));
-    return new ToolCall(callId, call.name(), call.arguments());
+    return ToolCall.of(callId, call.name(), call.arguments());
   }
 
   private static List<String> results(ChatRequest request) {

@@ -156,7 +156,7 @@ class AblationsTest extends NamedStrategyContract {
   void respectsAToolboxWithoutOneOfTheTools() {
     Answer answer =
         agent("arag-no-read").toBuilder()
-            .tools(corpus -> Toolbox.over(corpus).without("keyword_search"))
+            .tools(corpus -> Toolbox.of(corpus).without("keyword_search"))
             .build()
             .ask(QUESTION);
     assertThat(CitingModel.tools(model.requests().get(0))).containsExactly("semantic_search");

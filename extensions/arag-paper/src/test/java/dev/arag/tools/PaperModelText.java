@@ -78,7 +78,7 @@ final class PaperModelText {
         new ModelText.CallScript(FullTextTools.overNaive(ToolConversation.corpus()));
     empty.call("naive_embedding_search", "{\"query\":\"anything\"}");
     ModelText.CallScript keywordsOnly =
-        new ModelText.CallScript(Toolbox.over(ModelText.corpus()).without("semantic_search"));
+        new ModelText.CallScript(Toolbox.of(ModelText.corpus()).without("semantic_search"));
     keywordsOnly.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
     return ModelText.definitions(searches)
         + ModelText.definitions(naive)

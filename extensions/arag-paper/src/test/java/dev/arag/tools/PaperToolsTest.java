@@ -184,7 +184,7 @@ class PaperToolsTest {
     Chunk whole = chunk("k2").sentence("The car is here.").build();
     Chunk other = chunk("k3").sentence("Nothing.").build();
     var corpus = ToolConversation.corpus(often, whole, other);
-    assertThat(ToolConversation.over(Toolbox.over(corpus)).keyword("car").shown().get(0).chunk())
+    assertThat(ToolConversation.over(Toolbox.of(corpus)).keyword("car").shown().get(0).chunk())
         .isEqualTo(whole.id());
     assertThat(ToolConversation.over(PaperTools.over(corpus)).keyword("car").shown().get(0).chunk())
         .isEqualTo(often.id());
@@ -214,7 +214,7 @@ class PaperToolsTest {
   void thePaperProfileShowsOnlyChunks() {
     Toolbox paper = PaperTools.over(ToolConversation.corpus(towns));
     assertThat(paper.tools())
-        .allMatch(tool -> !(tool.description() + tool.example()).contains("#12."))
+        .allMatch(tool -> !(tool.description() + tool.example().orElseThrow()).contains("#12."))
         .noneMatch(tool -> tool.description().contains("ection"));
     ToolConversation model = ToolConversation.over(paper);
     assertThat(model.keyword("Mira Voss").text())
@@ -230,7 +230,7 @@ class PaperToolsTest {
   @Test
   void showsInThePaperProfileWhatTheToolsOfThisProfileShow() {
     Toolbox tools = PaperTools.over(CORPUS);
-    ToolCall read = new ToolCall("1", "chunk_read", "{\"chunk_ids\":[\"k2\",\"q#1\",\"gone\"]}");
+    ToolCall read = ToolCall.of("1", "chunk_read", "{\"chunk_ids\":[\"k2\",\"q#1\",\"gone\"]}");
     List<ChunkId> ids = Stream.of("k2", "q#1", "gone").map(ChunkId::of).toList();
     Observation expected = tools.call(read, Toolbox.newContext());
     assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().textFormat(), tracker))
@@ -238,7 +238,7 @@ class PaperToolsTest {
     assertThat(CorpusText.chunks(ids, CORPUS, Paper.profile().textFormat(), tracker))
         .isEqualTo(expected);
     KeywordQuery words = KeywordQuery.of(List.of("Voss"), Paper.profile().rankingRules());
-    ToolCall search = new ToolCall("2", "keyword_search", "{\"keywords\":[\"Voss\"]}");
+    ToolCall search = ToolCall.of("2", "keyword_search", "{\"keywords\":[\"Voss\"]}");
     assertThat(
             CorpusText.hits(
                 CORPUS.keywordSearch(words, 5, 0).hits(),
@@ -249,7 +249,7 @@ class PaperToolsTest {
     SemanticQuery meaning =
         new SemanticQuery("It was repaired in 1901.", Paper.profile().rankingRules());
     ToolCall byMeaning =
-        new ToolCall("3", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}");
+        ToolCall.of("3", "semantic_search", "{\"query\":\"It was repaired in 1901.\"}");
     assertThat(
             CorpusText.hits(
                 CORPUS.semanticSearch(meaning, 5, 0),

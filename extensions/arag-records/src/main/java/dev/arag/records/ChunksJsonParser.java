@@ -41,29 +41,24 @@ public final class ChunksJsonParser implements Parser {
   /** Which files of a source contain chunks. */
   private enum Files {
     BY_NAME,
-    JSON,
+    BY_EXTENSION,
     ONLY
-  }
-
-  /** Creates a parser for all {@code .json} files of a source. */
-  public ChunksJsonParser() {
-    this(IngestLimits.defaults());
-  }
-
-  /** Like {@link #ChunksJsonParser()}, with other limits. */
-  public ChunksJsonParser(IngestLimits limits) {
-    this(Files.JSON, requireNonNull(limits, "limits"));
   }
 
   private ChunksJsonParser(Files files, IngestLimits limits) {
     this.files = files;
-    this.limits = limits;
+    this.limits = requireNonNull(limits, "limits");
     this.json =
         JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .streamReadConstraints(
                 StreamReadConstraints.builder().maxStringLength(limits.textLength()).build())
             .build();
+  }
+
+  /** Returns a parser for all {@code .json} files of a source. */
+  public static ChunksJsonParser byExtension() {
+    return new ChunksJsonParser(Files.BY_EXTENSION, IngestLimits.defaults());
   }
 
   /** Returns a parser for the files with the name {@value #USUAL_NAME}. */
@@ -80,6 +75,11 @@ public final class ChunksJsonParser implements Parser {
     return new ChunksJsonParser(Files.ONLY, IngestLimits.defaults());
   }
 
+  /** Sets the limits. Default: {@link IngestLimits#defaults()}. */
+  public ChunksJsonParser limits(IngestLimits limits) {
+    return new ChunksJsonParser(files, limits);
+  }
+
   @Override
   public Set<String> extensions() {
     return Set.of("json");
@@ -90,7 +90,7 @@ public final class ChunksJsonParser implements Parser {
     boolean isJson = Parser.super.reads(fileName, isSource);
     return switch (files) {
       case BY_NAME -> fileName.toLowerCase(Locale.ROOT).equals(USUAL_NAME);
-      case JSON -> isJson;
+      case BY_EXTENSION -> isJson;
       case ONLY -> {
         if (!isSource && !isJson) {
           throw new UnreadableSourceException("not a .json file of chunks");

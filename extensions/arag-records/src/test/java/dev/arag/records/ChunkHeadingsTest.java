@@ -168,7 +168,10 @@ class ChunkHeadingsTest {
 
   private static Document chunks(Object... elements) throws IOException {
     byte[] bytes = new ObjectMapper().writeValueAsBytes(elements);
-    return new ChunksJsonParser().parse("d", new ByteArrayInputStream(bytes)).document().build();
+    return ChunksJsonParser.byExtension()
+        .parse("d", new ByteArrayInputStream(bytes))
+        .document()
+        .build();
   }
 
   @SafeVarargs

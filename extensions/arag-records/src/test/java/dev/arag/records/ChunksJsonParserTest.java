@@ -68,7 +68,7 @@ class ChunksJsonParserTest {
   void keepsIdsAndOrderOfStringAndObjectChunks() throws Exception {
     ParsedFile ingested =
         parse(
-            new ChunksJsonParser(),
+            ChunksJsonParser.byExtension(),
             """
             ["0:Tower\\nThe tower is old.\\n\\nNo heading here.", {"id": 7, "text": "a:b", "x": {"id": 1}},
              {"text": "Lamp\\nIt is lit.", "id": "c-1"}]
@@ -91,7 +91,7 @@ class ChunksJsonParserTest {
   void reportsElementsThatCannotBeRead() throws Exception {
     ParsedFile ingested =
         parse(
-            new ChunksJsonParser(),
+            ChunksJsonParser.byExtension(),
             """
             ["no colon", "1:ok", {"id": 2}, {"text": "x"}, " :x", "1:again", 17, null, [1], "3:",
              {"id": {"a": 1}, "text": "y"}, "4:lone \\ud800 half"]
@@ -113,7 +113,7 @@ class ChunksJsonParserTest {
   void skipsOnlyTheElementWhoseStoredIdIsUsed() throws Exception {
     ParsedFile ingested =
         parse(
-            new ChunksJsonParser(),
+            ChunksJsonParser.byExtension(),
             """
             [{"id": "\\ud800", "text": "a", "score": NaN}, {"id": "\\ud801", "text": "b"}, "1:c"]
             """);
@@ -127,7 +127,7 @@ class ChunksJsonParserTest {
   @Test
   void countsFurtherElementsThatCannotBeRead() throws Exception {
     String json = "[\"1:one\"" + ", \"bad\"".repeat(120) + "]";
-    assertThat(parse(new ChunksJsonParser(), json).warnings())
+    assertThat(parse(ChunksJsonParser.byExtension(), json).warnings())
         .hasSize(101)
         .last()
         .isEqualTo("20 more elements were skipped");
@@ -136,22 +136,23 @@ class ChunksJsonParserTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "", "[\"1:a\"", "[\"1:a\"] x", "text", "[\"1:a\",]"})
   void rejectsContentThatIsNotAJsonArray(String json) {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), json))
+    assertThatThrownBy(() -> read(ChunksJsonParser.byExtension(), json))
         .isInstanceOf(UnreadableSourceException.class);
   }
 
   @Test
   void rejectsAChunksFileWithOnlyInvalidElements() throws Exception {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[1, {\"id\":\"a\"}, \"no colon\"]"))
+    assertThatThrownBy(
+            () -> read(ChunksJsonParser.byExtension(), "[1, {\"id\":\"a\"}, \"no colon\"]"))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("none of its 3 elements")
         .hasMessageContaining("neither a string nor an object");
-    assertThat(read(new ChunksJsonParser(), "[]").text()).isEmpty();
+    assertThat(read(ChunksJsonParser.byExtension(), "[]").text()).isEmpty();
   }
 
   @Test
   void reportsJsonErrorsWithoutNamesOfTheJsonLibrary() {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[" + "[".repeat(5_000)))
+    assertThatThrownBy(() -> read(ChunksJsonParser.byExtension(), "[" + "[".repeat(5_000)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("nested too deeply")
         .hasMessageNotContaining("StreamRead");
@@ -159,13 +160,13 @@ class ChunksJsonParserTest {
 
   @Test
   void rejectsDeeplyNestedJson() {
-    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[".repeat(200_000)))
+    assertThatThrownBy(() -> read(ChunksJsonParser.byExtension(), "[".repeat(200_000)))
         .isInstanceOf(UnreadableSourceException.class);
   }
 
   @Test
   void rejectsTextsAndFilesThatAreTooLong() {
-    Parser parser = new ChunksJsonParser(new IngestLimits(1_000, 10));
+    Parser parser = ChunksJsonParser.byExtension().limits(new IngestLimits(1_000, 10));
     assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(20) + "\"]"))
         .isInstanceOf(UnreadableSourceException.class);
     assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(2_000) + "\"]"))

@@ -45,7 +45,7 @@ class RealChunksTest {
 
   private static ParsedFile chunks(Path file, String id) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return new ChunksJsonParser().parse(id, in);
+      return ChunksJsonParser.byExtension().parse(id, in);
     }
   }
 

@@ -499,7 +499,7 @@ class RecordsTest {
           .isThrownBy(() -> Records.only().fields(none()))
           .withMessage("fields");
       assertThatNullPointerException()
-          .isThrownBy(() -> new ChunksJsonParser(none()))
+          .isThrownBy(() -> ChunksJsonParser.byExtension().limits(none()))
           .withMessage("limits");
     }
 

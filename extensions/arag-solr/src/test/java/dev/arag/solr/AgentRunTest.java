@@ -188,7 +188,7 @@ class AgentRunTest {
   private static Agent.Builder withMoreTools(Agent.Builder agent) {
     return agent.tools(
         corpus ->
-            Toolbox.over(corpus)
+            Toolbox.of(corpus)
                 .with(Toolbox.keywordSearchWithOperators(corpus))
                 .with(
                     RetrievalTool.of(

@@ -53,7 +53,7 @@ public final class AragAgentAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   Toolbox aragToolbox(Corpus corpus) {
-    return Toolbox.over(corpus);
+    return Toolbox.of(corpus);
   }
 
   @Bean

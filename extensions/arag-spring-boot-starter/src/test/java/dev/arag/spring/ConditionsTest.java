@@ -213,7 +213,7 @@ class ConditionsTest {
             "ownAgent",
             Agent.class,
             () -> Agent.builder(InMemoryCorpus.of(Document.of("d", "t")), model()).build())
-        .withBean("ownTools", Toolbox.class, () -> Toolbox.over(InMemoryCorpus.of()))
+        .withBean("ownTools", Toolbox.class, () -> Toolbox.of(InMemoryCorpus.of()))
         .withBean("ownStrategy", Strategy.class, Strategy::allIn)
         .withBean(
             "ownMetrics",

@@ -348,7 +348,7 @@ class NpmClientsTest {
         new StreamedModel(1)
             .calls(
                 "",
-                new ToolCall("__proto__", "__proto__", "{\"__proto__\":{\"a\":1}}"),
+                ToolCall.of("__proto__", "__proto__", "{\"__proto__\":{\"a\":1}}"),
                 UiMessageStreamTest.read("k1", "k2"))
             .answers(hostile + "[k2] " + hostile + "[k1]");
     JsonNode result = ask(version, model, "ask");

@@ -192,11 +192,11 @@ class RandomStreamsTest {
     String id = List.of("", "call_1", "x" + random.nextInt(99)).get(random.nextInt(3));
     String hostile = HOSTILE.get(random.nextInt(HOSTILE.size()));
     return switch (random.nextInt(5)) {
-      case 0 -> new ToolCall(id, hostile.isBlank() ? "x" : hostile, hostile);
-      case 1 -> new ToolCall(id, "keyword_search", "{\"keywords\": [\"bell" + hostile + "\"]}");
-      case 2 -> new ToolCall(id, "semantic_search", "{\"__proto__\": {}, \"query\": \"keeper\"}");
+      case 0 -> ToolCall.of(id, hostile.isBlank() ? "x" : hostile, hostile);
+      case 1 -> ToolCall.of(id, "keyword_search", "{\"keywords\": [\"bell" + hostile + "\"]}");
+      case 2 -> ToolCall.of(id, "semantic_search", "{\"__proto__\": {}, \"query\": \"keeper\"}");
       default ->
-          new ToolCall(
+          ToolCall.of(
               id,
               "chunk_read",
               "{\"chunk_ids\": [\"k" + random.nextInt(DOCUMENTS) + "\", \"k1\"]}");

@@ -55,7 +55,7 @@ class UiMessageStreamTest {
   static final String NUMBERED = "In Tarn \uD83C\uDF09 [1]. Mira Voss e\u0301 built it [1][2].";
 
   static ToolCall read(String... chunks) {
-    return new ToolCall(
+    return ToolCall.of(
         "",
         "chunk_read",
         ToolCall.of("chunk_read", Map.of("chunk_ids", List.of(chunks))).arguments());
@@ -223,7 +223,7 @@ class UiMessageStreamTest {
     void rejectedCallsAreErrorsWithoutTheirText() {
       ScriptedChatModel model =
           ScriptedChatModel.script()
-              .calls(new ToolCall("", "no_such_tool", "{\"secret\": 1"), read("k1", "k2"))
+              .calls(ToolCall.of("", "no_such_tool", "{\"secret\": 1"), read("k1", "k2"))
               .answer(ANSWER);
       UiMessageClient client = read(model);
       ObjectNode rejected = client.tools().get(0);
@@ -243,7 +243,7 @@ class UiMessageStreamTest {
     void forbiddenKeysOfArgumentsAreSentAsText(String arguments) {
       ScriptedChatModel model =
           ScriptedChatModel.script()
-              .calls(new ToolCall("x", "chunk_read", arguments), read("k1", "k2"))
+              .calls(ToolCall.of("x", "chunk_read", arguments), read("k1", "k2"))
               .answer(ANSWER);
       assertThat(read(model).tools().get(0).get("input").textValue()).isEqualTo(arguments);
     }
@@ -254,7 +254,7 @@ class UiMessageStreamTest {
       String deep = "{\"a\":" + "[".repeat(depth) + "]".repeat(depth) + "}";
       ScriptedChatModel model =
           ScriptedChatModel.script()
-              .calls(new ToolCall("x", "chunk_read", deep), read("k1", "k2"))
+              .calls(ToolCall.of("x", "chunk_read", deep), read("k1", "k2"))
               .answer(ANSWER);
       JsonNode input = read(model).tools().get(0).get("input");
       assertThat(input.isTextual() ? input.textValue() : input.toString()).isIn(deep, "{}");
@@ -262,7 +262,7 @@ class UiMessageStreamTest {
 
     @Test
     void equalCallsHaveDifferentIds() {
-      ToolCall call = new ToolCall("call_0", read("k1").name(), read("k1").arguments());
+      ToolCall call = ToolCall.of("call_0", read("k1").name(), read("k1").arguments());
       ScriptedChatModel model =
           ScriptedChatModel.script().calls(call, call, read("k2")).calls(call).answer(ANSWER);
       assertThat(read(model).tools())

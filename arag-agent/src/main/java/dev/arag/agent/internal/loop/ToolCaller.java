@@ -279,7 +279,7 @@ public final class ToolCaller {
     Observation observation = render.get();
     List<String> ids = chunks.stream().map(ChunkId::value).toList();
     String arguments = ToolCall.of(Step.ToolUse.SHOW, Map.of(argument, ids)).arguments();
-    ToolCall call = new ToolCall(Step.ToolUse.SHOW, Step.ToolUse.SHOW, arguments);
+    ToolCall call = ToolCall.of(Step.ToolUse.SHOW, Step.ToolUse.SHOW, arguments);
     Duration elapsed = run.budget().elapsed().minus(start);
     run.recorder().add(new Step.ToolUse(run.budget().modelCalls(), call, observation, elapsed));
     return new Shown(observation.text(), observation.shown());

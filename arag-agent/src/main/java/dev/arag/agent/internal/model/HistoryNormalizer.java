@@ -106,7 +106,7 @@ public final class HistoryNormalizer {
 
   private static ToolCall valid(ToolCall call) {
     String arguments = LoneSurrogates.replace(call.validArguments());
-    return new ToolCall(
+    return ToolCall.of(
         call.id(), name(call.name()), arguments.length() > MAX_ARGUMENTS_LENGTH ? "{}" : arguments);
   }
 

@@ -54,7 +54,7 @@ final class ReplyReader {
     // Longer arguments are refused, so a run need not keep all of them.
     String arguments =
         Truncation.prefix(orEmpty(request.arguments()), ArgumentJsonParser.MAX_LENGTH + 1);
-    return new ToolCall(ids.unique(orEmpty(request.id())), orEmpty(request.name()), arguments);
+    return ToolCall.of(ids.unique(orEmpty(request.id())), orEmpty(request.name()), arguments);
   }
 
   private static Reply.Finish finish(@Nullable FinishReason reason) {

@@ -93,7 +93,7 @@ public final class ReplySanitizer {
     TextualToolCalls textual = TextualToolCalls.in(message.text(), tools);
     List<ToolCall> calls = new ArrayList<>();
     for (TextualToolCall call : textual.calls()) {
-      calls.add(new ToolCall(ids.unique(""), call.tool(), call.arguments()));
+      calls.add(ToolCall.of(ids.unique(""), call.tool(), call.arguments()));
     }
     return with(message, textual.before(), first(calls));
   }

@@ -254,7 +254,7 @@ final class TrajectoryJson {
         ToolCall.class,
         Call.class,
         call -> new Call(call.id(), call.name(), call.arguments()),
-        call -> new ToolCall(call.id(), call.name(), call.arguments()));
+        call -> ToolCall.of(call.id(), call.name(), call.arguments()));
     add(
         forms,
         Observation.class,

@@ -19,7 +19,7 @@ class HistoryNormalizerTest {
   }
 
   private static ToolCall call(String id) {
-    return new ToolCall(id, "chunk_read", "{}");
+    return ToolCall.of(id, "chunk_read", "{}");
   }
 
   private static Message.ToolResult result(String id) {
@@ -94,7 +94,7 @@ class HistoryNormalizerTest {
         "名前 | __"
       })
   void replacesInvalidCharactersInToolNames(String written, String sent) {
-    ToolCall call = new ToolCall("a", written.equals("''") ? "" : written, "{}");
+    ToolCall call = ToolCall.of("a", written.equals("''") ? "" : written, "{}");
     List<Message> valid = HistoryNormalizer.of(List.of(QUESTION, calling(call), result("a")));
     assertThat(((Message.Assistant) valid.get(1)).calls().get(0).name()).isEqualTo(sent);
     assertThat(((Message.ToolResult) valid.get(2)).tool()).isEqualTo(sent);
@@ -115,7 +115,7 @@ class HistoryNormalizerTest {
   void convertsArgumentsToAJsonObject(String written, String sent) {
     List<Message> valid =
         HistoryNormalizer.of(
-            List.of(QUESTION, calling(new ToolCall("a", "chunk_read", written)), result("a")));
+            List.of(QUESTION, calling(ToolCall.of("a", "chunk_read", written)), result("a")));
     assertThat(((Message.Assistant) valid.get(1)).calls().get(0).arguments()).isEqualTo(sent);
   }
 

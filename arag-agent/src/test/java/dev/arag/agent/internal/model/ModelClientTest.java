@@ -44,8 +44,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class ModelClientTest {
-  private static final Toolbox TOOLS = Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Tarn.")));
-  private static final ToolCall CALL = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k1\"]}");
+  private static final Toolbox TOOLS = Toolbox.of(InMemoryCorpus.of(Document.of("k1", "Tarn.")));
+  private static final ToolCall CALL = ToolCall.of("c1", "chunk_read", "{\"chunk_ids\":[\"k1\"]}");
   private static final List<Message> HISTORY =
       List.of(
           new Message.System("Be brief."),

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ReplySanitizerTest {
-  private static final List<RetrievalTool> TOOLS = Toolbox.over(InMemoryCorpus.of()).tools();
+  private static final List<RetrievalTool> TOOLS = Toolbox.of(InMemoryCorpus.of()).tools();
   private static final String WRITTEN =
       "<tool_call>{\"name\": \"chunk_read\", \"arguments\": {\"chunk_ids\": [\"k1\"]}}</tool_call>";
-  private static final ToolCall CALL = new ToolCall("a", "chunk_read", "{}");
+  private static final ToolCall CALL = ToolCall.of("a", "chunk_read", "{}");
 
   private static Reply reply(String text, Reply.Finish finish, ToolCall... calls) {
     return new Reply(
@@ -60,7 +60,7 @@ class ReplySanitizerTest {
   void assignsANewIdToACallWrittenAsText() {
     List<Message> request =
         List.of(
-            new Message.Assistant("", "", List.of(new ToolCall("call00002", "x", "{}")), Map.of()));
+            new Message.Assistant("", "", List.of(ToolCall.of("call00002", "x", "{}")), Map.of()));
     Reply reply =
         ReplySanitizer.of(reply("I read. " + "\n" + WRITTEN, Reply.Finish.STOP), request, TOOLS);
     assertThat(reply.text()).isEqualTo("I read.");
@@ -91,7 +91,7 @@ class ReplySanitizerTest {
   void removesCallsBeyondTheLimit() {
     ToolCall[] calls =
         IntStream.range(0, 500)
-            .mapToObj(i -> new ToolCall("c" + i, "chunk_read", "{}"))
+            .mapToObj(i -> ToolCall.of("c" + i, "chunk_read", "{}"))
             .toArray(ToolCall[]::new);
     assertThat(clean("", Reply.Finish.TOOL_CALLS, calls).calls()).hasSize(64);
   }

@@ -15,7 +15,7 @@ class McpTest {
   @Test
   void servesTools() throws Exception {
     InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k1", "Mira Voss was born in Tarn."));
-    try (McpHttp server = McpHttp.start(McpTools.over(corpus), 0)) {
+    try (McpHttp server = McpHttp.start(McpTools.of(corpus), 0)) {
       HttpRequest request =
           HttpRequest.newBuilder(server.uri())
               .header("Content-Type", "application/json")

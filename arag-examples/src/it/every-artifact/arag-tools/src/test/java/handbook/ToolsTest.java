@@ -14,7 +14,7 @@ class ToolsTest {
   @Test
   void reads() throws Exception {
     Toolbox tools =
-        Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Mira Voss was born in Tarn.")));
+        Toolbox.of(InMemoryCorpus.of(Document.of("k1", "Mira Voss was born in Tarn.")));
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("k1")));
     assertTrue(tools.call(call, Toolbox.newContext()).text().contains("born in Tarn"));
   }

@@ -7,6 +7,7 @@ import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
 import dev.arag.tools.spi.ToolDefinition;
+import java.util.Optional;
 
 /** Wraps a tool to replace its description. */
 public final class DescriptionOverride {
@@ -25,7 +26,7 @@ public final class DescriptionOverride {
     }
 
     @Override
-    public String example() {
+    public Optional<String> example() {
       return tool.example();
     }
 
@@ -52,7 +53,7 @@ public final class DescriptionOverride {
     }
 
     @Override
-    public String example() {
+    public Optional<String> example() {
       return tool.example();
     }
 

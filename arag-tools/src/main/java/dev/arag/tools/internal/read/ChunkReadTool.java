@@ -6,14 +6,15 @@ import dev.arag.tools.call.ChunkNames;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.internal.context.BuiltInTools;
 import dev.arag.tools.internal.context.ConversationTracker;
-import dev.arag.tools.internal.context.ToolNames;
 import dev.arag.tools.internal.text.QuotedInput;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
 import dev.arag.tools.spi.ToolDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The {@code chunk_read} tool, which shows the full text of chunks and sections. If a section
@@ -22,7 +23,7 @@ import java.util.List;
  */
 public record ChunkReadTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
-      ToolDefinition.read(ChunkReadTool.class, ToolNames.CHUNK_READ);
+      ToolDefinition.read(ChunkReadTool.class, BuiltInTools.CHUNK_READ);
 
   private static final int MAX_IDS = 20;
   private static final int MAX_NEIGHBORS = 2;
@@ -35,8 +36,8 @@ public record ChunkReadTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public String example() {
-    return "{\"chunk_ids\": [\"q7k2m#12.4\"], \"neighbors\": 1}";
+  public Optional<String> example() {
+    return Optional.of("{\"chunk_ids\": [\"q7k2m#12.4\"], \"neighbors\": 1}");
   }
 
   @Override

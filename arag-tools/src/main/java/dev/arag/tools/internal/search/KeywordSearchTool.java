@@ -7,7 +7,7 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
-import dev.arag.tools.internal.context.ToolNames;
+import dev.arag.tools.internal.context.BuiltInTools;
 import dev.arag.tools.internal.text.QuotedInput;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
@@ -15,6 +15,7 @@ import dev.arag.tools.spi.RenderedHits;
 import dev.arag.tools.spi.ToolDefinition;
 import dev.arag.tools.spi.TopKRange;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -24,14 +25,14 @@ import java.util.stream.Collectors;
  */
 public record KeywordSearchTool(Corpus corpus, boolean takesOperators) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
-      ToolDefinition.read(KeywordSearchTool.class, ToolNames.KEYWORD_SEARCH);
+      ToolDefinition.read(KeywordSearchTool.class, BuiltInTools.KEYWORD_SEARCH);
 
   private static final ToolDefinition WITH_OPERATORS =
       ToolDefinition.read(
           KeywordSearchTool.class,
-          ToolNames.KEYWORD_SEARCH,
-          ToolNames.KEYWORD_SEARCH + ".txt",
-          ToolNames.KEYWORD_SEARCH + "-operators.json");
+          BuiltInTools.KEYWORD_SEARCH,
+          BuiltInTools.KEYWORD_SEARCH + ".txt",
+          BuiltInTools.KEYWORD_SEARCH + "-operators.json");
 
   private static final String OPERATORS = "operators";
   private static final int MAX_PROBLEM_LENGTH = 200;
@@ -42,8 +43,8 @@ public record KeywordSearchTool(Corpus corpus, boolean takesOperators) implement
   }
 
   @Override
-  public String example() {
-    return "{\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\": 5}";
+  public Optional<String> example() {
+    return Optional.of("{\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\": 5}");
   }
 
   @Override
@@ -110,7 +111,7 @@ public record KeywordSearchTool(Corpus corpus, boolean takesOperators) implement
             + " contains "
             + keywords
             + ". Try one word of a name"
-            + (call.tools().contains(ToolNames.SEMANTIC_SEARCH)
+            + (call.tools().contains(BuiltInTools.SEMANTIC_SEARCH)
                 ? ", another spelling, or semantic_search."
                 : " or another spelling."),
         List.of());
@@ -127,8 +128,14 @@ public record KeywordSearchTool(Corpus corpus, boolean takesOperators) implement
     if (rendered.hits() > 0) {
       text.append('\n').append(call.fence(rendered.text()));
     }
-    text.append(range.more(hits.total(), rendered.hits()));
+    text.append(more(range, hits.total(), rendered.hits()));
     return new Observation.Found(text.toString(), rendered.shown());
+  }
+
+  /** Returns the line after the hits with the offset of the next hits. */
+  private static String more(TopKRange range, long total, int hits) {
+    long rest = total - range.end(hits);
+    return rest <= 0 || hits == 0 ? "" : "\n" + rest + " more: offset " + range.end(hits) + ".";
   }
 
   private static String count(long chunks) {

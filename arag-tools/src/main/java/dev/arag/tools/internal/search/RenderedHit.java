@@ -14,6 +14,7 @@ import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.RenderedHits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -40,9 +41,9 @@ public record RenderedHit(String text, List<Snippet> shown) {
     }
   }
 
-  /** Returns this hit with a line below it; an empty line is not added. */
-  public RenderedHit withNote(String line) {
-    return line.isEmpty() ? this : new RenderedHit(text + "\n" + line, shown);
+  /** Returns this hit with a line below it. */
+  public RenderedHit withNote(Optional<String> line) {
+    return line.map(each -> new RenderedHit(text + "\n" + each, shown)).orElse(this);
   }
 
   /** The length of the text in o200k tokens. */

@@ -7,7 +7,7 @@ import dev.arag.core.corpus.SentenceHit;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
-import dev.arag.tools.internal.context.ToolNames;
+import dev.arag.tools.internal.context.BuiltInTools;
 import dev.arag.tools.internal.text.EmptyCorpus;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
@@ -16,12 +16,13 @@ import dev.arag.tools.spi.ToolDefinition;
 import dev.arag.tools.spi.TopKRange;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The {@code semantic_search} tool, which finds chunks by meaning. */
 public record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   private static final ToolDefinition DEFINITION =
-      ToolDefinition.read(SemanticSearchTool.class, ToolNames.SEMANTIC_SEARCH);
+      ToolDefinition.read(SemanticSearchTool.class, BuiltInTools.SEMANTIC_SEARCH);
 
   @Override
   public ToolDefinition definition() {
@@ -29,8 +30,8 @@ public record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public String example() {
-    return "{\"query\": \"birthplace of Ada Lovelace\", \"top_k\": 5}";
+  public Optional<String> example() {
+    return Optional.of("{\"query\": \"birthplace of Ada Lovelace\", \"top_k\": 5}");
   }
 
   @Override

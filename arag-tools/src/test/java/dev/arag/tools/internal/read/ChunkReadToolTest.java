@@ -122,7 +122,7 @@ class ChunkReadToolTest {
     ChunkBuilder chunks = chunk("k1").under("Long");
     IntStream.range(0, 30).forEach(i -> chunks.sentence("Line " + i + " " + "x ".repeat(20) + "."));
     Chunk chunk = chunks.build();
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(chunk)).withMaxResultTokens(400);
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(chunk)).withMaxResultTokens(400);
     ToolConversation model = ToolConversation.over(tools);
     String text = "";
     int reads = 0;
@@ -147,7 +147,7 @@ class ChunkReadToolTest {
     IntStream.range(0, 4).forEach(i -> chunks.sentence("x ".repeat(60) + "."));
     ToolConversation model =
         ToolConversation.over(
-            Toolbox.over(ToolConversation.corpus(chunks.build())).withMaxResultTokens(150));
+            Toolbox.of(ToolConversation.corpus(chunks.build())).withMaxResultTokens(150));
     assertThat(model.read("k1").text())
         .endsWith("\n[k1] goes on (49 % shown). Read it again for the next part.");
     assertThat(model.context.isRead(ChunkId.of("k1"))).isFalse();
@@ -160,7 +160,7 @@ class ChunkReadToolTest {
   void doesNotOfferTheNextPartInASingleCall() {
     ChunkBuilder chunks = chunk("k1");
     IntStream.range(0, 4).forEach(i -> chunks.sentence("x ".repeat(60) + "."));
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(chunks.build())).withMaxResultTokens(150);
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(chunks.build())).withMaxResultTokens(150);
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", "k1"));
     assertThat(tools.call(call, Toolbox.newContextOfOneCall()).text())
         .endsWith("\n[k1] goes on (49 % shown). Search for words of the rest.");
@@ -171,7 +171,7 @@ class ChunkReadToolTest {
     Chunk chunk = chunk("k1").sentence("𝕏".repeat(2_000)).build();
     ToolConversation model =
         ToolConversation.over(
-            Toolbox.over(ToolConversation.corpus(chunk)).withMaxResultTokens(1_000));
+            Toolbox.of(ToolConversation.corpus(chunk)).withMaxResultTokens(1_000));
     StringBuilder text = new StringBuilder();
     while (!model.context.isRead(chunk.id())) {
       text.append(model.read("k1").shown().get(0).text());

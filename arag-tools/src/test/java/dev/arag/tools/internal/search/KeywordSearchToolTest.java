@@ -215,7 +215,7 @@ class KeywordSearchToolTest {
     model.read("q7k2m#12");
     ToolCall again = ToolCall.of("keyword_search", Map.of("keywords", "Mira Voss"));
     Observation found =
-        Toolbox.over(ToolConversation.corpus(bridge)).call(again, model.context, chunk -> false);
+        Toolbox.of(ToolConversation.corpus(bridge)).call(again, model.context, chunk -> false);
     assertThat(found.shown()).hasSize(2);
     assertThat(found.text()).doesNotContain("(read)");
   }
@@ -271,7 +271,7 @@ class KeywordSearchToolTest {
     IntStream.range(0, 5).forEach(i -> many.sentence("Tarn " + (i + " ").repeat(140)));
     ToolConversation model =
         ToolConversation.over(
-            Toolbox.over(ToolConversation.corpus(many.build(), plain)).withMaxResultTokens(400));
+            Toolbox.of(ToolConversation.corpus(many.build(), plain)).withMaxResultTokens(400));
     Observation found = model.keyword("Tarn");
     assertThat(model.context.retrievedTokens()).isLessThanOrEqualTo(400);
     assertThat(found.text()).contains("\n(4 more matching sentences)\n[c110]");
@@ -304,7 +304,7 @@ class KeywordSearchToolTest {
       ToolConversation.over(withOperators(ToolConversation.corpus(bridge, voss, plain)));
 
   private static Toolbox withOperators(Corpus corpus) {
-    return Toolbox.over(corpus).with(Toolbox.keywordSearchWithOperators(corpus));
+    return Toolbox.of(corpus).with(Toolbox.keywordSearchWithOperators(corpus));
   }
 
   private String search(String operators) {
@@ -356,7 +356,7 @@ class KeywordSearchToolTest {
 
   @Test
   void offersOperatorsOnlyOnRequest() {
-    Toolbox tools = Toolbox.over(ToolConversation.corpus(voss));
+    Toolbox tools = Toolbox.of(ToolConversation.corpus(voss));
     assertThat(tools.tools().get(0).parameters()).doesNotContain("operators");
     assertThat(
             ToolConversation.over(tools)

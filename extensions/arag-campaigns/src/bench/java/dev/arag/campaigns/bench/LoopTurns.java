@@ -90,7 +90,7 @@ public class LoopTurns {
     }
     String quote = found.get(0).sentences().get(0).text();
     answer = "It is said [" + found.get(0).chunk() + ": \"" + quote + "\"].";
-    tools = Toolbox.over(index);
+    tools = Toolbox.of(index);
     agent = Agent.builder(index, new Prompt()).build();
     requireWhole(agent.ask("Who built the lighthouse?"));
   }
@@ -125,7 +125,7 @@ public class LoopTurns {
   private ContextTracker callTools() {
     ContextTracker context = Toolbox.newContext();
     for (ToolExecutionRequest call : calls) {
-      tools.call(new ToolCall(call.id(), call.name(), call.arguments()), context);
+      tools.call(ToolCall.of(call.id(), call.name(), call.arguments()), context);
     }
     return context;
   }

@@ -131,7 +131,7 @@ final class McpCommand implements Callable<Integer> {
   private McpTools tools(OpenCorpus index, ConfiguredModel model) {
     Catalogue corpus = scope.within(index, arag.output());
     McpTools tools =
-        UsageException.requireValid(() -> McpTools.over(corpus).prefix(prefix))
+        UsageException.requireValid(() -> McpTools.of(corpus).prefix(prefix))
             .checkQuotes()
             .failureListener(this::report);
     return model.isExtractive() ? tools : tools.ask(Agent.builder(corpus, model.model()).build());

@@ -68,7 +68,11 @@ enum ArticleForm {
       elements.add(i + ":" + texts.get(i));
     }
     return isChunks
-        ? parse(new ChunksJsonParser(), new ObjectMapper().writeValueAsString(elements), texts, 0)
+        ? parse(
+            ChunksJsonParser.byExtension(),
+            new ObjectMapper().writeValueAsString(elements),
+            texts,
+            0)
         : parse(new TextParser(), String.join("\n\n", texts) + "\n\n", texts, 2);
   }
 

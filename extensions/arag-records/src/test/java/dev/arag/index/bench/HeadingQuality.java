@@ -172,7 +172,7 @@ final class HeadingQuality {
       start += withoutId(element).length();
     }
     starts.add(start);
-    Parsed parsed = new Parsed(parse(new ChunksJsonParser(), file), starts);
+    Parsed parsed = new Parsed(parse(ChunksJsonParser.byExtension(), file), starts);
     return of(parsed, ordered, true, part);
   }
 

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -78,8 +79,9 @@ public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public String example() {
-    return "{\"question\": \"Where was the author of Hamlet born?\", \"entities\": [\"Hamlet\"]}";
+  public Optional<String> example() {
+    return Optional.of(
+        "{\"question\": \"Where was the author of Hamlet born?\", \"entities\": [\"Hamlet\"]}");
   }
 
   @Override
@@ -172,12 +174,9 @@ public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
         List.copyOf(via.keySet()), hit -> note(via.getOrDefault(hit, List.of())), call);
   }
 
-  private static String note(List<Entity> via) {
-    return via.isEmpty()
-        ? ""
-        : "via: "
-            + SingleLine.of(
-                via.stream().limit(MAX_VIA).map(Entity::name).collect(Collectors.joining(", ")));
+  private static Optional<String> note(List<Entity> via) {
+    String names = via.stream().limit(MAX_VIA).map(Entity::name).collect(Collectors.joining(", "));
+    return via.isEmpty() ? Optional.empty() : Optional.of("via: " + SingleLine.of(names));
   }
 
   /** A hit in the form that searches render, with the names that led to it. */

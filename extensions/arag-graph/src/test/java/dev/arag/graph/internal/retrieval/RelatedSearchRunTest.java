@@ -38,7 +38,7 @@ class RelatedSearchRunTest {
             .answer("In Tarn [voss]\n\nEvidence:\n[voss] \"was born in Tarn in 1881\"");
     Answer answer =
         Agent.builder(new GraphCorpus(TEXTS), model)
-            .tools(corpus -> Toolbox.over(corpus).with(Graphs.relatedSearch(corpus)))
+            .tools(corpus -> Toolbox.of(corpus).with(Graphs.relatedSearch(corpus)))
             .build()
             .ask(QUESTION);
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
@@ -49,7 +49,7 @@ class RelatedSearchRunTest {
   void aRunWithoutAGraphFailsBeforeItsFirstRequest() {
     Agent agent =
         Agent.builder(TEXTS, ScriptedChatModel.script())
-            .tools(corpus -> Toolbox.over(corpus).with(Graphs.relatedSearch(corpus)))
+            .tools(corpus -> Toolbox.of(corpus).with(Graphs.relatedSearch(corpus)))
             .build();
     assertThatExceptionOfType(NoMentionsException.class).isThrownBy(() -> agent.ask(QUESTION));
   }

@@ -111,7 +111,7 @@ final class CheckQuotesTool implements ServedTool {
       List<String> names = chunks.stream().map(tracker::nameOf).toList();
       return names.isEmpty()
           ? List.of()
-          : Toolbox.over(corpus)
+          : Toolbox.of(corpus)
               .withMaxResultTokens(Integer.MAX_VALUE)
               .call(ToolCall.of(Toolbox.CHUNK_READ, Map.of("chunk_ids", names)), tracker)
               .shown();

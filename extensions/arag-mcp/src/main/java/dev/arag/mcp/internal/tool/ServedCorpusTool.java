@@ -36,7 +36,7 @@ final class ServedCorpusTool implements ServedTool {
   }
 
   static List<ServedTool> all(Corpus corpus, ToolNames names) {
-    return Toolbox.over(corpus).tools().stream()
+    return Toolbox.of(corpus).tools().stream()
         .<ServedTool>map(tool -> new ServedCorpusTool(corpus, tool, names))
         .toList();
   }
@@ -60,7 +60,7 @@ final class ServedCorpusTool implements ServedTool {
   public CallResult call(Map<String, Object> arguments, ProgressListener progress) {
     ContextTracker tracker = Toolbox.newContextOfOneCall();
     Observation observation =
-        Toolbox.over(corpus.snapshot()).call(ToolCall.of(tool.name(), arguments), tracker);
+        Toolbox.of(corpus.snapshot()).call(ToolCall.of(tool.name(), arguments), tracker);
     boolean isRejected = observation instanceof Observation.Rejected;
     // Text of documents must stay as it is. Results without such text may name other tools.
     return observation.shown().isEmpty()

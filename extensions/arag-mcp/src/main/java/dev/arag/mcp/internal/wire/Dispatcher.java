@@ -33,7 +33,10 @@ final class Dispatcher {
    * @throws RpcException if the request is answered with an error, which was not sent
    */
   Optional<Call> handle(
-      ClientMessage.Request request, boolean isModern, String client, Consumer<ObjectNode> messages) {
+      ClientMessage.Request request,
+      boolean isModern,
+      String client,
+      Consumer<ObjectNode> messages) {
     if (!request.method().equals(Methods.TOOLS_CALL)) {
       messages.accept(Replies.result(request.id(), methods.answer(request, isModern)));
       return Optional.empty();

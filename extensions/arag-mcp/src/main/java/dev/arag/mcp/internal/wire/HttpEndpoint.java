@@ -105,7 +105,8 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
     } else if (message instanceof ClientMessage.Invalid invalid) {
       reply.send(400, Replies.error(invalid.id(), invalid.error()));
     } else {
-      if (message instanceof ClientMessage.Notification notification && !session(request).isEmpty()) {
+      if (message instanceof ClientMessage.Notification notification
+          && !session(request).isEmpty()) {
         dispatcher.handle(notification, session(request));
       }
       request.end(202);

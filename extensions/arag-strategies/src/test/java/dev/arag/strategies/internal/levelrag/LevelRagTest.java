@@ -352,7 +352,7 @@ class LevelRagTest {
       Answer answer =
           script
               .agent(NUMBERED, strategy)
-              .tools(corpus -> Toolbox.over(corpus).with(web))
+              .tools(corpus -> Toolbox.of(corpus).with(web))
               .build()
               .ask(QUESTION);
       assertThat(script.requests(RoleScript.MAIN).get(0))

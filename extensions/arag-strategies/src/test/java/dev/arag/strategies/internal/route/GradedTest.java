@@ -257,7 +257,7 @@ class GradedTest {
         Towns.QUESTION,
         Play.script(
             "1: 0", "Mira Voss birthplace", "In Tarn [Web: \"comes from Tarn\"]", SUPPORTED),
-        agent -> agent.tools(all -> Toolbox.over(all).with(web(fails, queries))));
+        agent -> agent.tools(all -> Toolbox.of(all).with(web(fails, queries))));
   }
 
   @Test

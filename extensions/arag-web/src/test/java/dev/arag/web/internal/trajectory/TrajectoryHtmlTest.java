@@ -201,7 +201,7 @@ class TrajectoryHtmlTest {
     ScriptedChatModel model = ScriptedChatModel.script().call("lookup", Map.of()).answer("No.");
     Agent agent =
         Agent.builder(ISLANDS, model)
-            .tools(corpus -> Toolbox.over(corpus).with(new FailingTool()))
+            .tools(corpus -> Toolbox.of(corpus).with(new FailingTool()))
             .build();
     assertThat(page(agent.ask("Where?").trajectory()).text())
         .contains("Exception of the tool", "java.lang.IllegalStateException: no <b>bank</b>");
