@@ -31,7 +31,10 @@ public interface Corpus {
    */
   KeywordHits keywordSearch(KeywordQuery query, int topK, int offset);
 
-  /** Calls {@link #keywordSearch(KeywordQuery, int, int)} with the default rules and offset 0. */
+  /**
+   * Calls {@link #keywordSearch(KeywordQuery, int, int)} with the standard ranking rules and offset
+   * 0.
+   */
   default KeywordHits keywordSearch(Collection<String> keywords, int topK) {
     requireNonNull(keywords, "keywords");
     return keywordSearch(KeywordQuery.of(keywords), topK, 0);
@@ -47,7 +50,10 @@ public interface Corpus {
    */
   List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset);
 
-  /** Calls {@link #semanticSearch(SemanticQuery, int, int)} with the default rules and offset 0. */
+  /**
+   * Calls {@link #semanticSearch(SemanticQuery, int, int)} with the standard ranking rules and
+   * offset 0.
+   */
   default List<SemanticHit> semanticSearch(String query, int topK) {
     return semanticSearch(SemanticQuery.of(requireNonNull(query, "query")), topK, 0);
   }
@@ -72,7 +78,8 @@ public interface Corpus {
 
   /**
    * Ranks given chunks by meaning. The hits are those of a semantic search in a view that contains
-   * only these chunks, see {@link Scope#chunks(Collection)}. By default, every chunk is a hit.
+   * only these chunks, see {@link Scope#chunks(Collection)}. With the standard ranking rules, every
+   * chunk in the view that has a sentence is a hit.
    *
    * @param chunks the ids of the chunks in any order; the collection may be empty. Unknown ids and
    *     ids out of scope are ignored.
@@ -88,14 +95,14 @@ public interface Corpus {
         : within(Scope.chunks(distinct)).semanticSearch(query, distinct.size(), 0);
   }
 
-  /** The search for the mean of several texts; empty if this corpus does not support it. */
+  /** The search by the mean vector of several texts; empty if this corpus does not support it. */
   default Optional<MeanSearch> meanSearch() {
     return Optional.empty();
   }
 
   /**
    * The semantic score below which even the best hit is rarely relevant. This threshold is used
-   * only to label results; it never removes any. The default implementation returns empty, which
+   * only to label results, never to remove them. The default implementation returns empty, which
    * means unknown.
    */
   default OptionalDouble weakBelow() {
@@ -117,8 +124,8 @@ public interface Corpus {
   }
 
   /**
-   * Returns the stored mentions of the current state of this corpus, in the scope of this corpus.
-   * The module {@code arag-graph} builds entity graphs from them. The default implementation
+   * Returns the mentions of names and phrases that this corpus stores, in its current state and
+   * scope. The module {@code arag-graph} builds entity graphs from them. The default implementation
    * returns empty, which means that the corpus stores no mentions.
    */
   default Optional<MentionSource> mentions() {
@@ -127,8 +134,8 @@ public interface Corpus {
 
   /**
    * Returns a view of this corpus that contains only the chunks that a scope allows. A view of a
-   * view contains only the chunks that both scopes allow. Counts, scores and rarity in a view
-   * depend only on the chunks in scope.
+   * view contains only the chunks that both scopes allow. All counts and scores in a view depend
+   * only on the chunks in scope.
    */
   Corpus within(Scope scope);
 

@@ -28,13 +28,13 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
    */
   double score();
 
-  /** The matching sentences to show, in text order. By default, there are one to five. */
+  /**
+   * The matching sentences to show, in text order. With the standard ranking rules, there are one
+   * to five.
+   */
   List<Sentence> sentences();
 
-  /**
-   * The sections that contain the matching sentences, in text order. They do not depend on the
-   * rules of the query.
-   */
+  /** The sections that contain the matching sentences, in text order. */
   default List<SectionHit> sections() {
     return SectionHit.of(content(), sentences());
   }
@@ -44,7 +44,7 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
     return location().title();
   }
 
-  /** The sentences joined to one line, separated by ellipses. */
+  /** The matching sentences in one line, separated by ellipses. */
   default String snippet() {
     return sentences().stream()
         .map(sentence -> sentence.text().replaceAll("\\s+", " "))

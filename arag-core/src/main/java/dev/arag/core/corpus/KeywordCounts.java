@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
  * sending the chunks.
  *
  * @param chunksInScope the number of all chunks in scope, with or without a match and including
- *     excluded chunks; N of the rarity formula
+ *     excluded chunks; N in the formula of {@link #rarities}
  * @param total the number of chunks in scope that contain at least one keyword and no {@linkplain
- *     KeywordQuery#foldedExcluded excluded} one; the other counts do not include excluded chunks,
- *     either
+ *     KeywordQuery#foldedExcluded excluded} one. {@code chunksWith} and {@code chunksWithWhole} do
+ *     not include excluded chunks, either.
  * @param chunksWith for each keyword in {@link KeywordQuery#keywords()}, the number of chunks in
  *     scope that contain it
  * @param chunksWithWhole for each keyword in {@link KeywordQuery#keywords()}, the number of chunks
- *     in scope that contain it as a whole word; df of the rarity formula
+ *     in scope that contain it as a whole word; df in the formula of {@link #rarities}
  */
 public record KeywordCounts(
     long chunksInScope, long total, List<Long> chunksWith, List<Long> chunksWithWhole) {
@@ -31,10 +31,11 @@ public record KeywordCounts(
   /**
    * The rarity of each keyword: its weight times ln(1 + N/df), or 0 if no chunk in scope contains
    * it as a whole word. The rarity of a chunk is the sum over the keywords that it contains as
-   * whole words, added in this order.
+   * whole words, added in the order of the keywords.
    *
    * @param query the query of these counts
-   * @throws IllegalArgumentException if the query has another number of keywords
+   * @throws IllegalArgumentException if the number of keywords of the query differs from that of
+   *     these counts
    */
   public List<Double> rarities(KeywordQuery query) {
     requireNonNull(query, "query");

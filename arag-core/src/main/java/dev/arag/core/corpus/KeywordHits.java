@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * One page of hits of a keyword search.
  *
- * @param total the number of chunks in scope that contain at least one keyword. This number and the
- *     next two do not include excluded chunks.
+ * @param total the number of chunks in scope that contain at least one keyword. {@code total},
+ *     {@code chunksWith} and {@code chunksWithWhole} do not include excluded chunks.
  * @param chunksWith the number of chunks in scope that contain each keyword, in query order
  * @param chunksWithWhole the number of chunks in scope that contain each keyword as a whole word,
  *     in query order
@@ -44,14 +44,14 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the matches of a query. By default, they are sorted by rarity, then by the score of
-   * equation 1 for whole words only, then by the score of equation 1, then in corpus order. The
-   * {@value KeywordRanking#POOL} best are then sorted by the rarity of their best section. If the
-   * rules do not {@linkplain RankingRules#ranksByRarity() rank by rarity}, all are sorted by the
-   * score of equation 1, then in corpus order.
+   * Ranks the matches of a query. With the standard ranking rules, they are sorted by rarity, then
+   * by the score of the A-RAG paper (equation 1) for whole words only, then by the score for all
+   * occurrences, then in corpus order. The {@value KeywordRanking#POOL} best are then sorted by the
+   * rarity of their best section. If the rules do not {@linkplain RankingRules#ranksByRarity() rank
+   * by rarity}, all are sorted by the score for all occurrences, then in corpus order.
    *
-   * @param chunksInScope the number of all chunks in scope, with or without a match; N of the
-   *     rarity formula
+   * @param chunksInScope the number of all chunks in scope, with or without a match; N in the
+   *     formula of {@link KeywordCounts#rarities}
    * @param matches every match in scope, in any order
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of best hits to skip, at least 0
@@ -62,13 +62,13 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the best matches of a query, which a search server selected. The order of the hits is
+   * Ranks the best matches of a query that a search server selected. The order of the hits is
    * that of {@link #rank(KeywordQuery, long, Stream, int, int)}. The result is exact if the server
    * counts exactly.
    *
    * @param counts the counts over all chunks in scope
-   * @param best matches in any order that include the best {@link #wantedMatches}, as sorted before
-   *     sections are compared
+   * @param best matches in any order, which include the {@link #wantedMatches} best matches in the
+   *     order before the sort by sections
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of best hits to skip, at least 0
    * @throws IllegalArgumentException if the counts are lower than those of {@code best}, for
@@ -83,8 +83,8 @@ public record KeywordHits(
 
   /**
    * Returns how many of the best matches a server must select for {@link #rank(KeywordQuery,
-   * KeywordCounts, Stream, int, int)}: those up to the end of the page, by default at least {@value
-   * KeywordRanking#POOL}.
+   * KeywordCounts, Stream, int, int)}: all matches up to the end of the page, and with the standard
+   * ranking rules at least {@value KeywordRanking#POOL}.
    */
   public static long wantedMatches(KeywordQuery query, int topK, int offset) {
     requireNonNull(query, "query");

@@ -55,8 +55,9 @@ public final class KeywordMatch {
   }
 
   /**
-   * Whether a sentence by itself contains a keyword, compared without the marks at the ends of the
-   * sentence. A keyword across the end of a sentence is not in it.
+   * Whether a sentence by itself contains a keyword. The characters {@code .!?} and white space at
+   * the ends of the sentence are ignored. An occurrence that is only partly in the sentence does
+   * not count.
    */
   public boolean isIn(Sentence sentence) {
     String own = Folding.fold(sentence.textWithoutEndMarks()).text();

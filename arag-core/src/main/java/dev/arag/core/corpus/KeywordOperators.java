@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the operators of a keyword search from a text, which a language model or a user wrote. The
- * text is a list of terms, separated by white space:
+ * Reads the operators of a keyword search from a text that an LLM or a user wrote. The text is a
+ * list of terms, separated by white space:
  *
  * <table>
  * <caption>Terms</caption>
@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
  * </table>
  *
  * If the text breaks these rules or the limits of {@link KeywordQuery}, none of its operators
- * apply: its words and phrases without a minus are then plain keywords, as far as the limit allows.
+ * apply. Its words that are not in an excluded term are then added as single keywords without a
+ * weight, until the query has {@value KeywordQuery#MAX_KEYWORDS} keywords.
  *
  * @param query the query to search with
  * @param problem what was wrong with the operators, as a sentence; empty if they were applied

@@ -34,8 +34,8 @@ public final class KeywordQuery {
   public static final int MAX_EXCLUDED = 10;
 
   /**
-   * The smallest weight of a keyword. It is not 0: a search drops chunks early that have fewer
-   * whole words, which is exact only if each whole word adds to the rarity.
+   * The smallest weight of a keyword. It is not 0, because a search discards chunks with fewer
+   * whole words early. The result is exact only if each whole word adds to the rarity.
    */
   public static final double MIN_WEIGHT = 0.1;
 
@@ -80,7 +80,7 @@ public final class KeywordQuery {
     this.rules = rules;
   }
 
-  /** Creates a query with the rules of this library. */
+  /** Creates a query with the {@linkplain RankingRules#standard() standard ranking rules}. */
   public static KeywordQuery of(Collection<String> keywords) {
     return of(keywords, RankingRules.standard());
   }
@@ -139,7 +139,7 @@ public final class KeywordQuery {
     return new KeywordQuery(all, excluded, rules);
   }
 
-  /** Returns a keyword that is not one of others. */
+  /** Reads a keyword and requires that it is not one of others. */
   private static Keyword withoutConflict(String given, List<Keyword> others) {
     Keyword keyword = Keyword.of(given);
     if (isIn(others, keyword.folded())) {
@@ -179,7 +179,10 @@ public final class KeywordQuery {
     return new KeywordQuery(weighted, excluded, rules);
   }
 
-  /** Rounds the decimal text of a weight, because the double 0.145 is a little less than 0.145. */
+  /**
+   * Rounds a weight half up to hundredths. The decimal text of the weight is rounded, because the
+   * value of the double 0.145 is slightly less than 0.145.
+   */
   private static int hundredths(double weight) {
     return BigDecimal.valueOf(weight)
         .setScale(2, RoundingMode.HALF_UP)
@@ -191,16 +194,19 @@ public final class KeywordQuery {
     return keywords.stream().anyMatch(each -> isGiven(each, folded));
   }
 
-  /** Compares the given spelling, because the search term may have lost its accents. */
+  /**
+   * Whether a keyword, as given by the caller, is equal to a folded text. The search term is not
+   * compared, because its accents may have been removed.
+   */
   private static boolean isGiven(Keyword keyword, String folded) {
     return Folding.key(keyword.given()).equals(folded);
   }
 
   /**
    * Returns a query that also excludes all chunks in which a keyword occurs as a whole word.
-   * Excluded chunks are no hits and are in no count of the result. They remain part of N, the
-   * number of chunks in scope, in the formula of the rarity. The accents of excluded keywords are
-   * never ignored.
+   * Excluded chunks are not hits and are not in the counts of the result. Only the number of chunks
+   * in scope, N in the formula of {@link KeywordCounts#rarities}, includes them. The accents of
+   * excluded keywords are never ignored.
    *
    * @param keywords keywords that are not in {@link #keywords()}, in addition to those already
    *     excluded, together at most {@value #MAX_EXCLUDED}; duplicates are ignored
@@ -298,8 +304,8 @@ public final class KeywordQuery {
   }
 
   /**
-   * Finds the keywords in a text that is already folded. Returns empty if no keyword occurs or the
-   * text is excluded.
+   * Finds the keywords in a text that is already folded. Returns empty if no keyword occurs or an
+   * excluded keyword occurs as a whole word.
    *
    * @param folded a chunk's text folded by {@link Folding#fold}
    */
@@ -315,7 +321,7 @@ public final class KeywordQuery {
    * @param folded a chunk's text folded by {@link Folding#fold}
    * @param occurrences receives the counts, which replace its previous content; created for the
    *     number of keywords of this query
-   * @return whether any keyword occurs and the text is not excluded
+   * @return whether any keyword occurs and no excluded keyword occurs as a whole word
    */
   public boolean count(String folded, Occurrences occurrences) {
     requireNonNull(folded, "folded");
@@ -351,8 +357,8 @@ public final class KeywordQuery {
   /**
    * The search terms, in the order of {@link #keywords()}. Each term is a folded keyword; its
    * accents are removed if they are ignored. In a folded text that is ASCII, the occurrences of a
-   * keyword are the occurrences of its term. For other texts, this is true only if the query
-   * ignores no accents.
+   * keyword are the occurrences of its term. In other texts, this is true only for a keyword whose
+   * accents are not ignored.
    */
   public List<String> folded() {
     return keywords.stream().map(Keyword::folded).toList();

@@ -17,26 +17,26 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is that
- * of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword
- * length, summed over all keywords. By default, the ranking is by rarity, then by the same score
- * for whole words only, then by the score. It then ranks the {@value #POOL} best chunks again by
- * the rarity of their best section, so that keywords count together only if they occur in one
- * section, and a keyword in the heading of a section counts more. All other chunks keep their rank.
- * The order therefore does not depend on the page. The {@linkplain KeywordQuery#emphasize weight}
- * of a keyword multiplies its part of each score and its rarity. Scores are compared as integers,
- * so that equal scores never differ by a rounding error.
+ * Collects the matches of a keyword search and ranks them, to return one page of hits. The score of
+ * a chunk is that of the A-RAG paper, equation 1: for each keyword, the number of occurrences times
+ * the keyword length, summed over all keywords. With the standard ranking rules, chunks are sorted
+ * by rarity, then by the score computed from whole words only, then by the score. The {@value
+ * #POOL} best chunks are then reranked by the rarity of their best section, so that keywords count
+ * together only if they occur in one section, and a keyword in the heading of a section counts
+ * more. All other chunks keep their rank. The order therefore does not depend on the page. The
+ * {@linkplain KeywordQuery#emphasize weight} of a keyword multiplies its summand in each score and
+ * its rarity. Scores are compared as integers, so that equal scores never differ by a rounding
+ * error.
  *
- * <p>Callers add references to chunks; only the chunks on the page and the chunks that are ranked
- * again are read. A chunk that cannot be one of them is counted, but its reference is not kept. The
- * rarity of a chunk depends only on which keywords occur in it as whole words. The ranking
- * therefore keeps the best chunks for each combination of such keywords. Not thread-safe. Use one
- * instance per search.
+ * <p>Callers add references to chunks; only the chunks on the page and the chunks that are reranked
+ * are read. A chunk that can be neither is counted, but its reference is not kept. The rarity of a
+ * chunk depends only on which keywords occur in it as whole words. The ranking therefore keeps the
+ * best chunks for each combination of such keywords. Not thread-safe. Use one instance per search.
  *
  * @param <T> the type by which the corpus refers to a chunk
  */
 public final class KeywordRanking<T> {
-  /** The number of best chunks that are ranked again, unless the rules rank by score alone. */
+  /** The number of best chunks that are reranked, unless the rules rank by score alone. */
   public static final int POOL = 50;
 
   private final KeywordQuery query;
@@ -62,8 +62,8 @@ public final class KeywordRanking<T> {
   private long total;
 
   /**
-   * The current chunk of a scan. A scan may reuse one object for all chunks, because a common word
-   * would otherwise cost one object per chunk.
+   * The current chunk of a scan. A scan may reuse one object for all chunks. It then creates no
+   * object per chunk, even if a common word occurs in many chunks.
    *
    * @param <T> the type by which the corpus refers to a chunk
    */
@@ -120,7 +120,7 @@ public final class KeywordRanking<T> {
     isBeaten = new boolean[1 << keywords];
   }
 
-  /** Returns the number of best chunks that are ranked again. */
+  /** Returns the number of best chunks that are reranked. */
   static int pool(KeywordQuery query) {
     return query.rules().ranksByRarity() ? POOL : 0;
   }
@@ -214,8 +214,10 @@ public final class KeywordRanking<T> {
   /**
    * Returns the page of hits.
    *
-   * @param chunksInScope the number of all chunks in scope; N of the rarity formula
-   * @param match reads a chunk on the page and matches it with the same query
+   * @param chunksInScope the number of all chunks in scope; N in the formula of {@link
+   *     KeywordCounts#rarities}
+   * @param match reads a chunk and matches it with the same query; called only for the chunks on
+   *     the page and the chunks that are reranked
    */
   public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {
     requireNonNull(match, "match");
@@ -223,13 +225,13 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Returns the page of hits of a search server, which counts all matches but selects only the
-   * best. The added chunks must include the best {@link KeywordHits#wantedMatches}, as sorted
-   * before sections are compared. Otherwise like {@link #hits(long, Function)}.
+   * Returns the page of hits if a search server counted all matches but selected only the best
+   * ones. The added chunks must include the {@link KeywordHits#wantedMatches} best matches in the
+   * order before the reranking. Otherwise, this method is like {@link #hits(long, Function)}.
    *
    * @param counts the counts over all chunks in scope, including those that were not added
    * @param match reads a chunk and matches it with the same query; called only for the chunks on
-   *     the page and the chunks that are ranked again
+   *     the page and the chunks that are reranked
    * @throws IllegalArgumentException if the counts are lower than those of the added chunks, for
    *     example because the server folded texts by other rules
    */
@@ -295,7 +297,7 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Reads the chunks that are ranked again and those of the page.
+   * Reads the chunks that are reranked and those of the page.
    *
    * @return the chunks of the page, best first
    */

@@ -9,9 +9,9 @@ import java.util.List;
 public interface MeanSearch {
   /**
    * Finds chunks by the mean of texts. Each text is embedded as a query. The query vector is the
-   * {@linkplain dev.arag.core.embed.Embedding#mean mean} of these vectors, scaled to length 1. All
-   * other rules are those of {@link Corpus#semanticSearch(SemanticQuery, int, int)} with the first
-   * text as query, which also determines the lexical part of the rank score.
+   * {@linkplain dev.arag.core.embed.Embedding#mean mean} of these vectors, scaled to length 1.
+   * Otherwise, this search is like {@link Corpus#semanticSearch(SemanticQuery, int, int)} for the
+   * first text, which also determines the lexical part of the rank score.
    *
    * @param texts the texts, at least one, none blank
    * @param rules the rules, which determine the order of the hits

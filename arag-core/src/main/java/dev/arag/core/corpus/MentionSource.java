@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The mentions that a {@link MentionFinder} found in one unchanging state of a corpus, seen through
- * one scope: keys with postings. Nothing out of scope affects any result: a key that only chunks
- * out of scope mention does not exist here. Implementations are thread-safe.
+ * The mentions (spans of sentences, such as names) that a {@link MentionFinder} found in one
+ * unchanging state of a corpus, restricted to one scope. A key is the folded text of a mention, as
+ * {@link KeywordQuery} describes; a sentence mentions a key if it has a mention with this text. A
+ * posting is a sentence that mentions a key. Chunks out of scope do not affect any result: a key
+ * that only they mention is unknown. Implementations are thread-safe.
  *
- * <p>A key is the folded text of a mention. A source does not filter keys by their frequency; a
- * caller can compare {@link #chunks(String)} with {@link #chunks()}. An unknown key has no
- * postings, no chunks and no name.
+ * <p>A source does not filter keys by their frequency; a caller can compare {@link #chunks(String)}
+ * with {@link #chunks()}. An unknown key has no postings, no chunks and no name.
  *
  * <p>Every method may throw {@link dev.arag.core.error.CorpusException} when the corpus cannot be
  * read.
@@ -26,7 +27,7 @@ public interface MentionSource {
   /** Returns the number of chunks in scope, with or without mentions. */
   int chunks();
 
-  /** Returns the number of chunks in scope that mention a key. */
+  /** Returns the number of chunks in scope with a sentence that mentions a key. */
   int chunks(String key);
 
   /**
@@ -42,14 +43,16 @@ public interface MentionSource {
   List<Mention> mentions(ChunkId chunk);
 
   /**
-   * Returns a key as the corpus writes it: the form with the most occurrences in scope; of several,
-   * the first by code point.
+   * Returns the most frequent spelling of a key in scope, for example with capital letters. If
+   * several spellings are equally frequent, returns the first one in code point order. Empty if the
+   * key is unknown.
    */
   Optional<String> name(String key);
 
   /**
-   * Returns keys that contain a word, those that the most chunks in scope mention first, then by
-   * code point. The words of a key are its longest runs of letters, digits and marks.
+   * Returns keys that contain a word. The keys that more chunks in scope mention come first; keys
+   * with the same number of chunks are in code point order. The words of a key are its longest runs
+   * of letters, digits and combining marks.
    *
    * @param word a folded word
    * @param limit the maximum number of keys, at least 1

@@ -5,12 +5,14 @@ import dev.arag.core.spi.SemanticRanking;
 /**
  * The rules by which searches order hits and select what the hits show. A query carries its rules.
  *
- * <p>Each rule is a choice between orders that every search computes exactly, so a corpus can
- * search with an index whatever the rules are. A method always returns the same value.
- * Implementations must be immutable and thread-safe.
+ * <p>Every corpus, with or without an index, computes exactly the hits that these rules define.
+ * Each method of an object always returns the same value for the same arguments. Implementations
+ * must be immutable and thread-safe.
  */
 public interface RankingRules {
-  /** Returns the rules of this library. Each rule is described as its default. */
+  /**
+   * Returns the standard rules. They are the defaults that the methods of this interface describe.
+   */
   static RankingRules standard() {
     enum Standard implements RankingRules {
       INSTANCE;
@@ -25,8 +27,8 @@ public interface RankingRules {
 
   /**
    * Whether keyword hits are sorted by the rarity of their whole words before their scores, and the
-   * best of them are ranked again by their sections. Otherwise, they are sorted by the score of
-   * equation 1 of the A-RAG paper alone. Default: true.
+   * best hits are reranked by their best section. If false, keyword hits are sorted only by the
+   * score of the A-RAG paper, equation 1. Default: true.
    */
   default boolean ranksByRarity() {
     return true;
@@ -53,10 +55,10 @@ public interface RankingRules {
   }
 
   /**
-   * Whether a semantic search ranks chunks by their best section, and a hit shows sentences of its
-   * best section. Otherwise, it ranks only the best sentences of the search, {@value
-   * SemanticRanking#SENTENCES_PER_CHUNK} for each requested chunk, and a hit shows all of its
-   * sentences among them. Default: true.
+   * Whether a semantic search ranks chunks by their best section, and a hit shows sentences of that
+   * section. If false, the search considers only the best sentences of the corpus, {@value
+   * SemanticRanking#SENTENCES_PER_CHUNK} for each requested chunk, and a hit shows the considered
+   * sentences of its chunk. Default: true.
    */
   default boolean ranksSections() {
     return true;

@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition that restricts which chunks may be read. It tests the metadata, the id or the source
- * of their document, or their own id. Only application code sets a scope; a model cannot change it.
+ * A condition that restricts which chunks may be read. It tests the id of a chunk, or the metadata,
+ * the id or the source of its document. Only application code sets a scope; a model cannot change
+ * it.
  *
  * <p>A document without a tested metadata key never satisfies the condition, not even under {@link
  * Not}. Numbers are compared by value, strings must be identical, and a list of strings matches a
@@ -35,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * time and an offset or {@code Z}, which is compared as a point in time. Other texts do not match.
  * {@link #equal} and {@link #in} compare a date or an instant with the whole text.
  *
- * <p>Null and blank keys, ids and names are rejected at once. The interface is sealed so that a
- * remote corpus can translate every scope or reject it.
+ * <p>Null and blank keys, ids and names are rejected when the scope is created. The interface is
+ * sealed so that a remote corpus can translate every scope or reject it.
  */
 public sealed interface Scope {
   /** Whether a chunk may be read. */
@@ -132,10 +133,10 @@ public sealed interface Scope {
   /**
    * Returns a scope that requires the value under {@code key} to equal {@code value}.
    *
-   * @param value a string, number, boolean, LocalDate or Instant. Null is rejected, so that a
-   *     missing tenant id cannot widen a scope by mistake.
+   * @param value a string, number, boolean, LocalDate or Instant, not null. A missing tenant id
+   *     therefore cannot widen a scope by mistake.
    */
-  static Scope equal(String key, @Nullable Object value) {
+  static Scope equal(String key, Object value) {
     return new Equal(MetadataValues.requireKey(key), MetadataValues.requireScalar(key, value));
   }
 
@@ -182,8 +183,8 @@ public sealed interface Scope {
 
   /**
    * Returns a scope that allows the chunks with these ids. If {@code ids} is empty, the scope
-   * allows nothing. A chunk in scope still names the chunks before and after it, but those cannot
-   * be read unless they are in scope too.
+   * allows nothing. {@link Chunk#previous()} and {@link Chunk#next()} of a chunk in scope can be
+   * ids out of scope, which cannot be read.
    *
    * @param ids chunk ids; unknown ids are permitted
    */

@@ -13,7 +13,8 @@ import java.util.Set;
  *
  * @param section the section
  * @param matches the matching sentences to show, in text order. Heading lines are included only if
- *     the chunk has no other sentences, and the title line if keywords match nowhere else.
+ *     the chunk has no other sentences, and the title line only if keywords match nowhere else in
+ *     the chunk.
  * @param isComplete whether to show the whole section. A section is complete if it is at most
  *     {@value #COMPLETE_TOKENS} tokens long.
  */

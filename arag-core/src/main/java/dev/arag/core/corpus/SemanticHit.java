@@ -15,8 +15,9 @@ import java.util.List;
  *     a heading line
  * @param rankScore the score by which the hits are sorted, see {@link SemanticRanking}. It is equal
  *     to {@code score} if the rules do not rank sections.
- * @param matches the matching sentences to show, in text order. By default, there are at most five,
- *     and heading lines are included only if the chunk has no other sentences.
+ * @param matches the matching sentences to show, in text order. With the standard ranking rules,
+ *     there are at most five, and heading lines are included only if the chunk has no other
+ *     sentences.
  */
 public record SemanticHit(Chunk content, double score, double rankScore, List<SentenceHit> matches)
     implements Hit {

@@ -7,16 +7,13 @@ import dev.arag.core.text.Sentence;
 import java.util.List;
 
 /**
- * A query by meaning.
+ * A query of a semantic search.
  *
  * @param text the text to compare with every sentence, without invisible characters; not blank
  * @param rules the rules, which determine the order of hits
  */
 public record SemanticQuery(String text, RankingRules rules) {
-  /**
-   * The length up to which a sentence is {@linkplain #isShort short}, in code points without the
-   * marks at its ends.
-   */
+  /** The maximum length of a {@linkplain #isShort short} sentence, in code points. */
   public static final int SHORT_LENGTH = 10;
 
   /**
@@ -31,13 +28,13 @@ public record SemanticQuery(String text, RankingRules rules) {
     }
   }
 
-  /** Creates a query with the rules of this library. */
+  /** Creates a query with the {@linkplain RankingRules#standard() standard ranking rules}. */
   public static SemanticQuery of(String text) {
     return new SemanticQuery(text, RankingRules.standard());
   }
 
   /**
-   * Creates the queries of a search for the mean of several texts.
+   * Creates one query for each text of a {@link MeanSearch}.
    *
    * @throws IllegalArgumentException if there are no texts, or if one is blank
    */
@@ -52,13 +49,19 @@ public record SemanticQuery(String text, RankingRules rules) {
     return queries;
   }
 
-  /** Whether the search considers a sentence by the {@linkplain #rules() rules}. */
+  /**
+   * Whether a search considers a sentence. False only for a {@linkplain #isShort short} sentence,
+   * if the rules ignore short sentences.
+   */
   public boolean considers(Sentence sentence) {
     requireNonNull(sentence, "sentence");
     return !(rules.ignoresShortSentences() && isShort(sentence));
   }
 
-  /** Whether a sentence has at most {@value #SHORT_LENGTH} characters. */
+  /**
+   * Whether a sentence has at most {@value #SHORT_LENGTH} code points, without the characters
+   * {@code .!?} and white space at its ends.
+   */
   public static boolean isShort(Sentence sentence) {
     String text = requireNonNull(sentence, "sentence").textWithoutEndMarks();
     return text.codePointCount(0, text.length()) <= SHORT_LENGTH;

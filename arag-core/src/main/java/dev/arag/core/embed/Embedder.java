@@ -58,7 +58,7 @@ public interface Embedder extends AutoCloseable {
 
   /**
    * The cosine similarity below which even the best sentence is rarely relevant, measured for this
-   * model. This threshold is used only to label results; it never removes any. The default
+   * model. This threshold is used only to label results, never to remove them. The default
    * implementation returns empty, which means unknown.
    */
   default OptionalDouble weakBelow() {

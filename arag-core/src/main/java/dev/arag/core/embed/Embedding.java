@@ -47,7 +47,7 @@ public final class Embedding {
    * order of the list, divided by their number, and rounded to float before they are scaled. If the
    * mean is zero, returns the first embedding.
    *
-   * @param embeddings embeddings of one dimension, at least one
+   * @param embeddings at least one embedding; all must have the same dimension
    */
   public static Embedding mean(List<Embedding> embeddings) {
     requireNonNull(embeddings, "embeddings");

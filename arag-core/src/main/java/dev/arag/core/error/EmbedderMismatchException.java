@@ -3,8 +3,8 @@ package dev.arag.core.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when an index was built with a different embedder than the given one, or with an embedder
- * that is not available.
+ * Thrown when the given embedder is not the one that an index was built with, or when the embedder
+ * of an index is not available.
  */
 public final class EmbedderMismatchException extends CorpusException {
   public EmbedderMismatchException(String message) {

@@ -44,8 +44,8 @@ import java.util.Set;
  * unit tests and as the reference implementation that other corpora are compared with. It uses no
  * native code and no files. Immutable. The caller is responsible for closing the embedder.
  *
- * <p>Only {@link #ofSources} gives documents a source. Documents without a source are not in any
- * {@link Scope#source}; they are in the complement of each.
+ * <p>Only {@link #ofSources} gives documents a source. A document without a source matches no
+ * {@link Scope#source}, but the negation of each.
  */
 public final class InMemoryCorpus implements Catalogue, MeanSearch {
   private final List<Chunk> chunks;

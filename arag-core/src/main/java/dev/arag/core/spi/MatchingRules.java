@@ -18,8 +18,8 @@ import java.util.Optional;
  */
 public final class MatchingRules {
   /**
-   * Identifies these rules. A corpus that stores folded texts must store this value with them, and
-   * must reject texts that were folded by other rules.
+   * The version of these rules. A corpus that stores folded texts must also store this value, and
+   * must reject texts that were folded by rules of another version.
    */
   public static final String VERSION = Folding.RULES;
 
@@ -66,16 +66,18 @@ public final class MatchingRules {
   }
 
   /**
-   * Returns the date that a range of dates compares: the date at the start of a text in ISO 8601
-   * format, without the time and the zone that may follow.
+   * Returns the date at the start of a text in ISO 8601 format, without the time and the zone that
+   * may follow. A scope with a range of dates compares this date. Empty if the text does not start
+   * with a date.
    */
   public static Optional<LocalDate> date(String text) {
     return IsoText.date(requireNonNull(text, "text"));
   }
 
   /**
-   * Returns the point in time that a range of instants compares. The text must be a date, a time
-   * and an offset or {@code Z} in ISO 8601 format.
+   * Returns the point in time that a text in ISO 8601 format states. A scope with a range of
+   * instants compares this point. Empty if the text is not a date and a time with an offset or
+   * {@code Z}.
    */
   public static Optional<Instant> instant(String text) {
     return IsoText.instant(requireNonNull(text, "text"));

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Finds the spans of a sentence that a corpus stores as mentions, such as names and phrases. Two
  * spans have the same key if their folded texts are equal. Implementations are thread-safe and
- * deterministic: the same arguments always have the same result.
+ * deterministic: the same arguments always produce the same result.
  */
 public interface MentionFinder {
   /**
@@ -22,7 +22,7 @@ public interface MentionFinder {
 
   /**
    * Identifies everything that affects the spans, such as the rules and their version. Not blank.
-   * An index stores it, and finds the mentions of all documents again when it changes.
+   * An index stores this value. If it changes, the index finds the mentions of all documents again.
    */
   String fingerprint();
 

@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks chunks by their best section. The score S of a section is the score of its best sentence
- * (A-RAG paper, equation 3). The {@value #POOL} best sections are ranked again by S + {@value
- * #LEXICAL_WEIGHT} L / max L, where L is the BM25 score of the section for the query, and its word
- * statistics are those of these sections. All other sections rank after them by S. The order
+ * (A-RAG paper, equation 3). The {@value #POOL} best sections are reranked by S + {@value
+ * #LEXICAL_WEIGHT} L / max L, where L is the BM25 score of the section for the query. BM25 uses the
+ * word statistics of these sections only. All other sections rank after them by S. The order
  * therefore does not depend on the page. The first {@code offset} distinct chunks are skipped, and
- * the next {@code topK} are the hits. Not thread-safe. Use one instance per search.
+ * the next {@code topK} chunks are the hits. Not thread-safe. Use one instance per search.
  *
  * <p>If the rules of the query do not {@linkplain RankingRules#ranksSections() rank sections}, only
  * the {@link #wantedSentences()} best sentences are ranked. There are fewer hits if these sentences
- * belong to fewer chunks. A hit shows all of its sentences among them.
+ * belong to fewer chunks. A hit shows those of these sentences that belong to its chunk.
  *
  * <pre>{@code
  * SemanticRanking ranking = new SemanticRanking(query, topK, offset);
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class SemanticRanking {
-  /** The number of best sections that are ranked again. */
+  /** The number of best sections that are reranked. */
   public static final int POOL = 100;
 
   /** The weight of the BM25 score. */
@@ -199,7 +199,7 @@ public final class SemanticRanking {
    * have {@link #wantedSentences()} sentences and this number of chunks. If {@link #add} still
    * returns true, the corpus adds the other sentences of these chunks, which is sufficient. Only
    * sentences that the query {@linkplain SemanticQuery#considers considers} count. If the rules do
-   * not rank sections, {@link #wantedSentences()} of them are sufficient.
+   * not rank sections, the {@link #wantedSentences()} best of these sentences are sufficient.
    */
   public long wantedChunks() {
     return Math.max(wantedHits, wantedSections);

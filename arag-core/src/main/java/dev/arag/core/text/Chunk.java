@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id of the chunk; the same id never identifies a different text
  * @param location the position of the chunk in the document
- * @param text the text, exactly as in the document, with the title line or a part of it if the
- *     offset of the location is negative
+ * @param text the text, exactly as in the document. If the offset of the location is negative, the
+ *     text begins with the title line or a part of it.
  * @param sentences the trimmed sentences of the text, in order; only white space is between them
  * @param tokens the length of the text in o200k tokens
  * @param previous the id of the previous chunk of the same document, or null for the first chunk
@@ -85,8 +85,8 @@ public record Chunk(
   }
 
   /**
-   * Returns the sections of this chunk, in text order; at least one. The sections are computed by
-   * each call.
+   * Returns the sections of this chunk, in text order; at least one. Each call computes the
+   * sections again.
    */
   public List<Section> sections() {
     return Section.of(this);

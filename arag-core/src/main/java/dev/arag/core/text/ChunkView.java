@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id of the chunk
  * @param document the id of the document
- * @param heading the titles of the sections of the document that contain the first sentence of the
- *     chunk, or the text of the section, outermost first
+ * @param heading the titles of the sections of the document that contain the text or, for a whole
+ *     chunk, its first sentence; outermost first
  * @param page the page on which the text begins; null if the document has no pages
  * @param previous the id of the previous chunk of the document; null for the first chunk
  * @param next the id of the next chunk of the document; null for the last chunk

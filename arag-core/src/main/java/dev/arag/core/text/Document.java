@@ -184,8 +184,8 @@ public final class Document {
 
     /**
      * Sets the title, which is searched as {@link Document#title()} describes. Each run of white
-     * space and control characters becomes a space. A title is cut after 1,000 characters. A blank
-     * title counts as no title. Default: none.
+     * space and control characters becomes a space. A longer title is cut to 1,000 UTF-16 units. A
+     * blank title counts as no title. Default: none.
      */
     public Builder title(@Nullable String title) {
       String line = title == null ? "" : cut(oneLine(title));
@@ -232,7 +232,7 @@ public final class Document {
      * of the section, this line is the heading line.
      *
      * @param path the titles of the enclosing headings and of this heading, outermost first; each
-     *     is cut after 1,000 characters
+     *     is cut to 1,000 UTF-16 units
      */
     public Builder heading(int offset, List<String> path) {
       requireNonNull(path, "path");

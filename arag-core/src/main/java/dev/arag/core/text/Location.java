@@ -61,8 +61,8 @@ public final class Location {
   }
 
   /**
-   * The title of the document, or the document id if there is no title. A location that is built
-   * with this value is equal to this one.
+   * The title of the document, or the document id if there is no title. If a location without a
+   * title is built again with this value as its title, both locations are equal.
    */
   public String title() {
     return title;
@@ -127,7 +127,7 @@ public final class Location {
   }
 
   /**
-   * Returns the location of a part of the same chunk, which has a heading and a page of its own.
+   * Returns this location with the heading and the page of a part of the chunk.
    *
    * @param page the page on which the part starts; empty if the document has no pages
    */

@@ -19,7 +19,10 @@ import java.util.List;
  *     chunk, but is normally not shown in snippets.
  */
 public record Sentence(String text, int offset, List<String> heading, boolean isHeading) {
-  /** The maximum length of a heading that is embedded with its sentence, in o200k tokens. */
+  /**
+   * The maximum length of the heading that is embedded with a sentence, in o200k tokens. A longer
+   * heading is truncated.
+   */
   public static final int HEADING_TOKENS = 64;
 
   private static final String END_MARKS = ".!?";
@@ -40,10 +43,10 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
 
   /**
    * The text to embed, in the form {@code heading: text}. The heading often names what the pronouns
-   * in the sentence refer to. A full stop at its end is removed, and it is truncated to {@value
-   * #HEADING_TOKENS} tokens. Invisible characters are removed from both parts. A sentence that
-   * consists only of invisible characters is returned unchanged, because embedders reject blank
-   * text.
+   * in the sentence refer to. A full stop at the end of the heading is removed, and the heading is
+   * truncated to {@value #HEADING_TOKENS} tokens. Invisible characters are removed from both parts.
+   * A sentence that consists only of invisible characters is returned unchanged, because embedders
+   * reject blank text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
@@ -57,7 +60,10 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     return TokenCounter.o200k().truncate(path, HEADING_TOKENS) + ": " + own;
   }
 
-  /** Semantic search finds fewer supporting passages with a full stop before the colon. */
+  /**
+   * Removes the full stop at the end of a heading, because with it, semantic searches find fewer
+   * relevant passages.
+   */
   private static String withoutFullStop(String path) {
     boolean hasFullStop = path.length() > 1 && path.endsWith(".") && !path.endsWith("..");
     return hasFullStop ? path.substring(0, path.length() - 1) : path;
