@@ -1,5 +1,5 @@
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
 import java.io.IOException;

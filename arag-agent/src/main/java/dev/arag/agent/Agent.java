@@ -1,6 +1,12 @@
 package dev.arag.agent;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.NoValueException;
+import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.HistoryCompactor;
@@ -11,14 +17,15 @@ import dev.arag.agent.internal.loop.RequestTokenCounter;
 import dev.arag.agent.internal.loop.RunRecorder;
 import dev.arag.agent.internal.loop.RunState;
 import dev.arag.agent.internal.model.ModelClient;
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.model.RunClock;
 import dev.arag.agent.internal.observe.RunLogger;
 import dev.arag.agent.internal.run.CallSettings;
 import dev.arag.agent.internal.run.ConversationState;
-import dev.arag.agent.internal.run.ModelsByRole;
 import dev.arag.agent.internal.run.QuestionRun;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
@@ -281,7 +288,7 @@ public final class Agent {
     private final ModelClient main;
     private final TimedCalls toolThreads;
     private final Map<String, ModelClient> byRole = new HashMap<>();
-    private Strategy strategy = Strategy.arag();
+    private Strategy strategy = Strategies.arag();
     private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
     private String instructions = "";
     private Profile profile = Profile.standard();
@@ -327,7 +334,7 @@ public final class Agent {
       clock = other.clock;
     }
 
-    /** Sets the strategy that answers the questions. Default: {@link Strategy#arag()}. */
+    /** Sets the strategy that answers the questions. Default: {@link Strategies#arag()}. */
     public Builder strategy(Strategy strategy) {
       this.strategy = Objects.requireNonNull(strategy, "strategy");
       return this;
@@ -337,7 +344,7 @@ public final class Agent {
      * Sets instructions of the application, such as the tone, the language or today's date. They
      * are appended to the system prompt under a heading of their own ({@link
      * LoopMessage#INSTRUCTIONS}); the prompt itself stays as it is. Strategies other than {@link
-     * Strategy#arag()} use them only if they read {@code RunContext.instructions}. The requests
+     * Strategies#arag()} use them only if they read {@code RunContext.instructions}. The requests
      * that turn an answer into a record do not contain them. Default: no instructions.
      *
      * <p>Do not insert text of users or documents: the model follows instructions, and it treats

@@ -1,5 +1,10 @@
 package dev.arag.agent;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.NoValueException;
+import dev.arag.agent.answer.TypedAnswer;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.run.ConversationState;
 import dev.arag.agent.internal.typed.RecordSchema;

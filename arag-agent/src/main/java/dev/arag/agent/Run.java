@@ -2,6 +2,9 @@ package dev.arag.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.internal.concurrent.ContextTask;
 import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.observe.EventSubscription;

@@ -1,8 +1,7 @@
 /**
  * The entry point of this module: an {@link dev.arag.agent.Agent} uses an LLM to answer questions
- * about a corpus. An {@link dev.arag.agent.Answer} contains the text and its checked citations.
- * This package never decides which searches to run; the {@linkplain
- * dev.arag.agent.strategy.Strategy strategy} does.
+ * about a corpus, by one of the {@link dev.arag.agent.Strategies}. An {@link
+ * dev.arag.agent.answer.Answer} contains the text and its checked citations.
  */
 @NullMarked
 package dev.arag.agent;

@@ -3,15 +3,17 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.internal.strategy.TestProfile;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.strategy.TestProfile;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
@@ -323,7 +325,7 @@ class AgentTest {
       ScriptedChatModel model = ScriptedChatModel.script().answer("I do not know.");
       Answer answer =
           Agent.builder(CORPUS, model)
-              .strategy(Strategy.arag("Be brief."))
+              .strategy(Strategies.arag("Be brief."))
               .tools(corpus -> Toolbox.of(corpus).without("semantic_search"))
               .build()
               .ask(QUESTION);
@@ -341,9 +343,9 @@ class AgentTest {
       Agent brief =
           Agent.builder(CORPUS, model)
               .profile(TestProfile.PLAIN)
-              .strategy(Strategy.arag("Be brief."))
+              .strategy(Strategies.arag("Be brief."))
               .build();
-      Agent changed = brief.toBuilder().strategy(Strategy.arag("Be long.")).build();
+      Agent changed = brief.toBuilder().strategy(Strategies.arag("Be long.")).build();
 
       assertThat(changed.ask(QUESTION).text()).isEqualTo("one");
       assertThat(brief.ask(QUESTION).text()).isEqualTo("two");

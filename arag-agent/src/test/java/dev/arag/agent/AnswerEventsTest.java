@@ -3,11 +3,13 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitedSource;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Completion;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Completion;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;

@@ -3,10 +3,13 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
@@ -196,7 +199,7 @@ class ComputingCallsTest {
   }
 
   private static Agent observed(Runnable note) {
-    Strategy strategy = Strategy.arag();
+    Strategy strategy = Strategies.arag();
     return Agent.builder(new NotedCorpus(CORPUS, note), script(note))
         .tools(corpus -> Toolbox.of(corpus).with(CustomTool.running("count", note)))
         .listener(event -> note.run())

@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

@@ -2,7 +2,7 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;

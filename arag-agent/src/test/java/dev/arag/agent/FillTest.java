@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;

@@ -3,8 +3,7 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.internal.run.ConversationState;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.data.message.AiMessage;
@@ -56,7 +55,7 @@ class FramesTest {
 
   private String answer(String question, RunContext run) {
     toStrategy.addAll(above(Thread.currentThread().getStackTrace(), "FramesTest.passesFewFrames"));
-    return Strategy.arag().run(question, run);
+    return Strategies.arag().run(question, run);
   }
 
   @Test

@@ -3,11 +3,14 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
@@ -58,7 +61,7 @@ class InstructionsTest {
             request ->
                 assertThat(system(request))
                     .isEqualTo(
-                        Strategy.aragPrompt()
+                        Strategies.aragPrompt()
                             + "\n\nInstructions of this application\n"
                             + GERMAN
                             + "\n\nFollow them in the wording of your answer. The rules above still"
@@ -72,7 +75,7 @@ class InstructionsTest {
     ScriptedChatModel model = searching().answer("Mira Voss [k1].\nEvidence:\n[k1] \"Mira Voss\"");
     Agent.builder(CORPUS, model).build().ask("Who?");
     assertThat(system(model.requests().get(0)))
-        .isEqualTo(Strategy.aragPrompt())
+        .isEqualTo(Strategies.aragPrompt())
         .startsWith("You answer questions from a collection of documents")
         .endsWith("[q7k2m#12.4] \"words copied from the section\"");
   }
@@ -132,7 +135,7 @@ class InstructionsTest {
     ScriptedChatModel model = ScriptedChatModel.script().answer("NOT FOUND").answer("NOT FOUND");
     Agent agent =
         Agent.builder(CORPUS, model)
-            .strategy(Strategy.arag("Search and cite."))
+            .strategy(Strategies.arag("Search and cite."))
             .text(LoopMessage.INSTRUCTIONS, "Also: {instructions}")
             .text(LoopMessage.NO_SEARCH, "")
             .text(LoopMessage.SECOND_LOOK, "")
@@ -161,7 +164,7 @@ class InstructionsTest {
     assertThatThrownBy(() -> builder.instructions(text))
         .isInstanceOfAny(NullPointerException.class, IllegalArgumentException.class)
         .hasMessageContaining("instructions");
-    assertThatThrownBy(() -> Strategy.arag(text)).hasMessageContaining("prompt");
+    assertThatThrownBy(() -> Strategies.arag(text)).hasMessageContaining("prompt");
     assertThatThrownBy(() -> builder.text(LoopMessage.CLOSING, text))
         .isInstanceOfAny(NullPointerException.class, IllegalArgumentException.class)
         .hasMessageContaining("text");

@@ -2,7 +2,9 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.Markup;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import java.util.List;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Hostile titles and answers do nothing on a page. A real HTML parser and a real Markdown renderer
  * read what {@link Markup#escape} and {@link Answer#render} return.
  */
-final class MarkupRenderTest {
+public final class MarkupRenderTest {
   private static final Parser MARKDOWN =
       Parser.builder().extensions(List.of(TablesExtension.create())).build();
   private static final HtmlRenderer RENDERER =

@@ -4,32 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.Markup;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.NoValueException;
+import dev.arag.agent.answer.RunSettings;
+import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.BudgetUsage;
 import dev.arag.agent.budget.Prices;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.model.EndpointChatModel;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Shown;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.EndpointChatModel;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.spi.Note;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Shown;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Usage;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.RankingRules;
@@ -112,7 +119,7 @@ class NullArgumentsTest {
           MESSAGE,
           ModelException.Kind.OTHER,
           new Observation.Rejected(""),
-          RunSettings.UNKNOWN,
+          new RunSettings("", "", "default"),
           Markup.PLAIN,
           Verdict.SUPPORTED,
           CITATION,
@@ -136,7 +143,7 @@ class NullArgumentsTest {
           STREAMING,
           Scope.everything(),
           Step.CorrectionKind.ANNOUNCED,
-          Strategy.arag(),
+          Strategies.arag(),
           ChunkRanking.bestSentence(RankingRules.standard()),
           Tokens.estimated(1, 1),
           Toolbox.empty(),
@@ -164,7 +171,7 @@ class NullArgumentsTest {
         new Citation.Difference("", ""),
         CitationMarker.class,
         new CitedSource(1, CITATION.chunk(), null),
-        RunSettings.UNKNOWN,
+        new RunSettings("", "", "default"),
         RunEvent.TurnStarted.class,
         RunEvent.TextDelta.class,
         RunEvent.AnswerText.class,
@@ -253,7 +260,7 @@ class NullArgumentsTest {
         .isThrownBy(() -> agent().toBuilder().model("", ScriptedChatModel.script()))
         .withMessageStartingWith("The role must not be blank");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Strategy.arag(" "))
+        .isThrownBy(() -> Strategies.arag(" "))
         .withMessage("The system prompt must not be blank.");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Budget.builder().maxToolCalls(" ", 1))

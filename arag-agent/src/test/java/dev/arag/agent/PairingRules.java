@@ -19,12 +19,12 @@ import java.util.Set;
  * Checks that a history follows the rules of chat completion servers. The checks do not use the
  * library's own code.
  */
-final class PairingRules {
+public final class PairingRules {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private PairingRules() {}
 
-  static void check(ChatRequest request) {
+  public static void check(ChatRequest request) {
     List<ChatMessage> messages = request.messages();
     assertThat(messages).isNotEmpty();
     Set<String> ids = new HashSet<>();

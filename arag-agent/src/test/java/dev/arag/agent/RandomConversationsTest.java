@@ -3,9 +3,11 @@ package dev.arag.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.NoValueException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;

@@ -2,17 +2,19 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.internal.strategy.TestProfile;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.strategy.TestProfile;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -106,7 +108,7 @@ class RandomScriptsTest {
             .modelRetries(0)
             .budget(budget)
             .profile(random.nextInt(6) == 0 ? TestProfile.PLAIN : Profile.standard())
-            .strategy(isForgetful ? new Forgetful() : Strategy.arag())
+            .strategy(isForgetful ? new Forgetful() : Strategies.arag())
             .build();
     Trajectory record;
     try {

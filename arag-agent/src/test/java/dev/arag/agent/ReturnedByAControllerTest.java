@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.citation.CitationView;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

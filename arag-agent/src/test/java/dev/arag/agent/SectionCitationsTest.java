@@ -3,10 +3,11 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;

@@ -1,6 +1,6 @@
 package dev.arag.agent;
 
-import dev.arag.agent.model.EndpointChatModel;
+import dev.arag.agent.spi.EndpointChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.OptionalInt;

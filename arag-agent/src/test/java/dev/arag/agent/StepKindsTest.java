@@ -2,7 +2,8 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Step;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

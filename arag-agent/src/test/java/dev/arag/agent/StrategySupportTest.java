@@ -5,16 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.internal.strategy.TestProfile;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.strategy.TestProfile;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Note;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
@@ -393,7 +395,7 @@ class StrategySupportTest {
             .build()
             .ask(QUESTION);
         ScriptedChatModel model = answering("In Tarn [k2].");
-        agent(model, Strategy.naiveRag(2))
+        agent(model, Strategies.naiveRag(2))
             .profile(profile)
             .instructions("Answer in Dutch.")
             .build()

@@ -2,8 +2,9 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;

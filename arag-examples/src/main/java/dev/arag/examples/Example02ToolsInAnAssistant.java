@@ -1,7 +1,7 @@
 package dev.arag.examples;
 
-import dev.arag.agent.citation.CitationReader;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.CitationReader;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

@@ -1,7 +1,7 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;

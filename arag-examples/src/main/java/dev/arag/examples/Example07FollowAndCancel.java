@@ -1,11 +1,11 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.step.Step;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.openai.OpenAiCompatible;

@@ -1,9 +1,10 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.call.Observation;
@@ -32,7 +33,7 @@ public final class Example09YourOwnStrategy {
               run.as("checker")
                   .complete(
                       "Do the passages prove this? yes or no\n" + found.text() + "\n" + draft);
-          return check.startsWith("yes") ? draft : Strategy.arag().run(question, run);
+          return check.startsWith("yes") ? draft : Strategies.arag().run(question, run);
         };
     Agent agent =
         Agent.builder(

@@ -1,9 +1,9 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoValueException;
-import dev.arag.agent.TypedAnswer;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.answer.NoValueException;
+import dev.arag.agent.answer.TypedAnswer;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

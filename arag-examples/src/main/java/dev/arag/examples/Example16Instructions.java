@@ -1,8 +1,8 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.openai.OpenAiCompatible;
@@ -33,7 +33,7 @@ public final class Example16Instructions {
       answer.citations().forEach(each -> System.out.println(each.chunk() + " " + each.verdict()));
     }
     System.out.println(
-        "The default prompt begins: " + Strategy.aragPrompt().lines().toList().get(0));
+        "The default prompt begins: " + Strategies.aragPrompt().lines().toList().get(0));
   }
 
   private static ChatModel model(String[] args) {

@@ -1,9 +1,9 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.Toolbox;

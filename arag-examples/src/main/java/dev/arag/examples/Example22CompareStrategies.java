@@ -1,6 +1,6 @@
 package dev.arag.examples;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
@@ -40,7 +40,7 @@ public final class Example22CompareStrategies {
             Document.of("k2", "Mira Voss was born in Tarn in 1881."));
     EvaluationReport report =
         Evaluation.of(corpus, model)
-            .strategies(Strategy.arag(), Strategy.direct())
+            .strategies(Strategies.arag(), Strategies.direct())
             .results(results)
             .run(QUESTIONS);
     report.rows().forEach(Example22CompareStrategies::print);

@@ -1,13 +1,13 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.List;
 
@@ -27,7 +27,8 @@ public final class Example23OtherStrategies {
                 Document.of("k2", "Mira Voss was born in Tarn in 1881."),
                 Document.of("k3", "Tarn lies in the north.")));
     for (String name : List.of("arag", "iter-retgen:k=3", "ircot")) {
-      Agent agent = Agent.builder(corpus, model).strategy(Strategies.named(name)).build();
+      Agent agent =
+          Agent.builder(corpus, model).strategy(OtherStrategies.all().named(name)).build();
       print(agent.ask(QUESTION));
     }
   }

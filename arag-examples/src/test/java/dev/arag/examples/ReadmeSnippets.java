@@ -4,18 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
-import dev.arag.agent.Markup;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.TypedAnswer;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.Markup;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.strategy.Shown;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.spi.Shown;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Hit;
@@ -58,7 +59,7 @@ import dev.arag.solr.SolrCollection;
 import dev.arag.solr.SolrCorpus;
 import dev.arag.solr.SolrIndex;
 import dev.arag.solr.SolrSetup;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.tika.TikaParser;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;
@@ -309,7 +310,7 @@ final class ReadmeSnippets {
 
   static void compareStrategies(Index index, ChatModel llm, List<Question> questions) {
     Evaluation.of(index, llm)
-        .strategies(Strategy.arag(), Strategy.naiveRag(5))
+        .strategies(Strategies.arag(), Strategies.naiveRag(5))
         .results(Path.of("results"))
         .run(questions)
         .writeHtml(Path.of("report"));
@@ -341,7 +342,7 @@ final class ReadmeSnippets {
   }
 
   static Agent namedStrategy(Index index, ChatModel llm) {
-    Strategy graded = Strategies.named("graded+naive-rag:k=10");
+    Strategy graded = OtherStrategies.all().named("graded+naive-rag:k=10");
     Agent agent = Agent.builder(index, llm).strategy(graded).build();
     return agent;
   }

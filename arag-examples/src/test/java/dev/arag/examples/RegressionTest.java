@@ -2,7 +2,7 @@ package dev.arag.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;

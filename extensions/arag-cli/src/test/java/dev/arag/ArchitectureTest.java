@@ -223,10 +223,7 @@ class ArchitectureTest {
     private static final Map<String, List<String>> IMPLEMENTATIONS =
         Map.of(
             "dev.arag.agent",
-            List.of(
-                "dev.arag.agent.internal.run",
-                "dev.arag.agent.internal.loop",
-                "dev.arag.agent.internal.observe"),
+            List.of(),
             "dev.arag.evaluation",
             List.of(),
             "dev.arag.graph",
@@ -257,7 +254,8 @@ class ArchitectureTest {
       check(
           classes()
               .that()
-              .resideInAnyPackage("dev.arag.core..", "dev.arag.index..", "dev.arag.tools..")
+              .resideInAnyPackage(
+                  "dev.arag.core..", "dev.arag.index..", "dev.arag.tools..", "dev.arag.agent..")
               .and()
               .resideOutsideOfPackage("..internal..")
               .and()
@@ -274,8 +272,8 @@ class ArchitectureTest {
     }
 
     /**
-     * Except in arag-core, arag-index and arag-tools, treats a public package and the internal
-     * package that implements it as one package.
+     * Except in the libraries, treats a public package and the internal package that implements it
+     * as one package.
      */
     private static final SliceAssignment PACKAGES =
         new SliceAssignment() {
@@ -291,7 +289,7 @@ class ArchitectureTest {
         };
 
     private static String publicPackageOf(String name) {
-      if (Stream.of("core", "index", "tools").anyMatch(m -> name.startsWith("dev.arag." + m))) {
+      if (name.matches("dev\\.arag\\.(core|index|tools|agent)\\b.*")) {
         return name;
       }
       return IMPLEMENTATIONS.entrySet().stream()
@@ -357,7 +355,8 @@ class ArchitectureTest {
               .resideInAPackage("dev.arag.agent..")
               .and()
               .resideOutsideOfPackages(
-                  "dev.arag.agent.model..",
+                  "dev.arag.agent.spi",
+                  "dev.arag.agent.testing",
                   "dev.arag.agent.internal.failure..",
                   "dev.arag.agent.internal.model..")
               .should()

@@ -3,7 +3,6 @@ package dev.arag.agent.citation;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.arag.agent.internal.citation.QuoteLocator;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.List;
@@ -111,15 +110,6 @@ public record Citation(
   /** Whether {@link #start()} and {@link #end()} are known and in the text of the document. */
   public boolean hasSpan() {
     return start >= 0;
-  }
-
-  /**
-   * Finds the quote in a text, for example to highlight it. The comparison ignores the differences
-   * that {@link Verdict} lists. If the quote contains an ellipsis, each part that is found has a
-   * separate span.
-   */
-  public List<Span> spansIn(String text) {
-    return QuoteLocator.find(requireNonNull(text, "text"), quote);
   }
 
   /**

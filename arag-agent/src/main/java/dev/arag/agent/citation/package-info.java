@@ -1,6 +1,6 @@
 /**
- * Citations of an answer. This package parses the citations and checks each one against the text
- * that the model was shown. It never calls a model or a tool.
+ * The citations of an answer, their verdicts, and the names and figures of an answer that occur in
+ * no text shown to the model.
  */
 @NullMarked
 package dev.arag.agent.citation;

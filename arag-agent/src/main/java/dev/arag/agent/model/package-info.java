@@ -1,7 +1,4 @@
-/**
- * Messages, replies and failures of an LLM, and a scripted model for tests. This package never
- * sends a request.
- */
+/** Messages, replies and failures of an LLM. This package never sends a request. */
 @NullMarked
 package dev.arag.agent.model;
 

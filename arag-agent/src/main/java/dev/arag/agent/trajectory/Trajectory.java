@@ -6,14 +6,16 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
-import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.internal.grounding.UnseenTermFinder;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.internal.model.ModelFailures;
 import dev.arag.agent.internal.model.RecordedChatModel;
-import dev.arag.agent.internal.trajectory.ShownTextLog;
+import dev.arag.agent.internal.trajectory.RunRecord;
 import dev.arag.agent.internal.trajectory.TrajectoryFile;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Usage;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.tools.call.Snippet;
 import dev.langchain4j.model.chat.ChatModel;
@@ -21,46 +23,27 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The record of one run, from the question to the end. Immutable. */
 public final class Trajectory {
-  private final String question;
-  private final List<Step> steps;
-  private final StopReason stopReason;
-  private final Duration elapsed;
-  private final long seed;
-  private final String fields;
+  private final RunRecord run;
   private final List<Trajectory> earlier;
-  private final @Nullable ParsedAnswer answer;
-  private final List<List<Message>> exchanges;
-  private final List<String> warnings;
 
-  private Trajectory(
-      String question,
-      List<Step> steps,
-      StopReason stopReason,
-      Duration elapsed,
-      long seed,
-      String fields,
-      List<Trajectory> earlier,
-      @Nullable ParsedAnswer answer,
-      List<List<Message>> exchanges,
-      List<String> warnings) {
-    this.question = requireNonNull(question, "question");
-    this.steps = List.copyOf(requireNonNull(steps, "steps"));
-    this.stopReason = requireNonNull(stopReason, "stopReason");
-    this.elapsed = requireNonNull(elapsed, "elapsed");
-    this.seed = seed;
-    this.fields = requireNonNull(fields, "fields");
-    this.earlier = List.copyOf(requireNonNull(earlier, "earlier"));
-    this.answer = answer;
-    this.exchanges =
-        requireNonNull(exchanges, "exchanges").stream().<List<Message>>map(List::copyOf).toList();
-    this.warnings = List.copyOf(requireNonNull(warnings, "warnings"));
+  private Trajectory(RunRecord run, List<Trajectory> earlier) {
+    this.run = run;
+    this.earlier = earlier;
+  }
+
+  private static Trajectory of(RunRecord run) {
+    List<Trajectory> earlier = new ArrayList<>();
+    for (RunRecord each : run.earlier()) {
+      earlier.add(new Trajectory(each, List.copyOf(earlier)));
+    }
+    return new Trajectory(run, List.copyOf(earlier));
   }
 
   /**
@@ -87,40 +70,41 @@ public final class Trajectory {
       long seed,
       String fields,
       List<Trajectory> earlier) {
+    requireNonNull(earlier, "earlier");
     return new Trajectory(
-        question, steps, stopReason, elapsed, seed, fields, earlier, null, List.of(), List.of());
+        new RunRecord(
+            question,
+            steps,
+            stopReason,
+            elapsed,
+            seed,
+            fields,
+            earlier.stream().map(each -> each.run).toList(),
+            null,
+            List.of(),
+            List.of()),
+        List.copyOf(earlier));
   }
 
   /** Returns a copy of this trajectory with the answer of the run. */
   public Trajectory withAnswer(ParsedAnswer answer) {
-    return new Trajectory(
-        question,
-        steps,
-        stopReason,
-        elapsed,
-        seed,
-        fields,
-        earlier,
-        requireNonNull(answer, "answer"),
-        exchanges,
-        warnings);
+    requireNonNull(answer, "answer");
+    return new Trajectory(run.with(answer, run.exchanges(), run.warnings()), earlier);
   }
 
   /** Returns a copy of this trajectory with other {@link #warnings()}. */
   public Trajectory withWarnings(List<String> warnings) {
-    return new Trajectory(
-        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges, warnings);
+    return new Trajectory(run.with(run.answer(), run.exchanges(), warnings), earlier);
   }
 
   /** Returns a copy of this trajectory with other {@link #exchanges()}. */
   public Trajectory withExchanges(List<List<Message>> exchanges) {
-    return new Trajectory(
-        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges, warnings);
+    return new Trajectory(run.with(run.answer(), exchanges, run.warnings()), earlier);
   }
 
   /** The question. */
   public String question() {
-    return question;
+    return run.question();
   }
 
   /**
@@ -128,7 +112,7 @@ public final class Trajectory {
    * caller requested only text.
    */
   public String fields() {
-    return fields;
+    return run.fields();
   }
 
   /**
@@ -146,17 +130,17 @@ public final class Trajectory {
    * answer, or if an earlier release wrote the trajectory.
    */
   public List<List<Message>> exchanges() {
-    return exchanges;
+    return run.exchanges();
   }
 
   /** The steps in order. */
   public List<Step> steps() {
-    return steps;
+    return run.steps();
   }
 
   /** The answer without the evidence block; empty if there is none. */
   public Optional<String> answer() {
-    return Optional.ofNullable(answer).map(ParsedAnswer::text);
+    return Optional.ofNullable(run.answer()).map(ParsedAnswer::text);
   }
 
   /**
@@ -164,17 +148,18 @@ public final class Trajectory {
    * empty if there is no answer.
    */
   public Optional<String> shortAnswer() {
-    return Optional.ofNullable(answer).map(ParsedAnswer::shortAnswer);
+    return Optional.ofNullable(run.answer()).map(ParsedAnswer::shortAnswer);
   }
 
   /** The citations of the answer, each checked against {@link #shown()}. */
   public List<Citation> citations() {
+    ParsedAnswer answer = run.answer();
     return answer == null ? List.of() : answer.citations();
   }
 
   /** Why the run ended. */
   public StopReason stopReason() {
-    return stopReason;
+    return run.stopReason();
   }
 
   /**
@@ -182,12 +167,12 @@ public final class Trajectory {
    * it, in the order in which they were given.
    */
   public List<String> warnings() {
-    return warnings;
+    return run.warnings();
   }
 
   /** The resources that the run used. */
   public Usage usage() {
-    return Usage.of(steps, elapsed);
+    return Usage.of(run.steps(), run.elapsed());
   }
 
   /**
@@ -195,7 +180,7 @@ public final class Trajectory {
    * it. Text that was found but never sent, because the run ended first, is not included.
    */
   public List<Snippet> shown() {
-    return ShownTextLog.shown(stepsBefore(), steps);
+    return run.shown();
   }
 
   /**
@@ -204,11 +189,7 @@ public final class Trajectory {
    * @param request a step of this trajectory
    */
   public List<Snippet> shownIn(Step.Sent request) {
-    return ShownTextLog.shownIn(requireNonNull(request, "request"), stepsBefore(), steps);
-  }
-
-  private List<Step> stepsBefore() {
-    return earlier.stream().flatMap(record -> record.steps.stream()).toList();
+    return run.shownIn(requireNonNull(request, "request"));
   }
 
   /**
@@ -224,9 +205,7 @@ public final class Trajectory {
    * the models.
    */
   public List<UnseenTerm> unseenTerms(String text) {
-    requireNonNull(text, "text");
-    List<Snippet> shown = shown();
-    return UnseenTermFinder.find(text, shown, ShownTextLog.texts(question, shown, steps));
+    return run.unseenTerms(requireNonNull(text, "text"));
   }
 
   /**
@@ -241,8 +220,8 @@ public final class Trajectory {
    * caller is not replayed. Each returned model can be used for one run only.
    */
   public ChatModel replay() {
-    RecordedChatModel model = new RecordedChatModel(seed, elapsed, earlier);
-    for (Step step : steps) {
+    RecordedChatModel model = new RecordedChatModel(run.seed(), run.elapsed(), earlier);
+    for (Step step : run.steps()) {
       if (step instanceof Step.ModelCall call) {
         model.reply(call.reply(), call.elapsed(), call.isClosing(), call.group());
       } else if (step instanceof Step.ModelFailure failure) {
@@ -267,7 +246,7 @@ public final class Trajectory {
    * recorded.
    */
   public long seed() {
-    return seed;
+    return run.seed();
   }
 
   /**
@@ -276,8 +255,8 @@ public final class Trajectory {
    */
   public String id() {
     // The hash does not reveal the seed, from which the fence codes are generated.
-    byte[] hash = Sha256.of(Long.toHexString(seed));
-    return seed == 0 ? "" : HexFormat.of().formatHex(hash, 0, 8);
+    byte[] hash = Sha256.of(Long.toHexString(run.seed()));
+    return run.seed() == 0 ? "" : HexFormat.of().formatHex(hash, 0, 8);
   }
 
   /**
@@ -288,7 +267,7 @@ public final class Trajectory {
   @JsonValue
   @JsonRawValue
   public String toJson() {
-    return TrajectoryFile.toJson(this);
+    return TrajectoryFile.toJson(run);
   }
 
   /**
@@ -297,7 +276,7 @@ public final class Trajectory {
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
   public void writeJson(Path file) {
-    TrajectoryFile.write(this, requireNonNull(file, "file"));
+    TrajectoryFile.write(run, requireNonNull(file, "file"));
   }
 
   /**
@@ -307,7 +286,7 @@ public final class Trajectory {
    * @throws java.io.UncheckedIOException if the stream cannot be written
    */
   public void writeJson(OutputStream out) {
-    TrajectoryFile.write(this, requireNonNull(out, "out"));
+    TrajectoryFile.write(run, requireNonNull(out, "out"));
   }
 
   /**
@@ -318,7 +297,7 @@ public final class Trajectory {
    * @throws java.io.UncheckedIOException if the file cannot be read
    */
   public static Trajectory read(Path file) {
-    return TrajectoryFile.read(requireNonNull(file, "file"));
+    return of(TrajectoryFile.read(requireNonNull(file, "file")));
   }
 
   /**
@@ -330,7 +309,7 @@ public final class Trajectory {
    * @throws java.io.UncheckedIOException if the stream cannot be read
    */
   public static Trajectory read(InputStream in) {
-    return TrajectoryFile.read(requireNonNull(in, "in"));
+    return of(TrajectoryFile.read(requireNonNull(in, "in")));
   }
 
   /**
@@ -340,6 +319,6 @@ public final class Trajectory {
    *     an unsupported version
    */
   public static Trajectory fromJson(String json) {
-    return TrajectoryFile.fromJson(requireNonNull(json, "json"));
+    return of(TrajectoryFile.fromJson(requireNonNull(json, "json")));
   }
 }

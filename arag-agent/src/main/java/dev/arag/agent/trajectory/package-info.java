@@ -1,8 +1,4 @@
-/**
- * The ordered record of one run: messages, replies, tool calls and observations. This package also
- * derives values from the record, such as the usage and the text shown. It never calls a model or a
- * tool.
- */
+/** The ordered record of one run, and the values that follow from it, such as the text shown. */
 @NullMarked
 package dev.arag.agent.trajectory;
 

@@ -1,7 +1,7 @@
 package dev.arag.agent.trajectory;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;

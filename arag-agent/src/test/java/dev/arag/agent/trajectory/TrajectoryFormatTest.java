@@ -13,6 +13,8 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.error.AragException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Hit;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;

@@ -1,7 +1,7 @@
 package handbook;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.core.corpus.Hit;
 import dev.arag.extractive.ExtractiveChatModel;

@@ -1,7 +1,7 @@
 package handbook;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.AnswerView;
+import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.Run;
 import dev.arag.web.InvalidRequestException;
 import dev.arag.web.UiMessageRequest;

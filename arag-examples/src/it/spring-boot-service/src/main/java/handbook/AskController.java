@@ -1,10 +1,10 @@
 package handbook;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.AnswerView;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.answer.AnswerView;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.core.corpus.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,13 +3,13 @@ package dev.arag.campaigns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;

@@ -2,8 +2,9 @@ package dev.arag.evaluation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.CorpusException;
 import dev.arag.evaluation.batch.Batch;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * EvaluationReport report = Evaluation.of(index, llm)
- *     .strategies(Strategy.arag(), Strategy.naiveRag(5))
+ *     .strategies(Strategies.arag(), Strategies.naiveRag(5))
  *     .run(Questions.read(Path.of("questions.json")));
  * report.writeHtml(Path.of("report"));
  * }</pre>
@@ -58,7 +59,7 @@ public final class Evaluation {
   public static Evaluation of(Corpus corpus, ChatModel model) {
     requireNonNull(corpus, "corpus");
     requireNonNull(model, "model");
-    Recorder recorder = new Recorder(corpus, model, List.of(Strategy.arag()));
+    Recorder recorder = new Recorder(corpus, model, List.of(Strategies.arag()));
     return new Evaluation(recorder, List.of(), GoldParagraphs.NONE, null);
   }
 
@@ -79,7 +80,7 @@ public final class Evaluation {
   }
 
   /**
-   * Sets the strategies, whose names must differ. Default: {@link Strategy#arag()}.
+   * Sets the strategies, whose names must differ. Default: {@link Strategies#arag()}.
    *
    * @throws IllegalStateException if this evaluation scores recorded results
    */

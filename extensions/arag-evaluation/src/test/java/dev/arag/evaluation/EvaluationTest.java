@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.Strategies;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -133,7 +133,7 @@ public final class EvaluationTest {
       InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k1", "A long text. ".repeat(3_000)));
       List<Question> questions = List.of(SampleResults.YEAR, SampleResults.RIVER);
       Batch.builder(corpus, ScriptedChatModel.script())
-          .strategies(Strategy.allIn())
+          .strategies(Strategies.allIn())
           .questions(questions)
           .budget(Budget.builder().contextTokens(4_000).build())
           .build()
@@ -459,7 +459,7 @@ public final class EvaluationTest {
       Path results = folder.resolve("results");
       Evaluation evaluation =
           Evaluation.of(corpus, new ExtractiveChatModel())
-              .strategies(Strategy.arag(), Strategy.direct())
+              .strategies(Strategies.arag(), Strategies.direct())
               .results(results);
       EvaluationReport report = evaluation.run(List.of(SampleResults.DESIGNER));
       assertThat(report.isRuleBased()).isTrue();
@@ -517,7 +517,7 @@ public final class EvaluationTest {
 
     @Test
     void recordedResultsAcceptNoStrategies() {
-      assertThatThrownBy(() -> Evaluation.of(folder).strategies(Strategy.arag()))
+      assertThatThrownBy(() -> Evaluation.of(folder).strategies(Strategies.arag()))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("strategies");
     }

@@ -1,9 +1,9 @@
 package dev.arag.evaluation;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

@@ -1,8 +1,8 @@
 package dev.arag.evaluation;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,16 +33,13 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** Tests that the extractive model answers from the text of every built-in strategy. */
 class ExtractiveStrategiesTest {
+  private static final Strategies ALL = PaperStrategies.addTo(Strategies.builtIn());
+
   private static final List<String> WITH_TEXT =
-      Stream.of(Strategy.names(), PaperStrategies.names())
-          .flatMap(List::stream)
-          .filter(name -> !name.equals("direct"))
-          .toList();
+      ALL.names().stream().filter(name -> !name.equals("direct")).toList();
 
   private static Strategy named(String name) {
-    return PaperStrategies.names().contains(name)
-        ? PaperStrategies.named(name)
-        : Strategy.named(name);
+    return ALL.named(name);
   }
 
   private static final Corpus CORPUS =

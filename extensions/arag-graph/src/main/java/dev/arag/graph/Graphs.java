@@ -2,7 +2,7 @@ package dev.arag.graph;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.spi.MentionFinder;
 import dev.arag.graph.internal.phrase.PhraseFinder;
@@ -77,7 +77,7 @@ public final class Graphs {
    * and asks once. The ranking walks from the names in the question to other names, along the
    * sentences that are most similar to the question, and runs Personalised PageRank on what it
    * reached. The ranking needs no model. An application that looks up strategies by name adds this
-   * one to its {@code StrategyRegistry}; its option {@code k} is the number of chunks.
+   * one to its {@link dev.arag.agent.Strategies}; its option {@code k} is the number of chunks.
    *
    * <p>The corpus needs an {@linkplain EntityGraph#of entity graph}. Otherwise the run ends with a
    * {@link dev.arag.core.error.NoMentionsException}.

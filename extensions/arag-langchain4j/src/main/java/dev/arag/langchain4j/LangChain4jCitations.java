@@ -3,7 +3,7 @@ package dev.arag.langchain4j;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
-import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.call.Observation;

@@ -3,7 +3,7 @@ package dev.arag.langchain4j;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.web.AccessToken;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.arag.micrometer;
 
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.event.RunObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import java.util.function.Supplier;

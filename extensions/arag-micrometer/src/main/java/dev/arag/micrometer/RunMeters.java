@@ -1,9 +1,9 @@
 package dev.arag.micrometer;
 
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.Observation;
 import io.micrometer.core.instrument.DistributionSummary;

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
@@ -82,7 +83,7 @@ class MicrometerRunObserverTest {
   @Test
   void textShownByTheStrategyIsNoToolCall() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Tarn [k2].");
-    Answer answer = agent(model).toBuilder().strategy(Strategy.allIn()).build().ask(QUESTION);
+    Answer answer = agent(model).toBuilder().strategy(Strategies.allIn()).build().ask(QUESTION);
     assertThat(answer.usage().retrievedTokens()).isPositive();
     assertThat(registry.find("arag.execute_tool.duration").timers()).isEmpty();
     assertThat(count("arag.client.operation.duration", "error.type", "none")).isEqualTo(1);

@@ -1,6 +1,6 @@
 package dev.arag.opentelemetry;
 
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.event.RunObserver;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;

@@ -1,12 +1,13 @@
 package dev.arag.opentelemetry;
 
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
+import dev.arag.agent.step.Usage;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolCall;
 import io.opentelemetry.api.common.Attributes;

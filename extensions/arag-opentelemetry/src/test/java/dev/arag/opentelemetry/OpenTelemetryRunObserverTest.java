@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
@@ -268,7 +269,7 @@ class OpenTelemetryRunObserverTest {
     @Test
     void textShownByTheStrategyIsNoToolCall() {
       ScriptedChatModel model = ScriptedChatModel.script().answer("In Tarn [k2].");
-      agent(model).strategy(Strategy.allIn()).build().ask(QUESTION);
+      agent(model).strategy(Strategies.allIn()).build().ask(QUESTION);
       SpanData run = telemetry.span("invoke_agent");
       assertThat(number(run, "arag.tool_calls")).isZero();
       assertThat(number(run, "arag.retrieved_tokens")).isPositive();

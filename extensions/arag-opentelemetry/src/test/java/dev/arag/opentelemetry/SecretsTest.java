@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
-import dev.arag.agent.NoAnswerException;
-import dev.arag.agent.TypedAnswer;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

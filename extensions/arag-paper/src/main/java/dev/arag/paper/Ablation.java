@@ -1,8 +1,8 @@
 package dev.arag.paper;
 
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.ToolLoop;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.ToolLoop;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.RetrievalTool;

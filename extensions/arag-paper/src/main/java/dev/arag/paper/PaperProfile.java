@@ -1,6 +1,6 @@
 package dev.arag.paper;
 
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.tools.Toolbox;

@@ -2,12 +2,12 @@ package dev.arag.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
@@ -74,7 +74,7 @@ class PaperRunTest {
     String texts = system(request) + request.toolSpecifications();
     assertThat(texts.toLowerCase()).doesNotContain("section", "<<<", ">>>", "heading", "neighbors");
     assertThat(answer.view().profile()).isEqualTo("paper");
-    assertThat(Strategy.aragPrompt()).isEqualTo(Profile.standard().aragPrompt());
+    assertThat(Strategies.aragPrompt()).isEqualTo(Profile.standard().aragPrompt());
   }
 
   @Test
@@ -91,7 +91,7 @@ class PaperRunTest {
         .doesNotContain("<<<");
     Agent.builder(CORPUS, model)
         .profile(Paper.profile())
-        .strategy(Strategy.arag("Be brief."))
+        .strategy(Strategies.arag("Be brief."))
         .build()
         .ask(QUESTION);
     assertThat(system(model.requests().get(1))).isEqualTo("Be brief.");

@@ -3,16 +3,16 @@ package dev.arag.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.CitingModel;
-import dev.arag.agent.strategy.NamedStrategyContract;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.internal.strategy.CitingModel;
+import dev.arag.agent.internal.strategy.NamedStrategyContract;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the ablations, and all strategies in the profile of the paper. */
 class AblationsTest extends NamedStrategyContract {
-  static final List<String> NAMES = PaperStrategies.names();
+  static final List<String> NAMES = AllStrategies.ablations();
   static final List<String> WITH_TEXT = NAMES;
   static final List<String> LOOPS = NAMES;
 

@@ -2,7 +2,7 @@ package dev.arag.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.spi.Profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

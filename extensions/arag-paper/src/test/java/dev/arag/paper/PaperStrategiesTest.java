@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class PaperStrategiesTest {
   static List<String> names() {
-    return PaperStrategies.names();
+    return AllStrategies.ablations();
   }
 
   @Test
@@ -22,16 +22,18 @@ class PaperStrategiesTest {
   @ParameterizedTest
   @MethodSource("names")
   void findsEachStrategyByItsName(String name) {
-    assertThat(PaperStrategies.named(name).name()).isEqualTo(name);
-    assertThat(PaperStrategies.named(name)).isEqualTo(PaperStrategies.named(name));
+    assertThat(AllStrategies.named(name).name()).isEqualTo(name);
+    assertThat(AllStrategies.named(name)).isEqualTo(AllStrategies.named(name));
   }
 
   @Test
   void anUnknownNameIsAnErrorThatListsTheNames() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> PaperStrategies.named("arag"))
+        .isThrownBy(() -> AllStrategies.named("arag-naive:k=5"))
         .withMessage(
-            "There is no strategy 'arag'. The strategies are arag-naive, arag-no-keyword,"
-                + " arag-no-semantic, arag-no-read.");
+            "There is no strategy 'arag-naive:k=5'. The strategies are direct, naive-rag,"
+                + " hybrid-rag, all-in, arag, arag-naive, arag-no-keyword, arag-no-semantic,"
+                + " arag-no-read; naive-rag and hybrid-rag take a number of chunks from 1 to 1000,"
+                + " such as naive-rag:k=10.");
   }
 }

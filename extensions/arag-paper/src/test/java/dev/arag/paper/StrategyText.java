@@ -2,8 +2,8 @@ package dev.arag.paper;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Conversation;
-import dev.arag.agent.strategy.CitingModel;
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.internal.strategy.CitingModel;
+import dev.arag.agent.spi.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

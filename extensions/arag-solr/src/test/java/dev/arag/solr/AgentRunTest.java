@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
@@ -20,7 +20,9 @@ import dev.arag.core.text.Sentence;
 import dev.arag.graph.Graphs;
 import dev.arag.index.source.Source;
 import dev.arag.paper.Paper;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;
@@ -212,7 +214,7 @@ class AgentRunTest {
         assertSameRecord(
             ScriptedChatModel.script().answer(citing(chunk("mira-voss"))),
             documents("mira-voss", "old-bridge", "tarn", "brannock"),
-            options -> options.strategy(Strategies.named(strategy)));
+            options -> options.strategy(OtherStrategies.all().named(strategy)));
     assertSupported(run);
   }
 

@@ -1,7 +1,7 @@
 package dev.arag.spring;
 
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.event.RunObserver;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

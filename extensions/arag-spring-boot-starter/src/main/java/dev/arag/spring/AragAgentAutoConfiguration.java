@@ -1,17 +1,17 @@
 package dev.arag.spring;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.Strategies;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.event.RunObserver;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.graph.Graphs;
 import dev.arag.langchain4j.LangChain4jTools;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.openai.OpenAiCompatible;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
-import dev.arag.strategies.Strategies;
-import dev.arag.strategies.StrategyRegistry;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -143,43 +143,44 @@ public final class AragAgentAutoConfiguration {
 
   private static Strategy strategy(@Nullable String name, Function<String, Strategy> named) {
     return name == null
-        ? Strategy.arag()
+        ? Strategies.arag()
         : InvalidPropertyException.convert("arag.strategy", name, named);
   }
 
   /** Finds the strategies of {@code arag-strategies} too. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty("arag.strategy")
-  @ConditionalOnClass(Strategies.class)
+  @ConditionalOnClass(OtherStrategies.class)
   static class StrategiesConfiguration {
     @Bean
     @ConditionalOnMissingBean
-    Strategy aragStrategy(AragProperties properties, ObjectProvider<StrategyRegistry> names) {
-      return strategy(properties.strategy(), names.getIfUnique(StrategyRegistry::standard)::named);
+    Strategy aragStrategy(AragProperties properties, ObjectProvider<Strategies> names) {
+      return strategy(properties.strategy(), names.getIfUnique(OtherStrategies::all)::named);
     }
   }
 
   /** Finds the strategy of {@code arag-graph} too. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty("arag.strategy")
-  @ConditionalOnClass({Strategies.class, Graphs.class})
+  @ConditionalOnClass({OtherStrategies.class, Graphs.class})
   static class GraphStrategyConfiguration {
     @Bean
     @ConditionalOnMissingBean
-    StrategyRegistry aragStrategyNames() {
-      return StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear);
+    Strategies aragStrategyNames() {
+      return OtherStrategies.all()
+          .withOptions(Graphs.LINEAR, OtherStrategies.chunks(Graphs.LINEAR_CHUNKS, Graphs::linear));
     }
   }
 
   /** Finds the strategies of {@code arag-agent}. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty("arag.strategy")
-  @ConditionalOnMissingClass("dev.arag.strategies.Strategies")
+  @ConditionalOnMissingClass("dev.arag.strategies.OtherStrategies")
   static class BuiltInStrategyConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Strategy aragStrategy(AragProperties properties) {
-      return strategy(properties.strategy(), Strategy::named);
+      return strategy(properties.strategy(), Strategies.builtIn()::named);
     }
   }
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.langchain4j.model.chat.ChatModel;

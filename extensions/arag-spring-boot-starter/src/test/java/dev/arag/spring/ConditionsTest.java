@@ -3,8 +3,9 @@ package dev.arag.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -214,7 +215,7 @@ class ConditionsTest {
             Agent.class,
             () -> Agent.builder(InMemoryCorpus.of(Document.of("d", "t")), model()).build())
         .withBean("ownTools", Toolbox.class, () -> Toolbox.of(InMemoryCorpus.of()))
-        .withBean("ownStrategy", Strategy.class, Strategy::allIn)
+        .withBean("ownStrategy", Strategies.class, Strategies::allIn)
         .withBean(
             "ownMetrics",
             MicrometerRunObserver.class,

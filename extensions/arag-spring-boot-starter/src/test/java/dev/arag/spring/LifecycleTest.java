@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.langchain4j.model.chat.ChatModel;

@@ -1,14 +1,14 @@
 package dev.arag.web;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.arag.agent.Answer;
-import dev.arag.agent.AnswerView;
-import dev.arag.agent.AnswerView.SourceView;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.AnswerView;
+import dev.arag.agent.answer.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.Location;
 import dev.arag.tools.call.Snippet;
 import java.net.URI;

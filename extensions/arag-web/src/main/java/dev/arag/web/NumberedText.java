@@ -1,6 +1,6 @@
 package dev.arag.web;
 
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.citation.CitedSource;

@@ -2,7 +2,7 @@ package dev.arag.web;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.call.ToolCall;

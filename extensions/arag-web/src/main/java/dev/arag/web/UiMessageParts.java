@@ -1,11 +1,11 @@
 package dev.arag.web;
 
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.arag.web;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.core.text.Location;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -41,16 +41,17 @@ import org.jspecify.annotations.Nullable;
  *       the numbers of its sources, such as {@code [1][2]}.
  *   <li>A source part for each cited chunk: {@code source-url} if it has a {@linkplain #link link},
  *       otherwise {@code source-document}. Its provider metadata {@code arag} is an {@link
- *       dev.arag.agent.AnswerView.SourceView}.
+ *       dev.arag.agent.answer.AnswerView.SourceView}.
  *   <li>The part {@code data-citation} for each citation. Its data has the fields of {@link
  *       dev.arag.agent.citation.CitationView}. Its {@code answerStart} and {@code answerEnd} are
  *       the range of {@code [n]} in the text part, in UTF-16 units; {@code marks} lists all ranges.
  * </ul>
  *
  * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code complete},
- * {@code usage}, {@code warnings} and {@code unseenTerms} of {@link dev.arag.agent.AnswerView}. The
- * transient parts {@code data-turn} and {@code data-retry} report progress. A run without an answer
- * ends with an error whose text can be shown to readers, a cancelled run with an abort.
+ * {@code usage}, {@code warnings} and {@code unseenTerms} of {@link
+ * dev.arag.agent.answer.AnswerView}. The transient parts {@code data-turn} and {@code data-retry}
+ * report progress. A run without an answer ends with an error whose text can be shown to readers, a
+ * cancelled run with an abort.
  *
  * <p>The stream contains the answer, quotes, titles and ids of documents and the arguments of tool
  * calls, but no other text of the corpus unless {@link #toolTexts} is set.

@@ -3,12 +3,12 @@ package dev.arag.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

@@ -3,6 +3,8 @@ package dev.arag.agent.internal.citation;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.quote.ExactSpans;
+import dev.arag.agent.internal.quote.NormalizedText;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.call.Snippet;
@@ -13,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Parses an answer and checks its citations. {@link dev.arag.agent.citation.CitationReader}
- * describes the rules.
+ * Parses an answer and checks its citations. {@link dev.arag.agent.CitationReader} describes the
+ * rules.
  */
 public final class AnswerParser {
   private AnswerParser() {}

@@ -4,6 +4,8 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.internal.citation.ShownChunk.ShownSentence;
+import dev.arag.agent.internal.quote.NearMatch;
+import dev.arag.agent.internal.quote.QuoteParts;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Location;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.citation;
 
+import dev.arag.agent.internal.quote.NormalizedText;
 import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.internal.citation.ShownChunk.ShownSentence;
+import dev.arag.agent.internal.quote.QuoteParts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,8 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.quote.NormalizedText;
+import dev.arag.agent.internal.quote.WordSequence;
 import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.quote.QuoteParts;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.ChunkId;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.citation;
 
+import dev.arag.agent.internal.quote.QuoteParts;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.call.Snippet;
 import java.util.List;

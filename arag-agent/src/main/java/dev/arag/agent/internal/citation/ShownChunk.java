@@ -1,6 +1,11 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.quote.FragmentMatch;
+import dev.arag.agent.internal.quote.KmpPattern;
+import dev.arag.agent.internal.quote.NearMatch;
+import dev.arag.agent.internal.quote.NormalizedText;
+import dev.arag.agent.internal.quote.WordSequence;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;

@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.grounding;
 
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.grounding.UnseenTerm.Kind;
+import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.citation.UnseenTerm.Kind;
 import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;

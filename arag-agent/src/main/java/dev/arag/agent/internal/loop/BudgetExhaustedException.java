@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 
 /** Thrown to end a strategy when the run reaches a limit. This exception has no stack trace. */
 public final class BudgetExhaustedException extends RuntimeException {

@@ -2,9 +2,9 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.BudgetUsage;
-import dev.arag.agent.internal.run.ModelsByRole;
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

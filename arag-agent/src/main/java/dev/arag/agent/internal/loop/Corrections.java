@@ -1,12 +1,11 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.LoopMessage;
-import dev.arag.agent.citation.CitationReader;
-import dev.arag.agent.internal.run.StopReasonClassifier;
+import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.Step.CorrectionKind;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.Step.CorrectionKind;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.call.Snippet;
@@ -126,7 +125,7 @@ public final class Corrections {
   }
 
   private boolean hasCitations(String text) {
-    return !CitationReader.read(text, shown(), run.corpus()).citations().isEmpty();
+    return !AnswerParser.parse(text, shown(), run.corpus()).citations().isEmpty();
   }
 
   private List<Snippet> shown() {

@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.spi.LoopMessage;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolCall;

@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.spi.Profile;
 
 /**
  * The rules for the loop of a run.

@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.LoopMessage;
+import dev.arag.agent.spi.LoopMessage;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.core.text.SectionId;
 import java.util.List;
 import java.util.stream.Stream;

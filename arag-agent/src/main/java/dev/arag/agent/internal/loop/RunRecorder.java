@@ -1,11 +1,11 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.model.RunClock;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.tools.call.Snippet;

@@ -1,10 +1,10 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Step;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.call.ContextTracker;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.LoopMessage;
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.internal.concurrent.ContextTask;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.failure.StackTraceText;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.Shown;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.spi.Shown;
+import dev.arag.agent.step.Step;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.text.ChunkId;

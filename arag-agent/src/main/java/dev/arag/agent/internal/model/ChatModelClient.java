@@ -1,10 +1,9 @@
 package dev.arag.agent.internal.model;
 
 import dev.arag.agent.internal.concurrent.TimedCalls;
-import dev.arag.agent.model.EndpointChatModel;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.spi.EndpointChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -47,7 +46,7 @@ final class ChatModelClient implements ModelClient {
     server = given instanceof EndpointChatModel known ? known : null;
     this.name = name;
     capabilities = EndpointCapabilities.of(given);
-    isOrdered = given instanceof ScriptedChatModel;
+    isOrdered = given instanceof Ordered;
   }
 
   @Override

@@ -16,6 +16,9 @@ public interface ModelClient {
    */
   int MAX_REPLY_LENGTH = 1024 * 1024;
 
+  /** A chat model whose replies depend on the order of the requests, see {@link #isOrdered()}. */
+  interface Ordered {}
+
   static ModelClient of(ChatModel model) {
     return model instanceof ModelClient client ? client : new ChatModelClient(model);
   }

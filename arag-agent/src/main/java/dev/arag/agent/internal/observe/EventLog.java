@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.observe;
 
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;

@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.observe;
 
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.core.internal.thread.CallThreads;
 import java.util.Objects;
 import java.util.concurrent.Flow;

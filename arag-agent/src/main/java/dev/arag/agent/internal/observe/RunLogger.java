@@ -1,15 +1,14 @@
 package dev.arag.agent.internal.observe;
 
-import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.RunObserver;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.internal.failure.StackTraceText;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.error.AragException;
 import dev.arag.tools.call.Observation;
 import java.util.List;
@@ -25,7 +24,7 @@ import org.slf4j.event.Level;
  * logged, because a web page does not show it and nothing else tells the operator what is wrong.
  */
 public final class RunLogger implements RunObserver {
-  private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+  private static final Logger LOG = LoggerFactory.getLogger("dev.arag.agent.Run");
 
   private String model = "the model";
   private List<String> tools = List.of();

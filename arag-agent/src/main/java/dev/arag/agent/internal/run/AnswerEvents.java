@@ -1,13 +1,15 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.internal.citation.AnswerPart;
 import dev.arag.agent.internal.citation.PartialAnswer;
 import dev.arag.agent.internal.loop.RunRecorder;
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.model.ReplySanitizer;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
+import dev.arag.tools.call.Snippet;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Snippet;
 import java.time.Duration;

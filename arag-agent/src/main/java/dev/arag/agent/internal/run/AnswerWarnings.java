@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Toolbox;

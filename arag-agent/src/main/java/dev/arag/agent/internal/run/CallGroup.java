@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.RunState;
@@ -11,7 +11,7 @@ import dev.arag.agent.internal.model.ModelFailures;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.tools.call.RetrievalTool;
 import java.time.Duration;

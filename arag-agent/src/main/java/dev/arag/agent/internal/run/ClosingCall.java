@@ -1,12 +1,13 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
+import dev.arag.agent.internal.loop.StopReasonClassifier;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.call.ToolCall;

@@ -2,9 +2,10 @@ package dev.arag.agent.internal.run;
 
 import dev.arag.agent.internal.loop.HistoryCompactor;
 import dev.arag.agent.internal.model.HistoryNormalizer;
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;

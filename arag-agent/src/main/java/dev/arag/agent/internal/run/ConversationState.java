@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ContextTracker;

@@ -1,6 +1,5 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.MessageTemplates;
 import dev.arag.agent.internal.model.Request;
@@ -8,8 +7,9 @@ import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.internal.typed.ValueParseException;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.strategy.Completion;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Completion;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;

@@ -1,26 +1,28 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
-import dev.arag.agent.NoValueException;
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.RunSettings;
-import dev.arag.agent.TypedAnswer;
-import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.CorpusTooLargeException;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.NoValueException;
+import dev.arag.agent.answer.RunSettings;
+import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.agent.internal.concurrent.ContextTask;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.RunState;
+import dev.arag.agent.internal.loop.StopReasonClassifier;
 import dev.arag.agent.internal.loop.ToolCaller;
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.strategy.CorpusTooLargeException;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.internal.failure.Causes;
@@ -240,7 +242,7 @@ public final class QuestionRun {
    */
   private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
     Trajectory steps = trajectory(draft.reason());
-    ParsedAnswer parsed = CitationReader.read(draft.text(), steps.shown(), state.corpus());
+    ParsedAnswer parsed = AnswerParser.parse(draft.text(), steps.shown(), state.corpus());
     Trajectory trajectory = steps.withAnswer(parsed).withExchanges(exchangesAfter(draft.text()));
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, this));
     warnings.addAll(trajectory.warnings());

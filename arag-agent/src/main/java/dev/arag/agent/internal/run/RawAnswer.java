@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,18 +3,19 @@ package dev.arag.agent.internal.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.agent.internal.citation.QuoteChecker;
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.strategy.Completion;
-import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Shown;
+import dev.arag.agent.spi.Completion;
+import dev.arag.agent.spi.Note;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Shown;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
@@ -163,7 +164,7 @@ record RoleContext(QuestionRun run, String role) implements RunContext {
   @Override
   public ParsedAnswer check(String answer) {
     requireNonNull(answer, "answer");
-    return CitationReader.read(answer, run.state().recorder().shown(), run.state().corpus());
+    return AnswerParser.parse(answer, run.state().recorder().shown(), run.state().corpus());
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.trajectory.Trajectory;
 import java.util.ArrayList;
 import java.util.Collections;

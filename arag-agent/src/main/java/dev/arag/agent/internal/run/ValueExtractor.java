@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.MessageTemplates;
+import dev.arag.agent.internal.loop.StopReasonClassifier;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
@@ -10,7 +10,8 @@ import dev.arag.agent.internal.typed.ValueParseException;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.trajectory;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,43 +32,41 @@ final class TrajectoryCodec {
   /** The messages of the previous request in the file; empty before the first request. */
   private List<Message> lastRequest = List.of();
 
-  ObjectNode write(Trajectory trajectory) {
+  ObjectNode write(RunRecord trajectory) {
     List<ObjectNode> earlier =
         trajectory.earlier().stream().map(each -> write(each, List.of())).toList();
     ObjectNode json = JSON.createObjectNode().put("format", FORMAT).put("version", VERSION);
     return json.setAll(write(trajectory, earlier));
   }
 
-  private ObjectNode write(Trajectory trajectory, List<ObjectNode> earlier) {
+  private ObjectNode write(RunRecord trajectory, List<ObjectNode> earlier) {
     return tree(
         new TrajectoryJson.Question(
             earlier,
             trajectory.question(),
             trajectory.fields(),
             trajectory.stopReason(),
-            trajectory.usage().elapsed(),
+            trajectory.elapsed(),
             Long.toHexString(trajectory.seed()),
             answer(trajectory),
-            tree(trajectory.usage()),
+            tree(Usage.of(trajectory.steps(), trajectory.elapsed())),
             trajectory.steps().stream().map(this::write).toList(),
             exchanges(trajectory),
             trajectory.warnings()));
   }
 
-  private static TrajectoryJson.@Nullable Answer answer(Trajectory trajectory) {
-    return trajectory
-        .answer()
-        .map(
-            text ->
-                new TrajectoryJson.Answer(
-                    text,
-                    trajectory.shortAnswer().orElseThrow(),
-                    trajectory.citations(),
-                    JSON.valueToTree(trajectory.unseenTerms())))
-        .orElse(null);
+  private static TrajectoryJson.@Nullable Answer answer(RunRecord trajectory) {
+    ParsedAnswer answer = trajectory.answer();
+    return answer == null
+        ? null
+        : new TrajectoryJson.Answer(
+            answer.text(),
+            answer.shortAnswer(),
+            answer.citations(),
+            JSON.valueToTree(trajectory.unseenTerms(answer.text())));
   }
 
-  private static TrajectoryJson.@Nullable Exchanges exchanges(Trajectory trajectory) {
+  private static TrajectoryJson.@Nullable Exchanges exchanges(RunRecord trajectory) {
     if (trajectory.exchanges().isEmpty()) {
       return null;
     }
@@ -109,33 +107,31 @@ final class TrajectoryCodec {
    *
    * @throws IllegalArgumentException if a field is missing or invalid
    */
-  Trajectory read(JsonNode json) {
+  RunRecord read(JsonNode json) {
     TrajectoryJson.Question last = value(json, TrajectoryJson.Question.class);
-    List<Trajectory> earlier = new ArrayList<>();
+    List<RunRecord> earlier = new ArrayList<>();
     for (ObjectNode each : last.earlier()) {
       earlier.add(read(value(each, TrajectoryJson.Question.class), earlier));
     }
     return read(last, earlier);
   }
 
-  private Trajectory read(TrajectoryJson.Question json, List<Trajectory> earlier) {
+  private RunRecord read(TrajectoryJson.Question json, List<RunRecord> earlier) {
     List<Step> steps = json.steps().stream().map(this::step).toList();
-    Trajectory trajectory =
-        Trajectory.of(
-                json.question(),
-                steps,
-                json.stopReason(),
-                json.elapsedNanos(),
-                json.seed().isEmpty() ? 0 : Long.parseUnsignedLong(json.seed(), 16),
-                json.fields(),
-                earlier)
-            .withExchanges(exchanges(json.exchanges(), steps))
-            .withWarnings(json.warnings());
     TrajectoryJson.Answer answer = json.answer();
-    return answer == null
-        ? trajectory
-        : trajectory.withAnswer(
-            new ParsedAnswer(answer.text(), answer.shortAnswer(), answer.citations()));
+    return new RunRecord(
+        json.question(),
+        steps,
+        json.stopReason(),
+        json.elapsedNanos(),
+        json.seed().isEmpty() ? 0 : Long.parseUnsignedLong(json.seed(), 16),
+        json.fields(),
+        earlier,
+        answer == null
+            ? null
+            : new ParsedAnswer(answer.text(), answer.shortAnswer(), answer.citations()),
+        exchanges(json.exchanges(), steps),
+        json.warnings());
   }
 
   private Step step(ObjectNode json) {

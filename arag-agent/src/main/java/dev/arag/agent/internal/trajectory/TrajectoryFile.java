@@ -3,7 +3,6 @@ package dev.arag.agent.internal.trajectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
 import dev.arag.core.internal.string.LoneSurrogates;
 import java.io.IOException;
@@ -21,7 +20,7 @@ public final class TrajectoryFile {
 
   private TrajectoryFile() {}
 
-  public static String toJson(Trajectory trajectory) {
+  public static String toJson(RunRecord trajectory) {
     try {
       // Text of a model may contain lone surrogates.
       return LoneSurrogates.escape(
@@ -32,7 +31,7 @@ public final class TrajectoryFile {
     }
   }
 
-  public static void write(Trajectory trajectory, Path file) {
+  public static void write(RunRecord trajectory, Path file) {
     try {
       Files.writeString(file, toJson(trajectory));
     } catch (IOException e) {
@@ -40,7 +39,7 @@ public final class TrajectoryFile {
     }
   }
 
-  public static void write(Trajectory trajectory, OutputStream out) {
+  public static void write(RunRecord trajectory, OutputStream out) {
     try {
       out.write(toJson(trajectory).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
@@ -48,7 +47,7 @@ public final class TrajectoryFile {
     }
   }
 
-  public static Trajectory read(Path file) {
+  public static RunRecord read(Path file) {
     try {
       return parse(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
@@ -56,7 +55,7 @@ public final class TrajectoryFile {
     }
   }
 
-  public static Trajectory read(InputStream in) {
+  public static RunRecord read(InputStream in) {
     try {
       return parse(in.readAllBytes(), "The stream");
     } catch (IOException e) {
@@ -64,7 +63,7 @@ public final class TrajectoryFile {
     }
   }
 
-  public static Trajectory fromJson(String json) {
+  public static RunRecord fromJson(String json) {
     try {
       return parse(JSON.readTree(json), "The text");
     } catch (JsonProcessingException e) {
@@ -72,7 +71,7 @@ public final class TrajectoryFile {
     }
   }
 
-  private static Trajectory parse(byte[] json, String source) throws IOException {
+  private static RunRecord parse(byte[] json, String source) throws IOException {
     try {
       return parse(JSON.readTree(json), source);
     } catch (JsonProcessingException e) {
@@ -83,7 +82,7 @@ public final class TrajectoryFile {
   /**
    * @param source the subject of error messages
    */
-  private static Trajectory parse(JsonNode json, String source) {
+  private static RunRecord parse(JsonNode json, String source) {
     if (!TrajectoryCodec.FORMAT.equals(json.path("format").asText())) {
       throw corrupt(source, null);
     }

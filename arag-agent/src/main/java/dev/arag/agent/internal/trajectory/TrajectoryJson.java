@@ -37,7 +37,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.internal.quote.NormalizedText;
+import dev.arag.agent.internal.quote.QuoteParts;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
@@ -522,10 +524,10 @@ class CitationReaderTest {
     void findsTheSpansOfAQuoteInAnyText() {
       Citation citation = only(CitationReader.read("[k2: \"Mira Voss … moved to Quill\"]", SHOWN));
       String text = "So: **Mira  Voss**, they say, moved to\nQuill.";
-      assertThat(citation.spansIn(text))
+      assertThat(CitationReader.find(citation.quote(), text))
           .extracting(span -> text.substring(span.start(), span.end()))
           .containsExactly("Mira  Voss", "moved to\nQuill");
-      assertThat(citation.spansIn("Nothing of it.")).isEmpty();
+      assertThat(CitationReader.find(citation.quote(), "Nothing of it.")).isEmpty();
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.arag.agent.internal.citation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.core.text.ChunkId;

@@ -3,7 +3,7 @@ package dev.arag.agent.internal.citation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.internal.grounding.UnseenTermFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;

@@ -3,7 +3,7 @@ package dev.arag.agent.internal.grounding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.call.Snippet;

@@ -2,8 +2,8 @@ package handbook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.Evaluation;
@@ -25,7 +25,7 @@ class EvaluationTest {
     List<Question> questions = List.of(new Question("q1", "Where was she born?", List.of("Tarn")));
     SummaryRow row =
         Evaluation.of(corpus, model)
-            .strategies(Strategy.direct())
+            .strategies(Strategies.direct())
             .results(folder.resolve("results"))
             .run(questions)
             .rows()

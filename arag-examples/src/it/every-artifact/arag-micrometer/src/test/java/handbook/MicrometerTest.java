@@ -3,7 +3,7 @@ package handbook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.micrometer.MicrometerRunObserver;

@@ -1,9 +1,9 @@
 package dev.arag.campaigns.bench;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.index.Index;
 import dev.arag.tools.Toolbox;

@@ -1,11 +1,11 @@
 package dev.arag.cli.internal;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.AnswerView;
-import dev.arag.agent.NoAnswerException;
-import dev.arag.agent.RunSettings;
+import dev.arag.agent.answer.AnswerView;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.answer.RunSettings;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.cli.internal.option.BudgetOptions;
 import dev.arag.cli.internal.option.CorpusLocation;

@@ -1,6 +1,8 @@
 package dev.arag.cli.internal;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.RankingStrategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.ProgressLine;
 import dev.arag.cli.internal.option.BudgetOptions;
@@ -41,7 +43,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,8 +72,7 @@ final class BatchCommand implements Callable<Integer> {
   /** A comma that does not precede an option of the same strategy. */
   private static final Pattern NAME_END = Pattern.compile(",(?![^,:+]*=)");
 
-  private static final Pattern NAIVE_RAG = Pattern.compile("naive-rag(?::k=([1-9][0-9]{0,3}))?");
-  private static final int DEFAULT_CHUNKS = 5;
+  private static final Pattern NAIVE_RAG = Pattern.compile("naive-rag(?::k=[1-9][0-9]{0,3})?");
   private static final String EFFORT_VARIABLE = "ARAG_REASONING_EFFORT";
 
   /** What a vector describes in naive RAG. */
@@ -293,12 +293,10 @@ final class BatchCommand implements Callable<Integer> {
   }
 
   private static Strategy withVectors(String name, ChunkVectors vectors) {
-    Matcher matcher = NAIVE_RAG.matcher(name);
-    if (!matcher.matches()) {
-      return StrategyNames.find(name);
-    }
-    int k = matcher.group(1) == null ? DEFAULT_CHUNKS : Integer.parseInt(matcher.group(1));
-    return Strategy.naiveRag(k, vectors);
+    Strategy strategy = StrategyNames.find(name);
+    return NAIVE_RAG.matcher(name).matches() && strategy instanceof RankingStrategy ranked
+        ? Strategies.naiveRag(ranked.chunks(), vectors)
+        : strategy;
   }
 
   private ChunkVectors openVectors(Catalogue corpus, Embedder chunkEmbedder) {

@@ -2,8 +2,8 @@ package dev.arag.cli.internal;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.arag.agent.Agent;
-import dev.arag.agent.AnswerView;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.answer.AnswerView;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.Stopwatch;
 import dev.arag.cli.internal.console.TextPage;

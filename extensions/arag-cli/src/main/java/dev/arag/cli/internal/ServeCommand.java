@@ -2,7 +2,7 @@ package dev.arag.cli.internal;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.cli.internal.console.InterruptHandler;
 import dev.arag.cli.internal.option.BudgetOptions;
 import dev.arag.cli.internal.option.CorpusLocation;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.cli.internal.report.StepText;
 import java.io.IOException;

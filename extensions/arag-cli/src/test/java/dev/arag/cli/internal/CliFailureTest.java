@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import java.io.IOException;
@@ -263,7 +263,8 @@ final class CliFailureTest {
           arag("ask", index, "Who?", "--strategy", name)
               .failedWith(2, "--strategy: There is no strategy '" + name + "'.");
       assertThat(result.err().strip().lines()).hasSize(1);
-      assertThat(result.err()).contains(String.join(", ", Strategy.names()), "naive-rag:k=10");
+      assertThat(result.err())
+          .contains(String.join(", ", Strategies.builtIn().names()), "naive-rag:k=10");
     }
     for (String name : List.of("graded+no-such", "no-such+arag", "graded:depth=2", "resp:k=0")) {
       CliResult result =

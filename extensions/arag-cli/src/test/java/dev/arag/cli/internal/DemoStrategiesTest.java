@@ -2,7 +2,8 @@ package dev.arag.cli.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.evaluation.Evaluation;
@@ -14,7 +15,7 @@ import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.embed.OnnxEmbedder;
-import dev.arag.strategies.StrategyRegistry;
+import dev.arag.strategies.OtherStrategies;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -78,8 +79,10 @@ class DemoStrategiesTest {
   }
 
   private static Strategy[] all() {
-    StrategyRegistry all =
-        StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear);
+    Strategies all =
+        OtherStrategies.all()
+            .withOptions(
+                Graphs.LINEAR, OtherStrategies.chunks(Graphs.LINEAR_CHUNKS, Graphs::linear));
     Stream<String> wrapped = all.wrappers().stream().map(name -> name + "+naive-rag");
     return Stream.of(all.names().stream(), all.wrappers().stream(), wrapped)
         .flatMap(names -> names)

@@ -1,12 +1,12 @@
 package dev.arag.cli.internal;
 
-import dev.arag.agent.LoopMessage;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
 import dev.arag.evaluation.metric.AnswerMetrics;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;

@@ -1,7 +1,7 @@
 package dev.arag.cli.internal;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.trajectory.Trajectory;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.arag.cli.internal;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.cli.internal.console.CliEnvironment;
 import dev.arag.cli.internal.console.CommandOutput;
 import dev.arag.cli.internal.console.Formatting;

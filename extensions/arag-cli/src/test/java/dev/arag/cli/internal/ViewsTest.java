@@ -10,10 +10,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEventView;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.event.RunEventView;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -175,7 +175,7 @@ final class ViewsTest {
   void viewsConsistOfValuesOfTheJdk() {
     for (Class<?> view :
         List.of(
-            dev.arag.agent.AnswerView.class,
+            dev.arag.agent.answer.AnswerView.class,
             RunEventView.class,
             dev.arag.core.corpus.KeywordHitsView.class,
             dev.arag.core.corpus.SemanticHitView.class,

@@ -2,10 +2,11 @@ package dev.arag.evaluation.batch;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.Strategies;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.Question;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * BatchReport report = Batch.builder(index, llm)
- *     .strategies(Strategy.arag(), Strategy.named("naive-rag"))
+ *     .strategies(Strategies.arag(), Strategies.builtIn().named("naive-rag"))
  *     .questions(Questions.read(Path.of("questions.json")))
  *     .workers(4)
  *     .build()
@@ -99,7 +100,7 @@ public final class Batch {
 
     final Corpus corpus;
     final Function<? super BatchRun, ChatModel> models;
-    List<Strategy> strategies = List.of(Strategy.arag());
+    List<Strategy> strategies = List.of(Strategies.arag());
     List<Question> questions = List.of();
     Profile profile = Profile.standard();
     Budget budget = Budget.defaults();
@@ -141,12 +142,12 @@ public final class Batch {
       modelName = other.modelName;
     }
 
-    /** Sets the strategies, whose names must differ. Default: {@link Strategy#arag()}. */
+    /** Sets the strategies, whose names must differ. Default: {@link Strategies#arag()}. */
     public Builder strategies(Strategy... strategies) {
       return strategies(List.of(strategies));
     }
 
-    /** Sets the strategies, whose names must differ. Default: {@link Strategy#arag()}. */
+    /** Sets the strategies, whose names must differ. Default: {@link Strategies#arag()}. */
     public Builder strategies(List<Strategy> strategies) {
       if (requireNonNull(strategies, "strategies").isEmpty()) {
         throw new IllegalArgumentException("strategies must not be empty");

@@ -1,6 +1,6 @@
 package dev.arag.evaluation.batch;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.NoEmbeddingsException;

@@ -2,7 +2,7 @@ package dev.arag.evaluation.batch;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.strategy.ChunkRanking;
+import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;

@@ -1,7 +1,7 @@
 package dev.arag.evaluation.batch;
 
-import dev.arag.agent.LoopMessage;
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;

@@ -1,8 +1,8 @@
 package dev.arag.evaluation.batch;
 
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.arag.evaluation.batch;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.evaluation.data.RunDetails;
 import java.util.Locale;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.arag.evaluation.data;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;

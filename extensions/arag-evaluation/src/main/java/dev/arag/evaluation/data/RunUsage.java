@@ -3,9 +3,9 @@ package dev.arag.evaluation.data;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.budget.Prices;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

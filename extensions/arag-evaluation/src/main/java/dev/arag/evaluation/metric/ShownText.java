@@ -2,7 +2,7 @@ package dev.arag.evaluation.metric;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.Toolbox;

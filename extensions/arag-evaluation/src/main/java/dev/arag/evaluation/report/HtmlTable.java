@@ -1,6 +1,6 @@
 package dev.arag.evaluation.report;
 
-import dev.arag.agent.Markup;
+import dev.arag.agent.answer.Markup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

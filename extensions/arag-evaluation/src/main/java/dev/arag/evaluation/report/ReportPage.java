@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.arag.agent.Markup;
+import dev.arag.agent.answer.Markup;
 import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;

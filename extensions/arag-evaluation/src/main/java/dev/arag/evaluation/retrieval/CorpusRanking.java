@@ -2,7 +2,7 @@ package dev.arag.evaluation.retrieval;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.strategy.ChunkRanking;
+import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;

@@ -3,8 +3,8 @@ package dev.arag.evaluation.retrieval;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.citation.ParsedAnswer;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.SemanticQuery;

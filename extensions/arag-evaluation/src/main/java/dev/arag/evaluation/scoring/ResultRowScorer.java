@@ -2,7 +2,7 @@ package dev.arag.evaluation.scoring;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.evaluation.data.FailureClass;

@@ -2,7 +2,7 @@ package dev.arag.evaluation.triage;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.metric.GoldSupport;

@@ -3,7 +3,7 @@ package dev.arag.evaluation.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
@@ -149,7 +149,7 @@ class ChunkVectorsTest {
   void naiveRagShowsTheBestChunks() throws IOException {
     CountingModel model = CountingModel.ofTarn();
     Batch.builder(CORPUS, model)
-        .strategies(Strategy.naiveRag(2, open(new LetterEmbedder())))
+        .strategies(Strategies.naiveRag(2, open(new LetterEmbedder())))
         .questions(List.of(new Question("q", "Is it bbb?", List.of("Tarn"))))
         .build()
         .run(folder);

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.arag.agent.LoopMessage;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;

@@ -2,7 +2,7 @@ package dev.arag.evaluation.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class ManyWorkersTest {
     long[] used = new long[2];
     BatchReport report =
         Batch.builder(BatchFixture.CORPUS, recordings.models())
-            .strategies(Strategy.arag())
+            .strategies(Strategies.arag())
             .questions(BatchFixture.questions(questions))
             .clock(() -> 0)
             .workers(workers)

@@ -1,8 +1,9 @@
 package dev.arag.evaluation.batch;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.langchain4j.model.chat.ChatModel;
@@ -36,7 +37,7 @@ final class Recordings {
   static Recordings ofSearches(Corpus corpus, int number) {
     return new Recordings(
         IntStream.range(0, number)
-            .mapToObj(i -> record(corpus, Strategy.arag(), searching(i)))
+            .mapToObj(i -> record(corpus, Strategies.arag(), searching(i)))
             .toList());
   }
 

@@ -3,7 +3,7 @@ package dev.arag.evaluation.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.evaluation.Runs;
 import dev.arag.evaluation.data.ResultRow;
 import dev.arag.evaluation.judge.Judgement.Verdict;

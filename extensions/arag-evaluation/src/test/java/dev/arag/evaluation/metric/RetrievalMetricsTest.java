@@ -3,7 +3,7 @@ package dev.arag.evaluation.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.evaluation.Runs;
 import dev.arag.evaluation.data.GoldParagraph;

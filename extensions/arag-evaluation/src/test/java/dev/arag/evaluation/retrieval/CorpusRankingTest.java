@@ -3,7 +3,7 @@ package dev.arag.evaluation.retrieval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.spi.Profile;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;

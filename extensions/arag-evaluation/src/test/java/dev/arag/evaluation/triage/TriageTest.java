@@ -3,8 +3,8 @@ package dev.arag.evaluation.triage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.evaluation.Runs;
 import dev.arag.evaluation.data.FailureClass;

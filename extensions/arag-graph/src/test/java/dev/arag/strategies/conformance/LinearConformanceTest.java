@@ -11,7 +11,7 @@ import dev.arag.graph.Graphs;
 import dev.arag.graph.internal.rank.GraphCorpus;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
-import dev.arag.strategies.StrategyRegistry;
+import dev.arag.strategies.OtherStrategies;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +30,9 @@ class LinearConformanceTest {
   private static final Cast LINEAR =
       Cast.of(
           "linear",
-          StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear));
+          OtherStrategies.all()
+              .withOptions(
+                  Graphs.LINEAR, OtherStrategies.chunks(Graphs.LINEAR_CHUNKS, Graphs::linear)));
 
   private static final Corpus IN_MEMORY = inMemory(Texts.ALL);
 

@@ -1,6 +1,6 @@
 package dev.arag.openai.internal;
 
-import dev.arag.agent.model.EndpointChatModel;
+import dev.arag.agent.spi.EndpointChatModel;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.StreamingChatModel;

@@ -3,10 +3,10 @@ package dev.arag.openai.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -1,9 +1,10 @@
 package dev.arag.strategies.conformance;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.strategies.StrategyRegistry;
+import dev.arag.strategies.OtherStrategies;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,14 +19,14 @@ import java.util.function.BiConsumer;
  * @param roles the replies for each role, see {@link Player}. The main model and roles that are not
  *     listed search and cite
  */
-public record Cast(String name, StrategyRegistry names, Map<String, List<String>> roles) {
+public record Cast(String name, Strategies names, Map<String, List<String>> roles) {
   static final String MAIN = "agent";
 
   static Cast of(String name) {
-    return of(name, StrategyRegistry.standard());
+    return of(name, OtherStrategies.all());
   }
 
-  static Cast of(String name, StrategyRegistry names) {
+  static Cast of(String name, Strategies names) {
     return new Cast(name, names, Map.of());
   }
 

@@ -4,19 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
-import dev.arag.paper.PaperStrategies;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -49,10 +48,8 @@ class ConformanceTest extends StrategyContract {
   void everyNameIsTested() {
     Set<String> tested =
         CASTS.stream().map(cast -> cast.name().split("[+:]")[0]).collect(Collectors.toSet());
-    assertThat(tested).containsAll(Strategy.names());
-    assertThat(tested).containsAll(PaperStrategies.names());
-    assertThat(tested).containsAll(Strategies.names());
-    assertThat(tested).containsAll(Strategies.wrappers());
+    assertThat(tested).containsAll(OtherStrategies.all().names());
+    assertThat(tested).containsAll(OtherStrategies.all().wrappers());
   }
 
   @ParameterizedTest

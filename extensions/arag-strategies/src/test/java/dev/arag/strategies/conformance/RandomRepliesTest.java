@@ -3,15 +3,15 @@ package dev.arag.strategies.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.exception.ContentFilteredException;
@@ -85,14 +85,14 @@ class RandomRepliesTest {
   @ParameterizedTest
   @MethodSource("names")
   void keepsTheRulesInASampleOfRuns(String name) {
-    run(Strategies.named(name), CORPUS, 3, 1);
+    run(OtherStrategies.all().named(name), CORPUS, 3, 1);
   }
 
   @ParameterizedTest
   @MethodSource("names")
   @Tag("full")
   void keepsTheRulesInAThousandRuns(String name) {
-    run(Strategies.named(name), CORPUS, 1_000, 2);
+    run(OtherStrategies.all().named(name), CORPUS, 1_000, 2);
   }
 
   static void run(Strategy strategy, Corpus corpus, int runs, long seed) {

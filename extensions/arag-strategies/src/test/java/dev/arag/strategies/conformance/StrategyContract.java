@@ -3,12 +3,12 @@ package dev.arag.strategies.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;

@@ -1,9 +1,8 @@
 package dev.arag.web.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.arag.agent.citation.Citation;
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Page;
@@ -173,8 +172,7 @@ final class Documents {
   }
 
   private static List<Span> spansOf(String quote, String text) {
-    Citation citation = new Citation(new ChunkId("quote"), quote, Verdict.SUPPORTED, null, -1, -1);
-    return quote.isBlank() ? List.of() : citation.spansIn(text);
+    return quote.isBlank() ? List.of() : CitationReader.find(quote, text);
   }
 
   /** Finds the words of a quote in its chunk or, if there is none, in the whole document. */

@@ -1,6 +1,6 @@
 package dev.arag.web.page;
 
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.budget.Prices;
-import dev.arag.agent.trajectory.Usage;
+import dev.arag.agent.step.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.arag.cli.internal.option;
 
-import dev.arag.agent.strategy.Profile;
+import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.index.Index;
 import dev.arag.index.spi.SentenceRules;

@@ -1,8 +1,9 @@
 package dev.arag.cli.internal.option;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.graph.Graphs;
-import dev.arag.strategies.StrategyRegistry;
+import dev.arag.strategies.OtherStrategies;
 import java.util.Iterator;
 import java.util.stream.Stream;
 
@@ -14,8 +15,9 @@ public final class StrategyNames implements Iterable<String> {
           + " graded+naive-rag; without one it changes arag. Options follow a colon, as"
           + " in naive-rag:k=10.";
 
-  private static final StrategyRegistry ALL =
-      StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear);
+  private static final Strategies ALL =
+      OtherStrategies.all()
+          .withOptions(Graphs.LINEAR, OtherStrategies.chunks(Graphs.LINEAR_CHUNKS, Graphs::linear));
 
   /**
    * Returns the strategy with a name.

@@ -1,6 +1,6 @@
 package dev.arag.cli.internal.report;
 
-import dev.arag.agent.AnswerView;
+import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.cli.internal.console.Formatting;

@@ -2,8 +2,8 @@ package dev.arag.cli.internal.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.arag.agent.AnswerView;
-import dev.arag.agent.trajectory.Usage;
+import dev.arag.agent.answer.AnswerView;
+import dev.arag.agent.step.Usage;
 import dev.arag.cli.internal.option.PriceList;
 import org.jspecify.annotations.Nullable;
 

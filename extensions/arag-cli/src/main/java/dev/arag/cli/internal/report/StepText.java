@@ -1,7 +1,7 @@
 package dev.arag.cli.internal.report;
 
-import dev.arag.agent.RunEvent;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.step.Step;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.LineWrapper;
 import dev.arag.cli.internal.console.TextPage;

@@ -1,9 +1,9 @@
 package dev.arag.graph.internal.retrieval;
 
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RankingStrategy;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.RankingStrategy;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.graph.EntityGraph;
@@ -30,6 +30,6 @@ public record Linear(String name, int chunks) implements RankingStrategy {
 
   @Override
   public String run(String question, RunContext run, ChunkRanking ranking) {
-    return Strategy.naiveRag(chunks, ranking).run(question, run);
+    return Strategies.naiveRag(chunks, ranking).run(question, run);
   }
 }

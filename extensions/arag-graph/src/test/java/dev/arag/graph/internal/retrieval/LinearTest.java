@@ -4,25 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.arag.agent.Strategies;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.NoMentionsException;
 import dev.arag.graph.EntityGraph;
 import dev.arag.graph.GraphRanking;
 import dev.arag.graph.Graphs;
 import dev.arag.graph.internal.rank.GraphCorpus;
-import dev.arag.strategies.StrategyRegistry;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.Towns;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LinearTest {
-  private static final StrategyRegistry NAMES =
-      StrategyRegistry.standard().with(Graphs.LINEAR, Graphs.LINEAR_CHUNKS, Graphs::linear);
+  private static final Strategies NAMES =
+      OtherStrategies.all()
+          .withOptions(Graphs.LINEAR, OtherStrategies.chunks(Graphs.LINEAR_CHUNKS, Graphs::linear));
 
   private static final Corpus CORPUS = new GraphCorpus(Towns.CORPUS);
 
@@ -72,7 +74,8 @@ class LinearTest {
         .isThrownBy(() -> NAMES.named("linear:n=5"))
         .withMessage("'linear:n=5' has an unknown option: n. The options are k.");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> NAMES.with(Graphs.LINEAR, 5, Graphs::linear))
+        .isThrownBy(
+            () -> NAMES.withOptions(Graphs.LINEAR, OtherStrategies.chunks(5, Graphs::linear)))
         .withMessage("There is a strategy with the name 'linear'.");
     assertThatIllegalArgumentException().isThrownBy(() -> Graphs.linear(0));
   }

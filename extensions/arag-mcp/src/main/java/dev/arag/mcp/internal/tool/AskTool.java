@@ -1,13 +1,13 @@
 package dev.arag.mcp.internal.tool;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
-import dev.arag.agent.Markup;
-import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
-import dev.arag.agent.RunEvent;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.Markup;
+import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.step.StopReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

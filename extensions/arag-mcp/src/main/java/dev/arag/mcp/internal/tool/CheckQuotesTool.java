@@ -1,7 +1,7 @@
 package dev.arag.mcp.internal.tool;
 
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;

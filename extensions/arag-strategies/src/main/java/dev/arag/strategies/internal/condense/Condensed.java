@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.condense;
 
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.strategies.internal.name.StrategyName;
 
 /** Gives the main model the notes of a reader in place of the text of {@code chunk_read}. */

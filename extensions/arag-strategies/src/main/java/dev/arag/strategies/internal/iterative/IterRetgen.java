@@ -1,8 +1,8 @@
 package dev.arag.strategies.internal.iterative;
 
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.retrieval.IntermediateAnswer;

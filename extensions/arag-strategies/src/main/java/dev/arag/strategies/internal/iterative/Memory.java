@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.iterative;
 
-import dev.arag.agent.strategy.Note;
+import dev.arag.agent.spi.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

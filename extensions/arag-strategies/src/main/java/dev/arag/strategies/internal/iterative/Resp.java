@@ -1,9 +1,9 @@
 package dev.arag.strategies.internal.iterative;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Note;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.note.QuotedPassages;

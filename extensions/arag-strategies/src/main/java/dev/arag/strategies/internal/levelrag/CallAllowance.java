@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.levelrag;
 
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 
 /**
  * The model calls that the searchers may make for one atomic query. The limits are a share of the

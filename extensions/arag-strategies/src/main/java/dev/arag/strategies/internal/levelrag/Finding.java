@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.levelrag;
 
-import dev.arag.agent.strategy.Note;
+import dev.arag.agent.spi.Note;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.levelrag;
 
-import dev.arag.agent.strategy.RankFusion;
+import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ final class FusedHits {
     lists.forEach(hits -> hits.forEach(hit -> byChunk.putIfAbsent(hit.chunk(), hit)));
     List<List<ChunkId>> rankings =
         lists.stream().map(hits -> hits.stream().<ChunkId>map(Hit::chunk).toList()).toList();
-    return RankFusion.fuse(rankings, k).stream()
+    return ChunkRanking.fuse(rankings, k).stream()
         .flatMap(chunk -> Stream.ofNullable(byChunk.get(chunk)))
         .toList();
   }

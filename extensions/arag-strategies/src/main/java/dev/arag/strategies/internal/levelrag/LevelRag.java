@@ -1,12 +1,12 @@
 package dev.arag.strategies.internal.levelrag;
 
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.name.StrategyName;
 
 /**
- * LevelRAG. {@code Strategies.levelRag()} describes it.
+ * LevelRAG. {@code OtherStrategies.levelRag()} describes it.
  *
  * @param rounds the maximum number of rounds of atomic queries
  * @param k the number of documents for an atomic query

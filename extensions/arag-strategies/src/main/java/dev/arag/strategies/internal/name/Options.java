@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.name;
 
-import java.util.ArrayList;
+import dev.arag.agent.internal.strategy.StrategyGrammar;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class Options {
     Map<String, String> values = new LinkedHashMap<>();
     int colon = part.indexOf(':');
     if (colon >= 0) {
-      for (String option : split(part.substring(colon + 1), ',')) {
+      for (String option : StrategyGrammar.split(part.substring(colon + 1), ',')) {
         int equals = option.indexOf('=');
         if (equals < 1 || equals == option.length() - 1) {
           throw new IllegalArgumentException(
@@ -43,30 +43,6 @@ public final class Options {
       }
     }
     return new Options(part, values);
-  }
-
-  /**
-   * Splits a name at a character that is not in parentheses.
-   *
-   * @throws IllegalArgumentException if a parenthesis has no counterpart
-   */
-  public static List<String> split(String name, char separator) {
-    List<String> parts = new ArrayList<>();
-    int start = 0;
-    int depth = 0;
-    for (int i = 0; i < name.length() && depth >= 0; i++) {
-      char each = name.charAt(i);
-      depth += each == '(' ? 1 : each == ')' ? -1 : 0;
-      if (each == separator && depth == 0) {
-        parts.add(name.substring(start, i));
-        start = i + 1;
-      }
-    }
-    if (depth != 0) {
-      throw new IllegalArgumentException("The parentheses in '" + name + "' have no counterpart.");
-    }
-    parts.add(name.substring(start));
-    return parts;
   }
 
   private static String value(String text) {

@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.name;
 
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 
 /**
  * Builds the canonical name of a strategy: the options that differ from the default, in the order

@@ -1,9 +1,8 @@
 package dev.arag.strategies.internal.note;
 
-import dev.arag.agent.citation.Citation;
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.strategy.Note;
+import dev.arag.agent.spi.Note;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.call.ChunkNames;
 import dev.arag.tools.call.Snippet;
@@ -32,7 +31,7 @@ public record QuotedNote(Note note, String shown) {
   }
 
   private String idOf(Note.Quote quote) {
-    List<Span> spans = spans(quote, shown);
+    List<Span> spans = CitationReader.find(quote.text(), shown);
     return spans.isEmpty()
         ? quote.chunk().value()
         : idAbove(spans.get(0).start(), quote.chunk(), shown).orElse(quote.chunk().value());
@@ -65,13 +64,7 @@ public record QuotedNote(Note note, String shown) {
 
   /** Whether a passage contains a quote. */
   public static boolean isIn(String quote, Snippet passage) {
-    return !spans(new Note.Quote(passage.chunk(), quote), passage.text()).isEmpty();
-  }
-
-  /** Finds a quote in a text. */
-  static List<Span> spans(Note.Quote quote, String text) {
-    ChunkId chunk = quote.chunk();
-    return new Citation(chunk, quote.text(), Verdict.SUPPORTED, null, -1, -1).spansIn(text);
+    return !CitationReader.find(quote, passage.text()).isEmpty();
   }
 
   private static String oneLine(String text) {

@@ -1,8 +1,8 @@
 package dev.arag.strategies.internal.note;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.Note;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.Hit;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.retrieval.QuotedText;

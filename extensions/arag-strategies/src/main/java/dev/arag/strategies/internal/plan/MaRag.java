@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.plan;
 
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.name.StrategyName;
 

@@ -1,9 +1,9 @@
 package dev.arag.strategies.internal.plan;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.Note;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.note.DerivedTextFence;
 import dev.arag.strategies.internal.note.QuotedNote;

@@ -2,7 +2,7 @@ package dev.arag.strategies.internal.plan;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.run.ForwardingRun;

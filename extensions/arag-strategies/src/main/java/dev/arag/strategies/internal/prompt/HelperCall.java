@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.prompt;
 
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

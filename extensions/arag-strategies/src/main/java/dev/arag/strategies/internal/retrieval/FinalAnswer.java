@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.retrieval;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;

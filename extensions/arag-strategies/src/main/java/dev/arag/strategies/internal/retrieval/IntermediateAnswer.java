@@ -2,7 +2,7 @@ package dev.arag.strategies.internal.retrieval;
 
 import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.citation.ParsedAnswer;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import java.util.List;
 import java.util.regex.Pattern;
 

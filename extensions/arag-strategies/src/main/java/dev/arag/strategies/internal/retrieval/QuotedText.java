@@ -1,10 +1,9 @@
 package dev.arag.strategies.internal.retrieval;
 
-import dev.arag.agent.citation.Citation;
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.strategy.Note;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.Note;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.text.Chunk;
@@ -48,7 +47,7 @@ public final class QuotedText {
   private static List<Integer> sentencesOf(Note.Quote quote, Chunk chunk) {
     List<Sentence> sentences = chunk.sentences();
     List<Integer> found = new ArrayList<>();
-    for (Span span : spans(quote, chunk)) {
+    for (Span span : CitationReader.find(quote.text(), chunk.text())) {
       for (int i = 0; i < sentences.size(); i++) {
         int start = sentences.get(i).offset() - chunk.location().offset();
         int end = start + sentences.get(i).text().length();
@@ -60,10 +59,5 @@ public final class QuotedText {
       }
     }
     return found;
-  }
-
-  private static List<Span> spans(Note.Quote quote, Chunk chunk) {
-    return new Citation(chunk.id(), quote.text(), Verdict.SUPPORTED, null, -1, -1)
-        .spansIn(chunk.text());
   }
 }

@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.retrieval;
 
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.RunContext;
 import java.util.Locale;
 
 /** The search that a strategy uses. */

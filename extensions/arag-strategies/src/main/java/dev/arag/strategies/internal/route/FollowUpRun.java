@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.route;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.strategies.internal.run.ForwardingRun;
 import java.util.List;
 import java.util.function.Supplier;

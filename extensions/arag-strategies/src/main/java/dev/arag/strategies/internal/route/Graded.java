@@ -1,9 +1,9 @@
 package dev.arag.strategies.internal.route;
 
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RankingStrategy;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.RankingStrategy;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
 import dev.arag.strategies.internal.retrieval.Search;

@@ -1,8 +1,8 @@
 package dev.arag.strategies.internal.route;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;

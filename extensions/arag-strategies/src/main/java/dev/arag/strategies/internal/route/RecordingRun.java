@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.route;
 
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Shown;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Shown;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.run.ForwardingRun;

@@ -2,8 +2,8 @@ package dev.arag.strategies.internal.route;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.strategy.RunContext;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.strategies.internal.name.StrategyName;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;

@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.route;
 
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;

@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.route;
 
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;

@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.run;
 
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import java.util.List;
 
 /** Shows the earlier answers of a conversation to roles that resolve references to them. */

@@ -1,8 +1,7 @@
 package dev.arag.strategies.internal.transform;
 
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RankFusion;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;
@@ -51,7 +50,7 @@ public record QueryTransform(String id, int maxQueries, boolean isPassage, Promp
       return ranking.rankByMean(corpus, texts, k);
     }
     int candidates = Math.multiplyExact(CANDIDATES_PER_CHUNK, k);
-    return RankFusion.fuse(
+    return ChunkRanking.fuse(
         texts.stream().map(text -> ranking.rank(corpus, text, candidates)).toList(), k);
   }
 

@@ -1,8 +1,8 @@
 package dev.arag.strategies.internal.transform;
 
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RankingStrategy;
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.RankingStrategy;
+import dev.arag.agent.spi.RunContext;
 import dev.arag.strategies.internal.name.StrategyName;
 
 /** Extends the queries of a strategy that ranks chunks. */

@@ -3,20 +3,20 @@ package dev.arag.strategies.internal.condense;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Profile;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Profile;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.paper.Paper;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.PromptModel;
-import dev.arag.strategies.Strategies;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.List;
@@ -54,7 +54,7 @@ class CondensedTest {
     main.answer(ANSWER);
     return Agent.builder(CORPUS, main)
         .model("reader", reader)
-        .strategy(new Condensed(Strategy.arag("Answer with quotes.")))
+        .strategy(new Condensed(Strategies.arag("Answer with quotes.")))
         .modelRetries(0);
   }
 
@@ -179,7 +179,7 @@ class CondensedTest {
     Answer answer =
         Agent.builder(CORPUS, script)
             .model("reader", reader)
-            .strategy(new Condensed(Strategy.arag()))
+            .strategy(new Condensed(Strategies.arag()))
             .profile(profile)
             .build()
             .ask(QUESTION);
@@ -195,7 +195,7 @@ class CondensedTest {
     String json = ask(PromptModel.script(NOTES)).trajectory().toJson();
     Answer again =
         Agent.builder(CORPUS, Trajectory.fromJson(json).replay())
-            .strategy(new Condensed(Strategy.arag("Answer with quotes.")))
+            .strategy(new Condensed(Strategies.arag("Answer with quotes.")))
             .build()
             .ask(QUESTION);
     assertThat(again.trajectory().toJson()).isEqualTo(json);
@@ -203,7 +203,7 @@ class CondensedTest {
 
   @Test
   void theNameIsThatOfTheWrapperAndTheInnerStrategy() {
-    assertThat(Strategies.named("condensed").name()).isEqualTo("condensed+arag");
+    assertThat(OtherStrategies.all().named("condensed").name()).isEqualTo("condensed+arag");
   }
 
   /** Many documents have footnotes, whose lines look like the id above a text. */
@@ -220,7 +220,7 @@ class CondensedTest {
     Answer unused =
         Agent.builder(footnotes, script)
             .model("reader", PromptModel.script(NOTES))
-            .strategy(new Condensed(Strategy.arag()))
+            .strategy(new Condensed(Strategies.arag()))
             .build()
             .ask(QUESTION);
     assertThat(((ToolExecutionResultMessage) script.requests().get(1).messages().get(3)).text())

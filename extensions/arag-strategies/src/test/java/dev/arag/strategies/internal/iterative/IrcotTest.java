@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.trajectory.StopReason;
-import dev.arag.strategies.Strategies;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.RecordingCorpus;
 import dev.arag.strategies.fixture.Towns;
@@ -25,7 +25,7 @@ class IrcotTest {
   private final RecordingCorpus corpus = RecordingCorpus.of(Towns.CORPUS);
 
   private Play play(String strategy, String... replies) {
-    return Play.of(Strategies.named(strategy), corpus, Towns.QUESTION, replies);
+    return Play.of(OtherStrategies.all().named(strategy), corpus, Towns.QUESTION, replies);
   }
 
   @Test
@@ -112,7 +112,12 @@ class IrcotTest {
             .toArray(String[]::new);
     ScriptedChatModel script = Play.script(replies);
     Play play =
-        Play.of(Strategies.named("ircot:k=15"), corpus, Towns.QUESTION, script, agent -> agent);
+        Play.of(
+            OtherStrategies.all().named("ircot:k=15"),
+            corpus,
+            Towns.QUESTION,
+            script,
+            agent -> agent);
     int last = play.roles().size() - 1;
     assertThat(play.roles().get(last)).isEqualTo("agent");
     assertThat(play.chunksIn(last)).hasSize(15);
@@ -130,7 +135,7 @@ class IrcotTest {
   void theBudgetEndsTheReasoning() {
     Play play =
         Play.of(
-            Strategies.named("ircot"),
+            OtherStrategies.all().named("ircot"),
             corpus,
             Towns.QUESTION,
             Play.script("So one.", "So two.", Towns.ANSWER),

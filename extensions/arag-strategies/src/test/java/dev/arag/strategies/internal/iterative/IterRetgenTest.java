@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Hit;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.RecordingCorpus;
 import dev.arag.strategies.fixture.Towns;
@@ -25,7 +25,7 @@ class IterRetgenTest {
   private final RecordingCorpus corpus = RecordingCorpus.of(Towns.CORPUS);
 
   private Play play(String strategy, String... replies) {
-    return Play.of(Strategies.named(strategy), corpus, Towns.QUESTION, replies);
+    return Play.of(OtherStrategies.all().named(strategy), corpus, Towns.QUESTION, replies);
   }
 
   @Test
@@ -82,7 +82,7 @@ class IterRetgenTest {
   void endsWithTheLastAnswerIfTheBudgetEnds() {
     Play play =
         Play.of(
-            Strategies.named("iter-retgen:k=1,rounds=3"),
+            OtherStrategies.all().named("iter-retgen:k=1,rounds=3"),
             corpus,
             Towns.QUESTION,
             Play.script(FIRST, Towns.ANSWER, "unused"),

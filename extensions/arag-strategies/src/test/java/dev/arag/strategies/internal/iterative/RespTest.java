@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.RecordingCorpus;
 import dev.arag.strategies.fixture.Towns;
@@ -42,7 +42,7 @@ class RespTest {
   }
 
   private Play play(String strategy, String... replies) {
-    return Play.of(Strategies.named(strategy), corpus, Towns.QUESTION, replies);
+    return Play.of(OtherStrategies.all().named(strategy), corpus, Towns.QUESTION, replies);
   }
 
   @Test
@@ -99,7 +99,7 @@ class RespTest {
         InMemoryCorpus.of(new HashEmbedder(512), List.of(Document.of("voss", text.toString())));
     Play play =
         Play.of(
-            Strategies.named("resp"),
+            OtherStrategies.all().named("resp"),
             longText,
             Towns.QUESTION,
             reading(finding("From Tarn", "voss", "was born in Tarn"), "null"),
@@ -186,7 +186,7 @@ class RespTest {
   void theBudgetEndsTheRounds() {
     Play play =
         Play.of(
-            Strategies.named("resp"),
+            OtherStrategies.all().named("resp"),
             corpus,
             Towns.QUESTION,
             Play.script(reading("", BORN), Towns.ANSWER),
@@ -224,9 +224,9 @@ class RespTest {
   @Test
   void theNameContainsTheOptions() {
     String name = "resp:form=self-ask,rounds=2,k=4,search=hybrid";
-    assertThat(Strategies.named(name).name()).isEqualTo(name);
-    assertThat(Strategies.named("resp:rounds=3,k=3").name()).isEqualTo("resp");
-    assertThat(Strategies.named("resp:form=self-ask,rounds=5").name())
+    assertThat(OtherStrategies.all().named(name).name()).isEqualTo(name);
+    assertThat(OtherStrategies.all().named("resp:rounds=3,k=3").name()).isEqualTo("resp");
+    assertThat(OtherStrategies.all().named("resp:form=self-ask,rounds=5").name())
         .isEqualTo("resp:form=self-ask");
   }
 
@@ -250,7 +250,7 @@ class RespTest {
     }
     Play play =
         Play.of(
-            Strategies.named("resp:k=1,search=keyword"),
+            OtherStrategies.all().named("resp:k=1,search=keyword"),
             InMemoryCorpus.of(new HashEmbedder(64), documents),
             "Where does Fish0 swim?",
             Play.script(replies),

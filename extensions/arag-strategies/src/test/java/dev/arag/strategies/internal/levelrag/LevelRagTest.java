@@ -3,18 +3,20 @@ package dev.arag.strategies.internal.levelrag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;
@@ -63,7 +65,11 @@ class LevelRagTest {
   }
 
   private static Answer ask(RoleScript script, Corpus corpus, String strategy, Budget budget) {
-    return script.agent(corpus, Strategies.named(strategy)).budget(budget).build().ask(QUESTION);
+    return script
+        .agent(corpus, OtherStrategies.all().named(strategy))
+        .budget(budget)
+        .build()
+        .ask(QUESTION);
   }
 
   private RoleScript reorderingScript() {
@@ -79,7 +85,7 @@ class LevelRagTest {
 
   private static Answer filmAnswer(RoleScript script, int calls) {
     return script
-        .agent(FilmExample.CORPUS, Strategies.levelRag())
+        .agent(FilmExample.CORPUS, OtherStrategies.levelRag())
         .budget(Budget.builder().maxModelCalls(calls).build())
         .build()
         .ask(FilmExample.QUESTION);
@@ -223,7 +229,7 @@ class LevelRagTest {
       RoleScript script = FilmExample.script().using(985_000, "verify");
       Answer answer =
           script
-              .agent(FilmExample.CORPUS, Strategies.levelRag())
+              .agent(FilmExample.CORPUS, OtherStrategies.levelRag())
               .budget(Budget.builder().totalTokens(1_000_000).build())
               .build()
               .ask(FilmExample.QUESTION);
@@ -269,7 +275,7 @@ class LevelRagTest {
               .using(985_000, "hyde");
       Answer answer =
           script
-              .agent(FilmExample.CORPUS, Strategies.named("levelrag:k=3"))
+              .agent(FilmExample.CORPUS, OtherStrategies.all().named("levelrag:k=3"))
               .budget(Budget.builder().totalTokens(1_000_000).build())
               .build()
               .ask(FilmExample.QUESTION);
@@ -348,7 +354,8 @@ class LevelRagTest {
                       + " born in Tarn\"}]}")
               .on("verify", "yes")
               .on(RoleScript.MAIN, "In Tarn [tool#1: \"Mira Voss was born in Tarn\"].");
-      Strategy strategy = Strategies.named("levelrag:sparse=off,dense=off,web=web_search");
+      Strategy strategy =
+          OtherStrategies.all().named("levelrag:sparse=off,dense=off,web=web_search");
       Answer answer =
           script
               .agent(NUMBERED, strategy)
@@ -401,7 +408,7 @@ class LevelRagTest {
     void seesTheEarlierQuestionsWhereTheQuestionIsUnderstood() {
       RoleScript script = FilmExample.script();
       var conversation =
-          script.agent(FilmExample.CORPUS, Strategies.levelRag()).build().conversation();
+          script.agent(FilmExample.CORPUS, OtherStrategies.levelRag()).build().conversation();
       conversation.ask(FilmExample.QUESTION);
       conversation.ask("And who is older?");
       assertThat(script.requests("decompose").get(1))
@@ -412,15 +419,16 @@ class LevelRagTest {
     @Test
     void hasACanonicalName() {
       for (String name : List.of("levelrag", "levelrag:rounds=2,k=3,dense=off,web=find")) {
-        Strategy strategy = Strategies.named(name);
+        Strategy strategy = OtherStrategies.all().named(name);
         assertThat(strategy.name()).isEqualTo(name);
-        assertThat(strategy).isEqualTo(Strategies.named(strategy.name()));
+        assertThat(strategy).isEqualTo(OtherStrategies.all().named(strategy.name()));
       }
-      assertThat(Strategies.levelRag()).isEqualTo(Strategies.named("levelrag:rounds=4,sparse=on"));
-      assertThat(Strategies.levelRag("find").name()).isEqualTo("levelrag:web=find");
+      assertThat(OtherStrategies.levelRag())
+          .isEqualTo(OtherStrategies.all().named("levelrag:rounds=4,sparse=on"));
+      assertThat(OtherStrategies.levelRag("find").name()).isEqualTo("levelrag:web=find");
       for (String wrong :
           List.of("levelrag:sparse=off,dense=off", "levelrag:rounds=0", "levelrag:sparse=no")) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Strategies.named(wrong));
+        assertThatIllegalArgumentException().isThrownBy(() -> OtherStrategies.all().named(wrong));
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.arag.strategies.internal.levelrag;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;

@@ -3,9 +3,9 @@ package dev.arag.strategies.internal.levelrag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.arag.agent.Answer;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +34,7 @@ class WorkedExampleTest {
 
   private Answer answer() {
     return script
-        .agent(FilmExample.CORPUS, Strategies.levelRag())
+        .agent(FilmExample.CORPUS, OtherStrategies.levelRag())
         .build()
         .ask(FilmExample.QUESTION);
   }

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.Document;
 import dev.arag.strategies.FixedSearch;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.PromptModel;
-import dev.arag.strategies.Strategies;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
@@ -483,8 +483,8 @@ class MaRagTest {
     @Test
     void theNameHasTheOptionsThatDiffer() {
       assertThat(MaRag.defaults().name()).isEqualTo("marag");
-      assertThat(Strategies.named("marag:k=10,steps=5")).isEqualTo(MaRag.defaults());
-      assertThat(Strategies.named("marag:steps=3,plan=graph,memory=yes,k=7"))
+      assertThat(OtherStrategies.all().named("marag:k=10,steps=5")).isEqualTo(MaRag.defaults());
+      assertThat(OtherStrategies.all().named("marag:steps=3,plan=graph,memory=yes,k=7"))
           .isEqualTo(new MaRag(7, 3, true, true));
       assertThat(new MaRag(7, 3, true, true).name())
           .isEqualTo("marag:k=7,steps=3,plan=graph,memory=yes");

@@ -3,15 +3,15 @@ package dev.arag.strategies.internal.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.PromptModel;
-import dev.arag.strategies.Strategies;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -43,7 +43,7 @@ class PlannedTest {
   private Answer ask(PromptModel planner, Budget budget) {
     return Agent.builder(CORPUS, main)
         .model("planner", planner)
-        .strategy(new Planned(Strategy.arag()))
+        .strategy(new Planned(Strategies.arag()))
         .budget(budget)
         .modelRetries(0)
         .build()
@@ -199,7 +199,8 @@ class PlannedTest {
 
   @Test
   void theNameIsThatOfTheWrapperAndTheInnerStrategy() {
-    assertThat(Strategies.named("planned").name()).isEqualTo("planned+arag");
-    assertThat(Strategies.named("planned+arag-no-read").name()).isEqualTo("planned+arag-no-read");
+    assertThat(OtherStrategies.all().named("planned").name()).isEqualTo("planned+arag");
+    assertThat(OtherStrategies.all().named("planned+arag-no-read").name())
+        .isEqualTo("planned+arag-no-read");
   }
 }

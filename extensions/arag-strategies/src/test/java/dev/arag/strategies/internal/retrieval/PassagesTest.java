@@ -3,7 +3,7 @@ package dev.arag.strategies.internal.retrieval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.Towns;
 import java.util.stream.Collectors;
@@ -19,7 +19,7 @@ class PassagesTest {
             .collect(Collectors.joining("\n"));
     Play play =
         Play.of(
-            Strategies.named("graded+naive-rag:k=100"),
+            OtherStrategies.all().named("graded+naive-rag:k=100"),
             Towns.CORPUS,
             Towns.QUESTION,
             Play.script(grades, "The Old Bridge.", "SUPPORTED"),

@@ -2,9 +2,10 @@ package dev.arag.strategies.internal.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.Strategies;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.strategies.Strategies;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.Towns;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class AdaptiveTest {
   }
 
   private static final Strategy STRATEGY =
-      Strategies.adaptive(replying("none"), replying("single"), replying("multi"));
+      OtherStrategies.adaptive(replying("none"), replying("single"), replying("multi"));
 
   @ParameterizedTest
   @CsvSource({"NONE, none", "single, single", "I choose **MULTI** here., multi"})
@@ -55,11 +56,13 @@ class AdaptiveTest {
 
   @Test
   void theDefaultsAreDirectNaiveRagAndArag() {
-    assertThat(Strategies.adaptive())
-        .isEqualTo(Strategies.adaptive(Strategy.direct(), Strategy.naiveRag(5), Strategy.arag()));
-    assertThat(Strategies.adaptive().name()).isEqualTo("adaptive");
+    assertThat(OtherStrategies.adaptive())
+        .isEqualTo(
+            OtherStrategies.adaptive(
+                Strategies.direct(), Strategies.naiveRag(5), Strategies.arag()));
+    assertThat(OtherStrategies.adaptive().name()).isEqualTo("adaptive");
     String name = "adaptive:none=naive-rag,single=hybrid-rag:k=7,multi=ircot";
-    assertThat(Strategies.named(name).name()).isEqualTo(name);
-    assertThat(Strategies.named(name)).isEqualTo(Strategies.named(name));
+    assertThat(OtherStrategies.all().named(name).name()).isEqualTo(name);
+    assertThat(OtherStrategies.all().named(name)).isEqualTo(OtherStrategies.all().named(name));
   }
 }

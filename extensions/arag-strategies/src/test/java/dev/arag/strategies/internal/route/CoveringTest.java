@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.Document;
 import dev.arag.strategies.FixedSearch;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.PromptModel;
-import dev.arag.strategies.Strategies;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -62,7 +63,7 @@ class CoveringTest {
   private Agent.Builder agent(PromptModel critic) {
     return Agent.builder(corpus, main)
         .model("critic", critic)
-        .strategy(Covering.of(Strategy.naiveRag(5)))
+        .strategy(Covering.of(Strategies.naiveRag(5)))
         .modelRetries(0);
   }
 
@@ -282,7 +283,7 @@ class CoveringTest {
     main = PromptModel.of(prompt -> prompt.contains("second attempt") ? "go on" : FIRST);
     Strategy twice =
         (question, run) -> {
-          String unused = Covering.of(Strategy.naiveRag(5)).run(question, run);
+          String unused = Covering.of(Strategies.naiveRag(5)).run(question, run);
           while (true) {
             unused = run.complete("second attempt");
           }
@@ -298,11 +299,11 @@ class CoveringTest {
 
   @Test
   void theNameHasTheOptionAndTheInnerStrategy() {
-    assertThat(Strategies.named("covering").name()).isEqualTo("covering+arag");
-    assertThat(Strategies.named("covering:follow-ups=1+naive-rag:k=10").name())
+    assertThat(OtherStrategies.all().named("covering").name()).isEqualTo("covering+arag");
+    assertThat(OtherStrategies.all().named("covering:follow-ups=1+naive-rag:k=10").name())
         .isEqualTo("covering:follow-ups=1+naive-rag:k=10");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Covering(Strategy.arag(), 0))
+        .isThrownBy(() -> new Covering(Strategies.arag(), 0))
         .withMessage("followUps must be 1 to 10, was 0");
   }
 

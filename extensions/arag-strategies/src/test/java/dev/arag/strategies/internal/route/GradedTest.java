@@ -2,18 +2,19 @@ package dev.arag.strategies.internal.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.Strategies;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.RecordingCorpus;
 import dev.arag.strategies.fixture.Towns;
@@ -38,11 +39,11 @@ class GradedTest {
   /** Ranks the given chunks first, in this order. */
   private static Strategy ranking(String... ids) {
     ChunkRanking ranking = (all, query, k) -> Stream.of(ids).limit(k).map(ChunkId::of).toList();
-    return Strategy.naiveRag(ids.length, ranking);
+    return Strategies.naiveRag(ids.length, ranking);
   }
 
   private Play play(Strategy inner, String... replies) {
-    return Play.of(Strategies.graded(inner), corpus, Towns.QUESTION, replies);
+    return Play.of(OtherStrategies.graded(inner), corpus, Towns.QUESTION, replies);
   }
 
   @ParameterizedTest
@@ -127,7 +128,7 @@ class GradedTest {
         InMemoryCorpus.of(new HashEmbedder(512), List.of(Document.of("voss", text.toString())));
     Play play =
         Play.of(
-            Strategies.graded(ranking("voss")),
+            OtherStrategies.graded(ranking("voss")),
             longText,
             "Where was Mira Voss born?",
             "1: 10",
@@ -200,7 +201,7 @@ class GradedTest {
 
   @Test
   void theBudgetIsAskedBeforeEachStep() {
-    Strategy strategy = Strategies.graded(ranking("voss", "other01"));
+    Strategy strategy = OtherStrategies.graded(ranking("voss", "other01"));
     ScriptedChatModel script = Play.script("1: 5\n2: 0", Towns.ANSWER);
     Play play =
         Play.of(
@@ -225,7 +226,9 @@ class GradedTest {
             .call("chunk_read", Map.of("chunk_ids", List.of("voss")))
             .answer(Towns.ANSWER)
             .answer(SUPPORTED);
-    Play play = Play.of(Strategies.named("graded"), corpus, Towns.QUESTION, script, agent -> agent);
+    Play play =
+        Play.of(
+            OtherStrategies.all().named("graded"), corpus, Towns.QUESTION, script, agent -> agent);
     assertThat(play.roles()).containsExactly("grader", "agent", "agent", "checker");
     assertThat(play.chunksIn(0)).hasSize(5);
     assertThat(play.chunksIn(1)).containsExactly(play.chunksIn(0).get(2));
@@ -252,7 +255,7 @@ class GradedTest {
 
   private Play playWithWeb(boolean fails, List<String> queries, String fallback) {
     return Play.of(
-        Strategies.graded(ranking("other01"), fallback),
+        OtherStrategies.graded(ranking("other01"), fallback),
         corpus,
         Towns.QUESTION,
         Play.script(
@@ -284,8 +287,8 @@ class GradedTest {
     assertThat(queries).hasSize(1);
     assertThat(missing.warnings())
         .contains("graded: there is no tool other_search, so the corpus was searched.");
-    assertThat(Strategies.named("graded:fallback=web_search+naive-rag:k=10"))
-        .isEqualTo(Strategies.graded(Strategy.naiveRag(10), "web_search"));
+    assertThat(OtherStrategies.all().named("graded:fallback=web_search+naive-rag:k=10"))
+        .isEqualTo(OtherStrategies.graded(Strategies.naiveRag(10), "web_search"));
   }
 
   @Test
@@ -297,7 +300,7 @@ class GradedTest {
             .toList();
     Play play =
         Play.of(
-            Strategies.graded(ranking(ids)),
+            OtherStrategies.graded(ranking(ids)),
             InMemoryCorpus.of(new HashEmbedder(64), documents),
             "Do fish swim near the mill?",
             Play.script("1: 9", "Yes [d0]", SUPPORTED),

@@ -3,18 +3,18 @@ package dev.arag.strategies.internal.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.Answer;
+import dev.arag.agent.Strategies;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.PromptModel;
-import dev.arag.strategies.Strategies;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class RetryingTest {
   private Agent.Builder agent(PromptModel main) {
     return Agent.builder(CORPUS, main)
         .model("reflection", reflection)
-        .strategy(new Retrying(Strategy.naiveRag(2)))
+        .strategy(new Retrying(Strategies.naiveRag(2)))
         .modelRetries(0);
   }
 
@@ -94,7 +94,7 @@ class RetryingTest {
     Answer answer =
         Agent.builder(CORPUS, main)
             .model("reflection", reflection)
-            .strategy(new Retrying(Strategy.arag()))
+            .strategy(new Retrying(Strategies.arag()))
             .build()
             .ask(QUESTION);
     assertThat(reflection.prompts())
@@ -163,8 +163,8 @@ class RetryingTest {
 
   @Test
   void theNameIsThatOfTheWrapperAndTheInnerStrategy() {
-    assertThat(Strategies.named("retrying").name()).isEqualTo("retrying+arag");
-    assertThat(Strategies.named("retrying+covering+naive-rag").name())
+    assertThat(OtherStrategies.all().named("retrying").name()).isEqualTo("retrying+arag");
+    assertThat(OtherStrategies.all().named("retrying+covering+naive-rag").name())
         .isEqualTo("retrying+covering+naive-rag");
   }
 

@@ -2,7 +2,7 @@ package dev.arag.strategies.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.agent.strategy.RunContext;
+import dev.arag.agent.spi.RunContext;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;

@@ -2,18 +2,18 @@ package dev.arag.strategies.internal.transform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.Strategies;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ScriptedChatModel;
-import dev.arag.agent.strategy.ChunkRanking;
-import dev.arag.agent.strategy.RankFusion;
-import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.spi.ChunkRanking;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
-import dev.arag.strategies.Strategies;
+import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
 import dev.arag.strategies.fixture.RecordingCorpus;
 import dev.arag.strategies.fixture.Towns;
@@ -34,7 +34,7 @@ class TransformTest {
   private final RecordingCorpus corpus = RecordingCorpus.of(Towns.CORPUS);
 
   private Play play(String strategy, String... replies) {
-    return Play.of(Strategies.named(strategy), corpus, Towns.QUESTION, replies);
+    return Play.of(OtherStrategies.all().named(strategy), corpus, Towns.QUESTION, replies);
   }
 
   @Test
@@ -57,7 +57,7 @@ class TransformTest {
   void theResultsAreFused() {
     Play play = play("rewrite+naive-rag:k=3", "- mill of Tarn\n- Keeper7", "NOT FOUND");
     List<ChunkId> fused =
-        RankFusion.fuse(
+        ChunkRanking.fuse(
             Stream.of(Towns.QUESTION, "mill of Tarn", "Keeper7")
                 .map(query -> Towns.CORPUS.semanticSearch(query, 9))
                 .map(hits -> hits.stream().map(Hit::chunk).toList())
@@ -75,7 +75,8 @@ class TransformTest {
           queries.add(query + " " + k);
           return List.of(ChunkId.of("voss"));
         };
-    Strategy strategy = Strategies.multiQuery(Strategies.rewrite(Strategy.naiveRag(2, ranking)));
+    Strategy strategy =
+        OtherStrategies.multiQuery(OtherStrategies.rewrite(Strategies.naiveRag(2, ranking)));
     Play play = Play.of(strategy, corpus, Towns.QUESTION, "- a b", "- c d", "- e f", Towns.ANSWER);
     assertThat(play.roles()).containsExactly("multi-query", "rewrite", "rewrite", "agent");
     assertThat(queries).containsExactly(Towns.QUESTION + " 18", "c d 18", "a b 18", "e f 18");
@@ -108,7 +109,7 @@ class TransformTest {
   void aFailedModelIsTheQuestionAlone(String transform) {
     ScriptedChatModel script =
         ScriptedChatModel.script().fail(new IllegalStateException("down")).answer(Towns.ANSWER);
-    Strategy strategy = Strategies.named(transform + "+naive-rag");
+    Strategy strategy = OtherStrategies.all().named(transform + "+naive-rag");
     Play play = Play.of(strategy, corpus, Towns.QUESTION, script, agent -> agent);
     assertThat(corpus.searches()).containsExactly(Towns.QUESTION);
     assertThat(play.warnings()).hasSize(1);
@@ -133,7 +134,7 @@ class TransformTest {
 
   @Test
   void hydeWithoutMeanSearchFusesTheResultsOfBothTexts() {
-    Strategy strategy = Strategies.named("hyde+naive-rag");
+    Strategy strategy = OtherStrategies.all().named("hyde+naive-rag");
     Play.of(strategy, corpus.withoutMeanSearch(), Towns.QUESTION, PASSAGE, "NOT FOUND");
     assertThat(corpus.searches()).containsExactly(Towns.QUESTION, PASSAGE);
   }
@@ -155,7 +156,8 @@ class TransformTest {
             .call("keyword_search", Map.of("keywords", List.of("Voss")))
             .answer(Towns.ANSWER);
     Play play =
-        Play.of(Strategies.named(transform), corpus, Towns.QUESTION, script, agent -> agent);
+        Play.of(
+            OtherStrategies.all().named(transform), corpus, Towns.QUESTION, script, agent -> agent);
     assertThat(play.roles()).containsExactly(transform, "agent", "agent");
     assertThat(play.request(1)).contains("Results of a first search:\n<<<");
     assertThat(play.request(1)).endsWith("\n\nQuestion: " + Towns.QUESTION);
@@ -172,7 +174,7 @@ class TransformTest {
   void withoutResultsTheQuestionStaysAlone() {
     Play play =
         Play.of(
-            Strategies.named("rewrite+direct"),
+            OtherStrategies.all().named("rewrite+direct"),
             InMemoryCorpus.of(),
             Towns.QUESTION,
             "- query",

@@ -1,6 +1,6 @@
 package dev.arag.web.internal.trajectory;
 
-import dev.arag.agent.Markup;
+import dev.arag.agent.answer.Markup;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.arag.web.internal.trajectory;
 
+import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;
 import dev.arag.core.text.Location;
@@ -79,7 +80,7 @@ final class QuoteHighlighter {
       Citation citation = citations.get(i);
       Location location = citation.location();
       if (location != null && isSameChunk(location, snippet.location())) {
-        for (Span span : citation.spansIn(snippet.text())) {
+        for (Span span : CitationReader.find(citation.quote(), snippet.text())) {
           quoted.add(new Quoted(at + span.start(), at + span.end(), Set.of(i + 1)));
         }
       }

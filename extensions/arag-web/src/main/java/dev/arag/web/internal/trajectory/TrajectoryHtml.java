@@ -1,11 +1,11 @@
 package dev.arag.web.internal.trajectory;
 
-import dev.arag.agent.Markup;
+import dev.arag.agent.answer.Markup;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Citation.Difference;
-import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.call.ChunkNames;

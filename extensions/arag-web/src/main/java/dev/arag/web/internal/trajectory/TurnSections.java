@@ -1,10 +1,10 @@
 package dev.arag.web.internal.trajectory;
 
-import dev.arag.agent.Markup;
+import dev.arag.agent.answer.Markup;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.ChunkNames;
 import dev.arag.tools.call.Observation;

@@ -1,0 +1,180 @@
+package dev.arag.agent.answer;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitationMarker;
+import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Usage;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.step.Usage;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
+import dev.arag.tools.Toolbox;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The answer of a run, with its checked citations. The text of an answer is never blank. Immutable.
+ */
+public final class Answer {
+  private final Trajectory trajectory;
+  private final List<String> warnings;
+  private final RunSettings settings;
+
+  /**
+   * Creates the answer of a run whose settings are unknown. Applications need this constructor only
+   * in tests.
+   *
+   * @param trajectory the record of a run that has an answer
+   */
+  public Answer(Trajectory trajectory, List<String> warnings) {
+    this(trajectory, warnings, RunSettings.UNKNOWN);
+  }
+
+  /**
+   * Creates the answer of a run. Applications need this constructor only in tests.
+   *
+   * @param trajectory the record of a run that has an answer
+   */
+  public Answer(Trajectory trajectory, List<String> warnings, RunSettings settings) {
+    this.trajectory = requireNonNull(trajectory, "trajectory");
+    this.warnings = List.copyOf(requireNonNull(warnings, "warnings"));
+    this.settings = requireNonNull(settings, "settings");
+  }
+
+  /**
+   * The answer text as the model wrote it, citation markers included; {@link #render} replaces the
+   * markers. If the model listed its supporting quotes after the answer, that list is not included.
+   */
+  public String text() {
+    return trajectory.answer().orElseThrow();
+  }
+
+  /**
+   * The first line that contains a letter or digit, without citation markers and Markdown
+   * formatting.
+   */
+  public String shortAnswer() {
+    return trajectory.shortAnswer().orElseThrow();
+  }
+
+  /** The checked citations, in the order in which they occur in the text. */
+  public List<Citation> citations() {
+    return trajectory.citations();
+  }
+
+  /** The citation markers in the text, in order. */
+  public List<CitationMarker> markers() {
+    return CitationMarker.of(citations());
+  }
+
+  /**
+   * Renders the answer for display on a web page. The text outside the citation markers is escaped
+   * for the given markup, so that neither a document nor the model can add formatting, links or
+   * scripts. Each marker is replaced by the concatenated results of calling the function for each
+   * chunk that the marker cites. These results are not escaped. If a result contains a title, a
+   * quote or a claim, escape that part with {@link Markup#escape}.
+   *
+   * @param citation renders one cited chunk, for example as a link to a footnote. For each marker,
+   *     it is called once for each chunk that the marker cites, in order of citation number, with
+   *     the first citation of that chunk in the marker. A marker is removed if all its results are
+   *     empty
+   */
+  public String render(Markup markup, Function<? super Citation, String> citation) {
+    requireNonNull(markup, "markup");
+    requireNonNull(citation, "citation");
+    StringBuilder page = new StringBuilder();
+    int done = 0;
+    for (CitationMarker marker : markers()) {
+      page.append(markup.escape(text().substring(done, marker.start())));
+      marker.sources().forEach(source -> page.append(citation.apply(source)));
+      done = marker.end();
+    }
+    return page.append(markup.escape(text().substring(done))).toString();
+  }
+
+  /**
+   * Returns this answer as a plain data object that can be serialized to JSON, for example as the
+   * return value of a web controller. Jackson writes the same JSON for the answer itself.
+   *
+   * @see AnswerView
+   */
+  @JsonValue
+  public AnswerView view() {
+    return AnswerView.of(trajectory, warnings, settings);
+  }
+
+  /**
+   * The distinct searches that the run performed, in execution order. If the stop reason is {@link
+   * StopReason#NOT_FOUND}, these are the searches that did not find the answer.
+   */
+  public List<ToolCall> searches() {
+    Map<String, ToolCall> searches = new LinkedHashMap<>();
+    for (Step step : trajectory.steps()) {
+      if (step instanceof Step.ToolUse use && isSearch(use)) {
+        searches.putIfAbsent(use.call().name() + use.call().arguments(), use.call());
+      }
+    }
+    return List.copyOf(searches.values());
+  }
+
+  private static boolean isSearch(Step.ToolUse use) {
+    return use.observation() instanceof Observation.Found && Toolbox.isSearch(use.call().name());
+  }
+
+  /**
+   * Numbers and names in the answer that occur neither in the question nor in any text shown to the
+   * model. The terms are listed in the order in which they occur in the answer. The model may have
+   * invented, remembered or calculated such a term, or it may have spelled the term differently
+   * from the documents.
+   */
+  public List<UnseenTerm> unseenTerms() {
+    return trajectory.unseenTerms();
+  }
+
+  /** Why the run ended. */
+  public StopReason stopReason() {
+    return trajectory.stopReason();
+  }
+
+  /**
+   * Whether the model completed its answer normally. Returns false if the run ended for another
+   * reason, such as a limit, or if the answer was truncated.
+   */
+  public boolean isComplete() {
+    return stopReason().isComplete();
+  }
+
+  /** The number of turns, tool calls and tokens that the run used, and its duration. */
+  public Usage usage() {
+    return trajectory.usage();
+  }
+
+  /** Reasons to double-check the answer, one sentence each; empty if there are none. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** The model, the strategy and the {@link dev.arag.agent.spi.Profile profile} of the run. */
+  public RunSettings settings() {
+    return settings;
+  }
+
+  /** The full record of the run. */
+  public Trajectory trajectory() {
+    return trajectory;
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}

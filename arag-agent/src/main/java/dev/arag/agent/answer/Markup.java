@@ -1,0 +1,74 @@
+package dev.arag.agent.answer;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.internal.markup.HtmlEscaper;
+import dev.arag.agent.internal.markup.PrintableText;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A markup language for which {@link Answer#render} creates text. */
+public enum Markup {
+  /**
+   * HTML. The escaped text is safe between tags and in a quoted value of an attribute. It is not
+   * safe as an address: the attribute {@code href} can run a script without any of the characters
+   * that are escaped.
+   */
+  HTML {
+    @Override
+    public String escape(String text) {
+      return HtmlEscaper.text(requireNonNull(text, "text"));
+    }
+  },
+
+  /**
+   * Markdown, as specified by CommonMark, with the extensions of GitHub. The escaped text creates
+   * no formatting, links, images, lists, tables, code blocks or HTML. An extension that turns bare
+   * addresses into links may still do so.
+   */
+  MARKDOWN {
+    @Override
+    public String escape(String text) {
+      return Stream.of(PrintableText.of(requireNonNull(text, "text")).split("\n", -1))
+          .map(Markup::escapeLine)
+          .collect(Collectors.joining("\n"));
+    }
+  },
+
+  /** Plain text. */
+  PLAIN {
+    @Override
+    public String escape(String text) {
+      return PrintableText.of(requireNonNull(text, "text"));
+    }
+  };
+
+  /** Characters that have a meaning anywhere in a line of Markdown. */
+  private static final Pattern ANYWHERE =
+      Pattern.compile(
+          "[\\\\`*_{}\\[\\]()<>!|~&$]|:(?=//)|(?<=\\bwww)\\.", Pattern.CASE_INSENSITIVE);
+
+  /** A character that has a meaning at the start of a line of Markdown, also after a number. */
+  private static final Pattern AT_START = Pattern.compile("^(\\s*|\\s*\\d{1,9})([#+=:.-])");
+
+  /** An indentation that would turn the line into code. */
+  private static final Pattern INDENTED = Pattern.compile("^(?: {4}| {0,3}\\t)");
+
+  /**
+   * Escapes a text, for example a title, so that it is shown as it is. In all markups, control
+   * characters and characters that change the direction of text are replaced with U+FFFD, and
+   * carriage returns are removed.
+   *
+   * @param text any text, also text from untrusted documents and from a model
+   */
+  public abstract String escape(String text);
+
+  private static String escapeLine(String line) {
+    String escaped = ANYWHERE.matcher(line).replaceAll("\\\\$0");
+    escaped = AT_START.matcher(escaped).replaceFirst("$1\\\\$2");
+    return INDENTED.matcher(escaped).find()
+        ? "&#" + (int) escaped.charAt(0) + ";" + escaped.substring(1)
+        : escaped;
+  }
+}

@@ -1,0 +1,225 @@
+package dev.arag.agent.event;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.AnswerView.SourceView;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitedSource;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.tools.call.ToolCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** An event of a run, for listeners and observers. */
+public sealed interface RunEvent {
+  /** Returns this event as plain values, for JSON. Jackson writes the same JSON for the event. */
+  @JsonValue
+  RunEventView view();
+
+  /**
+   * A request is about to be sent to a model. If a strategy sends several requests at the same
+   * time, this event is sent for all of them before the first one, and their other events follow in
+   * the same order when all of them have ended; there are no {@link TextDelta} events for them.
+   *
+   * @param turn the number of the turn, starting with 1; the requests to the models of all roles
+   *     are numbered together
+   * @param role the role of the model: {@code agent} for the main model, or another role that the
+   *     strategy uses
+   * @param model the model name in the settings of the chat model; empty if the settings contain no
+   *     name
+   * @param provider the OpenTelemetry name of the provider, such as {@code openai}
+   */
+  record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {
+    public TurnStarted {
+      requireNonNull(role, "role");
+      requireNonNull(model, "model");
+      requireNonNull(provider, "provider");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "turnStarted", Map.of("turn", turn, "role", role, "model", model, "provider", provider));
+    }
+  }
+
+  /**
+   * A streaming model wrote a part of its reply: any text, also text before a tool call, citation
+   * markers and the evidence block. To show only the answer, use {@link AnswerText}. If {@link
+   * Retrying} follows in the same turn, discard the text received so far for that turn, because the
+   * model writes the reply again.
+   *
+   * @param turn the turn that the text belongs to
+   * @param text the new part of the text; never empty
+   */
+  record TextDelta(int turn, String text) implements RunEvent {
+    public TextDelta {
+      requireNonNull(text, "text");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView("textDelta", Map.of("turn", turn, "text", text));
+    }
+  }
+
+  /**
+   * The next part of the text of the answer, for readers of a page. It contains neither citation
+   * markers, nor the evidence block, nor reasoning. With a streaming model it is sent while the
+   * main model writes; text that may belong to a marker or to the evidence block is held back until
+   * that is decided. Other models, and answers that no model wrote, cause this event at the end of
+   * the run.
+   *
+   * <p>The text of these events and of {@link AnswerCitation}, since the last {@link
+   * AnswerDiscarded}, is {@link Answer#text()} when the run has ended. If the run has no answer,
+   * nothing remains that was not discarded.
+   *
+   * @param text the next part of the text; never empty
+   */
+  record AnswerText(String text) implements RunEvent {
+    public AnswerText {
+      requireNonNull(text, "text");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView("answerText", Map.of("text", text));
+    }
+  }
+
+  /**
+   * A citation marker of the answer, at its place between the {@link AnswerText} events. The
+   * numbers and ids of the sources are those of the answer, unless {@link AnswerDiscarded} follows.
+   * Quotes and verdicts are known only at the end of the run, because the evidence block may add
+   * them: then one {@link CitationChecked} follows for each citation, with the same number.
+   *
+   * @param text the marker as the model wrote it, such as {@code [q7k2m#12]}
+   * @param sources the cited sources in the order of their numbers; at least one
+   */
+  record AnswerCitation(String text, List<CitedSource> sources) implements RunEvent {
+    public AnswerCitation {
+      requireNonNull(text, "text");
+      sources = List.copyOf(requireNonNull(sources, "sources"));
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "answerCitation",
+          Map.of("text", text, "sources", sources.stream().map(SourceView::of).toList()));
+    }
+  }
+
+  /**
+   * Voids all {@link AnswerText} and {@link AnswerCitation} events sent so far, because the reply
+   * turned out not to be the answer: it calls a tool, is corrected or retried, or the run ended
+   * without an answer. Remove the text from the page.
+   */
+  record AnswerDiscarded() implements RunEvent {
+    @Override
+    public RunEventView view() {
+      return new RunEventView("answerDiscarded", Map.of());
+    }
+  }
+
+  /**
+   * A request failed and is about to be repeated.
+   *
+   * @param turn the turn of the request
+   * @param error the message of the failure
+   * @param pause the pause before the next attempt
+   */
+  record Retrying(int turn, String error, Duration pause) implements RunEvent {
+    public Retrying {
+      requireNonNull(error, "error");
+      requireNonNull(pause, "pause");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "retrying",
+          Map.of("turn", turn, "error", error, "pauseSeconds", pause.toMillis() / 1000.0));
+    }
+  }
+
+  /**
+   * A tool call is about to be processed. A {@link StepCompleted} event with a {@link Step.ToolUse}
+   * follows. This event is also sent for a call that the run answers without executing the tool.
+   *
+   * @param turn the turn of the call
+   * @param call the call as the model wrote it
+   */
+  record ToolCalled(int turn, ToolCall call) implements RunEvent {
+    public ToolCalled {
+      requireNonNull(call, "call");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "toolCalled",
+          Map.of(
+              "turn", turn, "id", call.id(), "tool", call.name(), "arguments", call.arguments()));
+    }
+  }
+
+  /**
+   * A citation of the answer was checked. One such event is sent for each citation, in the order of
+   * the text, before {@link Finished}.
+   */
+  record CitationChecked(Citation citation) implements RunEvent {
+    public CitationChecked {
+      requireNonNull(citation, "citation");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView("citationChecked", Map.of("citation", citation.view()));
+    }
+  }
+
+  /** A step ended: a model call, a failure, a tool call, or a correction. */
+  record StepCompleted(Step step) implements RunEvent {
+    public StepCompleted {
+      requireNonNull(step, "step");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "stepCompleted",
+          Map.of(
+              "turn",
+              step.turn(),
+              "step",
+              step.getClass().getSimpleName(),
+              "seconds",
+              step.elapsed().toMillis() / 1000.0));
+    }
+  }
+
+  /** The run has ended, with or without an answer. */
+  record Finished(Trajectory trajectory) implements RunEvent {
+    public Finished {
+      requireNonNull(trajectory, "trajectory");
+    }
+
+    @Override
+    public RunEventView view() {
+      return new RunEventView(
+          "finished",
+          Map.of(
+              "id",
+              trajectory.id(),
+              "stopReason",
+              trajectory.stopReason().name(),
+              "seconds",
+              trajectory.usage().elapsed().toMillis() / 1000.0));
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.arag.agent.internal.quote;
+
+import dev.arag.agent.citation.Span;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds a quote in a text. If no part of the quote occurs verbatim, finds the closest span. */
+public final class QuoteLocator {
+  private QuoteLocator() {}
+
+  public static List<Span> find(String text, String quote) {
+    NormalizedText compared = NormalizedText.of(text);
+    List<Span> places = new ArrayList<>();
+    int from = 0;
+    for (String part : QuoteParts.keys(quote)) {
+      int at = compared.find(new KmpPattern(part), from);
+      if (at >= 0) {
+        from = at + part.length();
+        places.add(compared.sourceOf(at, from));
+      }
+    }
+    return places.isEmpty() ? near(compared, quote) : List.copyOf(places);
+  }
+
+  private static List<Span> near(NormalizedText text, String quote) {
+    return NearMatch.find(WordSequence.of(NormalizedText.of(quote)), WordSequence.of(text))
+        .map(found -> List.of(found.span()))
+        .orElse(List.of());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.arag.agent.internal.text;
+
+import dev.arag.agent.model.Message;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** System prompts of strategies. Those of the built-in strategies are resources of this package. */
+public final class SystemPrompt {
+  private SystemPrompt() {}
+
+  /** Returns the built-in prompt with a name. */
+  public static String read(String strategy) {
+    try (InputStream file =
+        SystemPrompt.class.getResourceAsStream(strategy + "-system-prompt.txt")) {
+      byte[] bytes = Objects.requireNonNull(file, strategy).readAllBytes();
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("The system prompt cannot be read from the library's jar.", e);
+    }
+  }
+
+  /**
+   * Returns the messages before the question: the system prompt with the instructions of the
+   * application, and the earlier questions of the conversation.
+   */
+  public static List<Message> begin(String prompt, String instructions, List<Message> earlier) {
+    List<Message> messages = new ArrayList<>();
+    messages.add(new Message.System(withInstructions(prompt, instructions)));
+    messages.addAll(earlier);
+    return messages;
+  }
+
+  /** Returns a prompt with the instructions of the application. */
+  public static String withInstructions(String prompt, String instructions) {
+    return instructions.isEmpty() ? prompt : prompt + "\n\n" + instructions;
+  }
+}

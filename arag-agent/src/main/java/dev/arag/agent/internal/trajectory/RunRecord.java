@@ -1,0 +1,69 @@
+package dev.arag.agent.internal.trajectory;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.internal.grounding.UnseenTermFinder;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.step.Step;
+import dev.arag.agent.step.StopReason;
+import dev.arag.tools.call.Snippet;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a trajectory, which the file of a trajectory contains. {@code Trajectory} describes
+ * them.
+ */
+public record RunRecord(
+    String question,
+    List<Step> steps,
+    StopReason stopReason,
+    Duration elapsed,
+    long seed,
+    String fields,
+    List<RunRecord> earlier,
+    @Nullable ParsedAnswer answer,
+    List<List<Message>> exchanges,
+    List<String> warnings) {
+  public RunRecord {
+    requireNonNull(question, "question");
+    steps = List.copyOf(requireNonNull(steps, "steps"));
+    requireNonNull(stopReason, "stopReason");
+    requireNonNull(elapsed, "elapsed");
+    requireNonNull(fields, "fields");
+    earlier = List.copyOf(requireNonNull(earlier, "earlier"));
+    exchanges =
+        requireNonNull(exchanges, "exchanges").stream().<List<Message>>map(List::copyOf).toList();
+    warnings = List.copyOf(requireNonNull(warnings, "warnings"));
+  }
+
+  /** Returns a copy with other values of what is known only after the steps. */
+  public RunRecord with(
+      @Nullable ParsedAnswer answer, List<List<Message>> exchanges, List<String> warnings) {
+    return new RunRecord(
+        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges, warnings);
+  }
+
+  /** Returns the corpus text that was sent to a model. */
+  public List<Snippet> shown() {
+    return ShownTextLog.shown(stepsBefore(), steps);
+  }
+
+  /** Returns the corpus text that one request contained. */
+  public List<Snippet> shownIn(Step.Sent request) {
+    return ShownTextLog.shownIn(request, stepsBefore(), steps);
+  }
+
+  private List<Step> stepsBefore() {
+    return earlier.stream().flatMap(record -> record.steps.stream()).toList();
+  }
+
+  /** Returns the figures and names of a text that no shown text contains. */
+  public List<UnseenTerm> unseenTerms(String text) {
+    List<Snippet> shown = shown();
+    return UnseenTermFinder.find(text, shown, ShownTextLog.texts(question, shown, steps));
+  }
+}

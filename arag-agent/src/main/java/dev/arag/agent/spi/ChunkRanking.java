@@ -1,0 +1,166 @@
+package dev.arag.agent.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.agent.internal.text.QuestionKeywords;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.MeanSearch;
+import dev.arag.core.corpus.RankingRules;
+import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.text.ChunkId;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Ranks chunks for a query. Implementations are thread-safe. */
+@FunctionalInterface
+public interface ChunkRanking {
+  /**
+   * Returns the best chunks for a query.
+   *
+   * @param corpus the corpus, restricted to the scope of the run; only its chunks may be returned
+   * @param query the question, not blank
+   * @param k the maximum number of chunks, at least 1
+   * @return the ids of different chunks, best first
+   */
+  List<ChunkId> rank(Corpus corpus, String query, int k);
+
+  /**
+   * Returns the best chunks for several texts that mean the same, such as a question and a text
+   * that may answer it. Rankings by meaning compare the mean of the texts if the corpus supports
+   * it, see {@link Corpus#meanSearch()}. The default implementation fuses the best {@code 3k}
+   * chunks for each text.
+   *
+   * @param texts the texts, at least one, none blank; the first one is the question
+   * @param k the maximum number of chunks, at least 1
+   */
+  default List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
+    requireNonNull(texts, "texts");
+    int candidates = Math.multiplyExact(3, k);
+    return fuse(texts.stream().map(text -> rank(corpus, text, candidates)).toList(), k);
+  }
+
+  /**
+   * The name of this ranking in the name of a strategy, such as {@code chunk}. If the name is
+   * empty, the name of the strategy does not mention the ranking. Default: {@code custom}.
+   */
+  default String name() {
+    return "custom";
+  }
+
+  /**
+   * Returns the ranking of {@code semantic_search}: by the best sentence of each chunk.
+   *
+   * @param rules the rules, which determine the order of the hits
+   */
+  static ChunkRanking bestSentence(RankingRules rules) {
+    requireNonNull(rules, "rules");
+    record BestSentence(RankingRules rules) implements ChunkRanking {
+      @Override
+      public List<ChunkId> rank(Corpus corpus, String query, int k) {
+        return chunks(corpus.semanticSearch(new SemanticQuery(query, rules), k, 0));
+      }
+
+      @Override
+      public List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
+        Optional<MeanSearch> search = corpus.meanSearch();
+        return search.isPresent()
+            ? chunks(search.get().semanticSearch(texts, rules, k, 0))
+            : ChunkRanking.super.rankByMean(corpus, texts, k);
+      }
+    }
+    return new BestSentence(rules);
+  }
+
+  /**
+   * Returns the ranking of {@code keyword_search}. The keywords are the words of the query without
+   * English stop words; if there are more than 10, the longest. Without keywords, no chunk is
+   * found.
+   *
+   * @param rules the rules, which determine the order of the hits
+   */
+  static ChunkRanking keywords(RankingRules rules) {
+    requireNonNull(rules, "rules");
+    return (corpus, query, k) -> {
+      List<String> keywords = QuestionKeywords.of(query);
+      return keywords.isEmpty()
+          ? List.of()
+          : chunks(corpus.keywordSearch(KeywordQuery.of(keywords, rules), k, 0).hits());
+    };
+  }
+
+  private static List<ChunkId> chunks(List<? extends Hit> hits) {
+    return hits.stream().map(Hit::chunk).toList();
+  }
+
+  /**
+   * Returns the fusion of both searches. Each of them contributes its best {@code 3k} chunks. A
+   * chunk scores the sum of {@code 1 / (60 + rank)} over the searches that found it. The keywords
+   * are the words of the query without English stop words; if there are more than 10, the longest.
+   * Chunks with equal scores are in the order of the semantic search.
+   *
+   * @param rules the rules, which determine the order of the hits of each search
+   */
+  static ChunkRanking hybrid(RankingRules rules) {
+    requireNonNull(rules, "rules");
+    record Hybrid(RankingRules rules) implements ChunkRanking {
+      @Override
+      public String name() {
+        return "hybrid";
+      }
+
+      @Override
+      public List<ChunkId> rank(Corpus corpus, String query, int k) {
+        return rankByMean(corpus, List.of(query), k);
+      }
+
+      /** The keywords are those of the first text. */
+      @Override
+      public List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
+        int candidates = Math.multiplyExact(3, k);
+        ChunkRanking byMeaning = bestSentence(rules);
+        return fuse(
+            List.of(
+                texts.size() == 1
+                    ? byMeaning.rank(corpus, texts.get(0), candidates)
+                    : byMeaning.rankByMean(corpus, texts, candidates),
+                keywords(rules).rank(corpus, texts.get(0), candidates)),
+            k);
+      }
+    }
+    return new Hybrid(rules);
+  }
+
+  /**
+   * Fuses rankings (reciprocal rank fusion). The score of a chunk is the sum of {@code 1 / (60 +
+   * rank)} over the rankings that contain it; the first rank is 1. Chunks with equal scores are in
+   * the order in which they first occur: by the first ranking that contains them, then by their
+   * rank in it.
+   *
+   * @param rankings the rankings, best chunk first; of repeated chunks, only the first one counts
+   * @param k the maximum number of chunks to return, at least 1
+   * @return the best chunks of all rankings, best first
+   */
+  static List<ChunkId> fuse(List<List<ChunkId>> rankings, int k) {
+    requireNonNull(rankings, "rankings");
+    if (k < 1) {
+      throw new IllegalArgumentException("k must be >= 1, was " + k);
+    }
+    Map<ChunkId, Double> scores = new LinkedHashMap<>();
+    for (List<ChunkId> ranking : rankings) {
+      int rank = 1;
+      for (ChunkId chunk : new LinkedHashSet<>(ranking)) {
+        scores.merge(requireNonNull(chunk, "chunk"), 1.0 / (60 + rank++), Double::sum);
+      }
+    }
+    return scores.entrySet().stream()
+        .sorted(Map.Entry.<ChunkId, Double>comparingByValue().reversed())
+        .limit(k)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.arag.agent.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.arag.tools.call.Snippet;
+import java.util.List;
+
+/**
+ * Corpus text for a prompt of a strategy.
+ *
+ * @param text the text for the prompt: the corpus text in a fence, with the id of each section, and
+ *     a sentence about ids that are not in the corpus
+ * @param snippets the corpus text in {@code text}, in the order shown
+ */
+public record Shown(String text, List<Snippet> snippets) {
+  public Shown {
+    requireNonNull(text, "text");
+    snippets = List.copyOf(requireNonNull(snippets, "snippets"));
+  }
+
+  /** The length of the corpus text and its headings in o200k tokens, without formatting. */
+  public long tokens() {
+    return snippets.stream().mapToLong(Snippet::tokens).sum();
+  }
+}

@@ -1,0 +1,292 @@
+package dev.arag.agent.step;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.Tokens;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolCall;
+import java.time.Duration;
+import java.util.List;
+
+/** One step of a run. The annotations describe the JSON form of a trajectory. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Step.ModelCall.class, name = "modelCall"),
+  @JsonSubTypes.Type(value = Step.ModelFailure.class, name = "modelFailure"),
+  @JsonSubTypes.Type(value = Step.ToolUse.class, name = "toolUse"),
+  @JsonSubTypes.Type(value = Step.Retry.class, name = "retry"),
+  @JsonSubTypes.Type(value = Step.Correction.class, name = "nudge")
+})
+@JsonPropertyOrder({"turn", "elapsedNanos"})
+public sealed interface Step {
+  /**
+   * The number of the turn, starting with 1. A turn consists of a model call and the tool calls
+   * that its reply asks for. The model calls of all roles are numbered together. The number is 0
+   * for tool calls that a strategy makes before the first model call.
+   */
+  int turn();
+
+  /** The duration of the step. */
+  @JsonProperty("elapsedNanos")
+  Duration elapsed();
+
+  /** Returns a copy of this step with another duration. */
+  Step withElapsed(Duration other);
+
+  /**
+   * The reasons for a correction. The names are those of the messages in {@code
+   * dev.arag.agent.spi.LoopMessage}.
+   */
+  enum CorrectionKind {
+    NO_SEARCH,
+    ANNOUNCED,
+    NO_CITATION,
+    SECOND_LOOK
+  }
+
+  /** A step that sent messages to a model. */
+  sealed interface Sent extends Step permits ModelCall, ModelFailure {
+    /** The role of the model: {@code agent} for the main model, or another role. */
+    String role();
+
+    /** Whether the request was sent to the main model. */
+    default boolean isMain() {
+      return role().equals("agent");
+    }
+
+    /** All messages of the request, in order. */
+    List<Message> messages();
+
+    /** The number of the group of calls that were made at the same time; 0 if there is none. */
+    int group();
+
+    /** Returns a copy of this step with other messages. */
+    Sent withMessages(List<Message> other);
+  }
+
+  /**
+   * A model call that returned a reply.
+   *
+   * @param messages all messages of the request, in order
+   * @param tools the names of the tools that the model was offered
+   * @param isClosing whether this was the closing call, in which the model may not call tools
+   * @param requestTokens the size of the request in o200k tokens, including the tool descriptions
+   * @param group the number of the group of calls that were made at the same time, starting with 1;
+   *     0 if the call was made alone
+   * @param elapsed the duration of the call; the calls of a group have the duration of the group
+   */
+  record ModelCall(
+      int turn,
+      String role,
+      List<Message> messages,
+      List<String> tools,
+      @JsonProperty("closing") boolean isClosing,
+      long requestTokens,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int group,
+      Reply reply,
+      Duration elapsed)
+      implements Sent {
+    public ModelCall {
+      requireNonNull(role, "role");
+      requireNonNull(reply, "reply");
+      requireNonNull(elapsed, "elapsed");
+      messages = List.copyOf(requireNonNull(messages, "messages"));
+      tools = List.copyOf(requireNonNull(tools, "tools"));
+    }
+
+    /** Creates the step of a call that was made alone. */
+    public ModelCall(
+        int turn,
+        String role,
+        List<Message> messages,
+        List<String> tools,
+        boolean isClosing,
+        long requestTokens,
+        Reply reply,
+        Duration elapsed) {
+      this(turn, role, messages, tools, isClosing, requestTokens, 0, reply, elapsed);
+    }
+
+    @Override
+    public ModelCall withElapsed(Duration other) {
+      return new ModelCall(
+          turn, role, messages, tools, isClosing, requestTokens, group, reply, other);
+    }
+
+    @Override
+    public ModelCall withMessages(List<Message> other) {
+      return new ModelCall(
+          turn, role, other, tools, isClosing, requestTokens, group, reply, elapsed);
+    }
+
+    /**
+     * The token usage that the server reported. If the server reported none, an estimate of the
+     * input tokens.
+     */
+    public Tokens tokens() {
+      Tokens tokens = reply.tokens();
+      return tokens == null ? Tokens.estimated(requestTokens, 0) : tokens;
+    }
+  }
+
+  /**
+   * A model call that failed.
+   *
+   * @param error the message of the failure
+   * @param kind the kind of the failure
+   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
+   *     written by an earlier release
+   * @param group the number of the group of the call, see {@link ModelCall#group()}
+   */
+  record ModelFailure(
+      int turn,
+      String role,
+      List<Message> messages,
+      String error,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) ModelException.Kind kind,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) String errorType,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int group,
+      Duration elapsed)
+      implements Sent {
+    public ModelFailure {
+      requireNonNull(role, "role");
+      requireNonNull(error, "error");
+      requireNonNull(kind, "kind");
+      requireNonNull(errorType, "errorType");
+      requireNonNull(elapsed, "elapsed");
+      messages = List.copyOf(requireNonNull(messages, "messages"));
+    }
+
+    /** Creates the step of a call that was made alone. */
+    public ModelFailure(
+        int turn,
+        String role,
+        List<Message> messages,
+        String error,
+        ModelException.Kind kind,
+        String errorType,
+        Duration elapsed) {
+      this(turn, role, messages, error, kind, errorType, 0, elapsed);
+    }
+
+    @Override
+    public ModelFailure withElapsed(Duration other) {
+      return new ModelFailure(turn, role, messages, error, kind, errorType, group, other);
+    }
+
+    @Override
+    public ModelFailure withMessages(List<Message> other) {
+      return new ModelFailure(turn, role, other, error, kind, errorType, group, elapsed);
+    }
+  }
+
+  /**
+   * A tool call and its observation, or text that a strategy showed without a tool.
+   *
+   * @param error the stack trace of the exception with which a custom tool failed, in which API
+   *     keys are redacted; empty if the tool did not fail
+   * @param errorType the class name of this exception; empty if the tool did not fail
+   */
+  record ToolUse(
+      int turn,
+      ToolCall call,
+      Observation observation,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) String error,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) String errorType,
+      Duration elapsed)
+      implements Step {
+    /** The name and the id of the call if a strategy showed text with {@code RunContext.show}. */
+    public static final String SHOW = "show";
+
+    public ToolUse {
+      requireNonNull(call, "call");
+      requireNonNull(observation, "observation");
+      requireNonNull(error, "error");
+      requireNonNull(errorType, "errorType");
+      requireNonNull(elapsed, "elapsed");
+    }
+
+    /** Creates the step of a tool that did not fail. */
+    public ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed) {
+      this(turn, call, observation, "", "", elapsed);
+    }
+
+    /**
+     * Whether a strategy showed text with {@code RunContext.show}. Such a step is not a tool call
+     * of the budget or of the usage.
+     */
+    public boolean isShow() {
+      return call.name().equals(SHOW) && call.id().equals(SHOW);
+    }
+
+    /** Whether a custom tool threw an exception. */
+    public boolean hasFailed() {
+      return !errorType.isEmpty();
+    }
+
+    @Override
+    public ToolUse withElapsed(Duration other) {
+      return new ToolUse(turn, call, observation, error, errorType, other);
+    }
+  }
+
+  /**
+   * A message that corrects a model that ended its turn too early.
+   *
+   * @param kind the reason for the correction
+   * @param text the text of the message
+   */
+  record Correction(int turn, CorrectionKind kind, String text, Duration elapsed) implements Step {
+    public Correction {
+      requireNonNull(kind, "kind");
+      requireNonNull(text, "text");
+      requireNonNull(elapsed, "elapsed");
+    }
+
+    @Override
+    public Correction withElapsed(Duration other) {
+      return new Correction(turn, kind, text, other);
+    }
+  }
+
+  /**
+   * An attempt of a model call that failed. The call was retried in the same turn.
+   *
+   * @param role the role of the model
+   * @param error the message of the failure
+   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
+   *     written by an earlier release
+   * @param pause the pause before the next attempt
+   */
+  record Retry(
+      int turn,
+      String role,
+      String error,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) String errorType,
+      @JsonProperty("pauseNanos") Duration pause,
+      Duration elapsed)
+      implements Step {
+    public Retry {
+      requireNonNull(role, "role");
+      requireNonNull(error, "error");
+      requireNonNull(errorType, "errorType");
+      requireNonNull(pause, "pause");
+      requireNonNull(elapsed, "elapsed");
+    }
+
+    @Override
+    public Retry withElapsed(Duration other) {
+      return new Retry(turn, role, error, errorType, pause, other);
+    }
+  }
+}

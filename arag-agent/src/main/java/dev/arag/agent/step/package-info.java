@@ -1,0 +1,5 @@
+/** The steps of a run, why it ended, and the resources that it used. */
+@NullMarked
+package dev.arag.agent.step;
+
+import org.jspecify.annotations.NullMarked;

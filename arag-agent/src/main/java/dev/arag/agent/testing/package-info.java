@@ -1,0 +1,5 @@
+/** A scripted chat model for tests. */
+@NullMarked
+package dev.arag.agent.testing;
+
+import org.jspecify.annotations.NullMarked;
