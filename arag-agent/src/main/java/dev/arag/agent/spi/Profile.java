@@ -66,7 +66,8 @@ public interface Profile {
   TextFormat textFormat();
 
   /**
-   * The system prompt of {@link dev.arag.agent.Strategies#arag()}, without the instructions of the application.
+   * The system prompt of {@link dev.arag.agent.Strategies#arag()}, without the instructions of the
+   * application.
    */
   String aragPrompt();
 

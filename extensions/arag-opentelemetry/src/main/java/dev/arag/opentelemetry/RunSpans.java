@@ -7,7 +7,6 @@ import dev.arag.agent.model.Tokens;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.step.Usage;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolCall;
 import io.opentelemetry.api.common.Attributes;

@@ -21,8 +21,6 @@ import dev.arag.graph.Graphs;
 import dev.arag.index.source.Source;
 import dev.arag.paper.Paper;
 import dev.arag.strategies.OtherStrategies;
-import dev.arag.tools.call.Observation;
-import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;

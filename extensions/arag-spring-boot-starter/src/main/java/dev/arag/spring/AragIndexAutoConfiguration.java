@@ -88,7 +88,8 @@ public final class AragIndexAutoConfiguration {
 
   @Bean
   @ConditionalOnSingleCandidate(Index.class)
-  BackgroundSync aragSync(Index index, AragProperties properties, ObjectProvider<FileFormat> parsers) {
+  BackgroundSync aragSync(
+      Index index, AragProperties properties, ObjectProvider<FileFormat> parsers) {
     List<FileFormat> all = new ArrayList<>(List.of(ChunksJsonParser.byName()));
     parsers.orderedStream().forEach(all::add);
     all.add(Records.byExtension());

@@ -1,10 +1,6 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.spi.LoopMessage;
-import dev.arag.tools.call.ContextTracker;
-import dev.arag.tools.call.Observation;
-import dev.arag.tools.call.Snippet;
-import dev.arag.tools.call.ToolCall;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;

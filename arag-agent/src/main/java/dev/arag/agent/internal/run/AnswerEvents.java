@@ -9,7 +9,6 @@ import dev.arag.agent.internal.model.ReplySanitizer;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.step.Step;
-import dev.arag.tools.call.Snippet;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Snippet;
 import java.time.Duration;

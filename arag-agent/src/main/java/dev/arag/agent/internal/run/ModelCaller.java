@@ -18,7 +18,6 @@ import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.spi.Completion;
 import dev.arag.agent.step.StopReason;
-import dev.arag.tools.call.ToolCall;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;

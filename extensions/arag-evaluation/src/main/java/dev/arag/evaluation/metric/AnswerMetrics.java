@@ -34,7 +34,9 @@ public final class AnswerMetrics {
       return !words.isEmpty() && words.get(0).equals(wanted.get(0));
     }
     return Collections.indexOfSubList(words, wanted) >= 0
-        || Collections.indexOfSubList(AnswerNormalizer.allWords(answer), AnswerNormalizer.allWords(gold)) >= 0;
+        || Collections.indexOfSubList(
+                AnswerNormalizer.allWords(answer), AnswerNormalizer.allWords(gold))
+            >= 0;
   }
 
   /**

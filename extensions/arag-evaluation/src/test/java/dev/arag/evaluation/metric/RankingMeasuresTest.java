@@ -18,7 +18,8 @@ class RankingMeasuresTest {
   /** The example of the README of pytrec_eval, computed by trec_eval. */
   @Test
   void ndcgAgreesWithTrecEval() {
-    assertThat(RankingMeasures.ndcg(List.of("d3", "d1", "d2"), Map.of("d1", 0, "d2", 1, "d3", 0), 10))
+    assertThat(
+            RankingMeasures.ndcg(List.of("d3", "d1", "d2"), Map.of("d1", 0, "d2", 1, "d3", 0), 10))
         .isCloseTo(0.5, within(1e-15));
     assertThat(RankingMeasures.ndcg(List.of("d1", "d3", "d2"), Map.of("d2", 1, "d3", 1), 10))
         .isCloseTo(0.6934264036172708, within(1e-15));

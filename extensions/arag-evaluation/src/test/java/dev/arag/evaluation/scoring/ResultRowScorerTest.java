@@ -139,7 +139,8 @@ class ResultRowScorerTest {
   @Test
   void aQuestionThatWasNotRunIsWrong() {
     QuestionScores scores =
-        ResultRowScorer.missing(Runs.QUESTION, 0, EnumSet.of(Metric.CONTAIN_SHORT, Metric.PROMPT_TOKENS));
+        ResultRowScorer.missing(
+            Runs.QUESTION, 0, EnumSet.of(Metric.CONTAIN_SHORT, Metric.PROMPT_TOKENS));
     assertThat(scores.isAnswered()).isFalse();
     assertValue(scores, Metric.CONTAIN_SHORT, 0);
     assertThat(scores.values().get(Metric.LLM_ACC)).isEmpty();

@@ -132,7 +132,9 @@ class ChatEndpoint {
     }
     try {
       ObjectNode streamed = response.body().completion();
-      return streamed == null ? ChatCompletion.parse(text(response)) : ChatCompletion.read(streamed);
+      return streamed == null
+          ? ChatCompletion.parse(text(response))
+          : ChatCompletion.read(streamed);
     } catch (ChatCompletion.ServerErrorInBody e) {
       throw error(e.status(), String.valueOf(e.getMessage()), response.headers());
     }

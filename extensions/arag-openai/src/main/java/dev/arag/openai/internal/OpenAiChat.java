@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The chat model of one endpoint. LangChain4j maps a request to the types of OpenAI's API; this
- * class writes them as JSON once, and {@link ChatCompletion} reads the response. The model tells the
- * server whether it may call several tools in one reply, and classifies failures.
+ * class writes them as JSON once, and {@link ChatCompletion} reads the response. The model tells
+ * the server whether it may call several tools in one reply, and classifies failures.
  */
 public final class OpenAiChat implements ChatModel, EndpointChatModel {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -168,7 +168,9 @@ final class Documents {
   }
 
   private static String quote(JsonNode body) {
-    return body.path("quote").isTextual() ? ServerRequest.text(body, "quote", MAX_QUOTE_LENGTH) : "";
+    return body.path("quote").isTextual()
+        ? ServerRequest.text(body, "quote", MAX_QUOTE_LENGTH)
+        : "";
   }
 
   private static List<Span> spansOf(String quote, String text) {

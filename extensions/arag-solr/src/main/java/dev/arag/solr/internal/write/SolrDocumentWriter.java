@@ -303,7 +303,8 @@ final class SolrDocumentWriter implements DocumentStore {
   }
 
   /** Writes all Solr documents of a batch. */
-  static void write(ChangeBatch batch, List<StoredSentence> sentences, long generation, Updates updates) {
+  static void write(
+      ChangeBatch batch, List<StoredSentence> sentences, long generation, Updates updates) {
     int next = 0;
     Updates.Buffer buffer = updates.new Buffer();
     for (ChangeBatch.Addition each : batch.additions()) {

@@ -249,7 +249,8 @@ public final class WriteOperations {
                     .publisher()
                     .publish(
                         generation ->
-                            SolrDocumentWriter.write(batch, sentences, generation, session.updates())),
+                            SolrDocumentWriter.write(
+                                batch, sentences, generation, session.updates())),
             options.embedder(),
             options.maxSentences(),
             id -> true,

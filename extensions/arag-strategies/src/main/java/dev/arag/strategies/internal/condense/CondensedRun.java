@@ -88,7 +88,8 @@ final class CondensedRun extends ForwardingRun {
       warn("condensed: the reader quoted nothing exactly. The main model got the whole text.");
       return read;
     }
-    return new Observation.Found(DerivedTextFence.replaceInside(read.text(), text(notes, read)), read.shown());
+    return new Observation.Found(
+        DerivedTextFence.replaceInside(read.text(), text(notes, read)), read.shown());
   }
 
   private String prompt(Observation read) {

@@ -127,7 +127,8 @@ final class GradedSearch {
     int freeTokens = run.as(REWRITER).freeTokens(List.of(new Message.User(correctivePrompt(""))));
     String useful = kept.isEmpty() ? NO_TEXT : shown(freeTokens);
     String reply = HelperCall.reply(run, REWRITER, correctivePrompt(useful));
-    List<String> lines = IntermediateAnswer.isNotFound(reply) ? List.of() : ReplyText.list(reply, 1);
+    List<String> lines =
+        IntermediateAnswer.isNotFound(reply) ? List.of() : ReplyText.list(reply, 1);
     if (lines.isEmpty() || lines.get(0).length() > MAX_QUERY_LENGTH) {
       run.warn("graded: the second query could not be read, so the question was searched again.");
       return run.question();

@@ -6,8 +6,8 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
-import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.reply.ReplyText;
 import java.util.List;
@@ -70,7 +70,8 @@ final class SupportCheck {
   }
 
   private String rejecting(String answer) {
-    String rejection = RETRY.fill(Map.of("answer", IntermediateAnswer.withoutCitations(answer, run)));
+    String rejection =
+        RETRY.fill(Map.of("answer", IntermediateAnswer.withoutCitations(answer, run)));
     return withTexts(answer, texts -> texts + "\n\n" + rejection);
   }
 

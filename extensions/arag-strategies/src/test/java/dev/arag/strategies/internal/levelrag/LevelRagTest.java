@@ -15,8 +15,6 @@ import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
 import dev.arag.strategies.OtherStrategies;
-import dev.arag.tools.call.Observation;
-import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;

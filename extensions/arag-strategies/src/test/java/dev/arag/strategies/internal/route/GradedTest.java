@@ -55,7 +55,8 @@ class GradedTest {
     "2 2, INCORRECT",
     "0 0, INCORRECT"
   })
-  void theBestGradeDecides(String grades, dev.arag.strategies.internal.route.RetrievalVerdict verdict) {
+  void theBestGradeDecides(
+      String grades, dev.arag.strategies.internal.route.RetrievalVerdict verdict) {
     int[] numbers = Stream.of(grades.split(" ")).mapToInt(Integer::parseInt).toArray();
     assertThat(dev.arag.strategies.internal.route.RetrievalVerdict.of(numbers)).isEqualTo(verdict);
     assertThat(dev.arag.strategies.internal.route.RetrievalVerdict.of(new int[0]))

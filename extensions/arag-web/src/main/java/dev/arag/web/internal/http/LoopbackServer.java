@@ -118,7 +118,8 @@ public final class LoopbackServer implements AutoCloseable {
     }
   }
 
-  private void answer(ServerRequest request, Handler handler) throws IOException, InterruptedException {
+  private void answer(ServerRequest request, Handler handler)
+      throws IOException, InterruptedException {
     try {
       requireAllowed(request.headers());
       handler.answer(request);
