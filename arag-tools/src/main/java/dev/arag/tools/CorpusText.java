@@ -30,9 +30,6 @@ import java.util.function.Function;
  * may be read by itself. The length of the text is not limited.
  */
 public final class CorpusText {
-  /** The text of an observation that shows nothing, because no chunk was requested. */
-  public static final String NOTHING = SectionFormat.NOTHING;
-
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   private CorpusText() {}

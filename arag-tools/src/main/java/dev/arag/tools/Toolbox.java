@@ -130,10 +130,7 @@ public final class Toolbox {
   /** Creates a toolbox without tools. */
   public static Toolbox empty() {
     return new Toolbox(
-        List.of(),
-        CorpusTool.DEFAULT_MAX_RESULT_TOKENS,
-        UnaryOperator.identity(),
-        (tool, failure) -> {});
+        List.of(), BuiltInTools.MAX_RESULT_TOKENS, UnaryOperator.identity(), (tool, failure) -> {});
   }
 
   /**

@@ -110,7 +110,7 @@ class CorpusTextTest {
     assertThat(chunks("k2", "gone", "k9").text()).endsWith("\nNo chunk \"gone\" or \"k9\".");
     assertThat(chunks("gone").text()).isEqualTo("No chunk \"gone\".");
     assertThat(chunks("gone").shown()).isEmpty();
-    assertThat(chunks().text()).isEqualTo(CorpusText.NOTHING);
+    assertThat(chunks().text()).isEqualTo("No text was found.");
   }
 
   @Test

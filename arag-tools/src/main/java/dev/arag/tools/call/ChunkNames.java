@@ -171,16 +171,6 @@ public final class ChunkNames {
         : Optional.empty();
   }
 
-  /** Whether a text written by a model refers to the chunk by its id, name or alias. */
-  public static boolean matches(String written, ChunkId id) {
-    requireNonNull(written, "written");
-    requireNonNull(id, "id");
-    String normal = normalize(written);
-    return normal.equals(normalize(of(id)))
-        || normal.equals(normalize(id.value()))
-        || normal.equals(alias(id));
-  }
-
   /**
    * Returns the ids that a text written by a model may refer to, most likely first. The id of an
    * alias is not included, because only the {@link ContextTracker} that showed the alias can

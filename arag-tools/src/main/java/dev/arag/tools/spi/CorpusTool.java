@@ -11,9 +11,6 @@ import dev.arag.tools.internal.context.BuiltInTools;
  * custom tool, it encloses corpus text in fences itself and receives the {@link CallContext}.
  */
 public interface CorpusTool extends RetrievalTool {
-  /** The default limit on the corpus text in one result, in o200k tokens. */
-  int DEFAULT_MAX_RESULT_TOKENS = 6_000;
-
   /** The name, description and parameters of the tool, as sent to the model. */
   ToolDefinition definition();
 
@@ -52,6 +49,7 @@ public interface CorpusTool extends RetrievalTool {
   @Override
   default Observation call(ToolArguments arguments, ContextTracker context) {
     return call(
-        arguments, new CallContext(context, null, DEFAULT_MAX_RESULT_TOKENS, BuiltInTools.NAMES));
+        arguments,
+        new CallContext(context, null, BuiltInTools.MAX_RESULT_TOKENS, BuiltInTools.NAMES));
   }
 }

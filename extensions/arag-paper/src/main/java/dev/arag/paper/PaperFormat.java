@@ -5,9 +5,9 @@ import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.CorpusText;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.Snippet;
+import dev.arag.tools.internal.search.SectionFormat;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.TextFormat;
 import java.util.ArrayList;
@@ -40,6 +40,6 @@ enum PaperFormat implements TextFormat {
     unknown.forEach(id -> texts.add(PaperText.notFound(id.value())));
     List<Snippet> shown = hits.stream().flatMap(hit -> hit.shown().stream()).toList();
     return new Observation.Found(
-        texts.isEmpty() ? CorpusText.NOTHING : String.join(separator, texts), shown);
+        texts.isEmpty() ? SectionFormat.NOTHING : String.join(separator, texts), shown);
   }
 }
