@@ -72,15 +72,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A search index that is stored in a directory. It supports keyword search, semantic search and
  * reading chunks by id. Thread-safe. Searches can run during a sync; they see each commit when it
- * is complete. One thread or process at a time can write; others wait for it, at most for {@link
- * Builder#lockTimeout}.
+ * is complete. Only one thread or process at a time can write. Other writers wait for it, at most
+ * for {@link Builder#lockTimeout}.
  *
  * <p>An open index follows the commits of other {@code Index} objects and processes. At most once a
- * second, a call reads the manifest of the index, which takes less than 0.1 ms of processor time,
- * and opens the new files if there is a newer commit. Other threads do not wait for it. If the
- * newest commit cannot be used, the last commit stays in use, and {@link #refresh} throws the
- * reason: for example, the directory was deleted, or the commit has another embedder or a newer
- * format.
+ * second, one call reads the manifest of the index, which takes less than 0.1 ms of processor time,
+ * and opens the new files if there is a newer commit. Other threads do not wait for this call. If
+ * the newer commit cannot be used, searches continue to use the commit that is already open, and
+ * {@link #refresh} throws an exception with the reason. Possible reasons are that the directory was
+ * deleted, or that the newer commit has another embedder or a newer format.
  *
  * <p>The index files are memory-mapped, not loaded into the heap. The embedder is loaded when the
  * first semantic search runs, the first new sentence is embedded, or {@link #warmUp} is called. All
@@ -144,7 +144,7 @@ public final class Index implements Catalogue, AutoCloseable {
     return builder(directory).openOrCreate();
   }
 
-  /** Returns a builder for opening an index with options other than the defaults. */
+  /** Returns a builder, which opens an index with options. */
   public static Builder builder(Path directory) {
     return new Builder(IndexLocation.of(requireNonNull(directory, "directory")));
   }
@@ -155,9 +155,9 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Verifies the checksums of all files of an index. If the checksums are correct, this method also
-   * verifies that counts, ids, texts and vectors are consistent. It verifies the commit that is
-   * current at the time of the call. It needs neither an embedder nor the write lock.
+   * Verifies the checksums of all files of the current commit of an index. If the checksums are
+   * correct, this method also verifies that counts, ids, texts and vectors are consistent. It needs
+   * neither an embedder nor the write lock.
    *
    * @throws IndexNotFoundException if there is no index
    * @throws CorpusException if the index was written by an incompatible version
@@ -194,26 +194,26 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Synchronizes the index with sources: adds new documents, replaces changed ones, and deletes
-   * documents that no longer exist in a {@link Source#prune pruned} source. Unchanged files are
-   * only hashed. Unchanged sentences of a changed document keep their vectors. Documents that
-   * cannot be read are reported as skipped; the index keeps their last version.
+   * documents that no longer exist in their source if {@link Source#prune} is set for it. Unchanged
+   * files are only hashed. Unchanged sentences of a changed document keep their vectors. Documents
+   * that cannot be read are reported as skipped; the index keeps their last version.
    *
    * <p>A sync commits in batches of a few thousand sentences, and each commit is atomic. After a
    * failure or an interrupt, the completed commits remain, and the next sync continues from the
-   * last one. Vectors that were computed after it are kept in files beside the index, for the next
-   * sync or {@link #embed} with the same embedder. Documents of other sources do not change. If
-   * {@code chunkTokens} has changed, each document is split again when it is synced. If {@code
-   * headingsInEmbeddings} has changed, or an embedder is set for an index without vectors, all
-   * stored sentences are embedded first. If a finder of mentions was set or has changed, the
-   * mentions of all stored documents are found first.
+   * last commit. Vectors that were computed after the last commit are kept in files in the index
+   * directory, for the next sync or {@link #embed} with the same embedder. Documents of other
+   * sources do not change. If {@code chunkTokens} has changed, each document is split again when it
+   * is synced. If {@code headingsInEmbeddings} has changed, or an embedder is set for an index
+   * without vectors, a sync first embeds all stored sentences. If a finder of mentions was set or
+   * has changed, a sync first finds the mentions of all stored documents.
    *
    * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
    *     exception thrown by it ends the sync
    * @throws CorpusException if a source is missing or the directory cannot be written
    * @throws SourceNameException if two sources have the same name, or if the index already uses the
    *     default name of a source for another path
-   * @throws PruneRefusedException if too many documents of a pruned source are missing, see {@link
-   *     Source#prune(double)}; thrown after everything else was committed
+   * @throws PruneRefusedException if more documents of a source are missing than {@link
+   *     Source#prune(double)} allows to delete; thrown after everything else was committed
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
    * @throws WriteCancelledException if the thread is interrupted or the index is closed
@@ -251,15 +251,16 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Adds documents to a source in memory, and replaces its documents with the same ids. Other
-   * documents of the source stay in the index; {@link #delete} deletes them by id, and {@code
-   * sync(Source.documents(name, all).prune())} deletes those that are not in {@code all}. If
-   * another source contains a document with the same id, the report lists the new document as
-   * skipped, and the stored document does not change.
+   * Adds documents to a source whose documents code provides. If this source already has a document
+   * with the same id, the new document replaces it. Other documents of the source stay in the
+   * index; {@link #delete} deletes them by id, and {@code sync(Source.documents(name,
+   * all).prune())} deletes those that are not in {@code all}. If another source contains a document
+   * with the same id, the report lists the new document as skipped, and the stored document does
+   * not change.
    *
    * @param name the name of the source, not blank. Do not use the name of a file or folder source
-   * @param documents iterated once, on the caller's thread, or on a platform thread if that is
-   *     virtual
+   * @param documents iterated once, on the caller's thread, or on a platform thread if the caller's
+   *     thread is virtual
    * @throws CorpusException if the directory cannot be written
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}
@@ -278,8 +279,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Embeds all sentences with another embedder and replaces all vectors in one commit. Later syncs
-   * and searches use this embedder. If the operation is interrupted, the next one with this
-   * embedder uses the vectors that were computed before; the report counts them as reused.
+   * and searches use this embedder. If the operation is interrupted, the next call with the same
+   * embedder uses the vectors that were already computed; the report counts them as reused.
    *
    * @param embedder the new embedder; the caller closes it after the index is closed
    * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
@@ -313,7 +314,7 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Deletes documents, so that later searches do not return them. Their text remains on disk until
-   * segments are merged or {@link #purge} is called.
+   * a later write merges the files that contain it, or {@link #purge} is called.
    *
    * @param documentIds unknown ids are ignored
    * @return the number of deleted documents
@@ -342,12 +343,12 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Removes all content of deleted documents and old document versions from the directory, and the
-   * vectors that an interrupted operation left. Segments with deleted documents are rewritten, and
-   * the old segment files are deleted. The paths of sources without documents and the list of
-   * skipped files are removed too; the index keeps hashes of source names and paths. It also keeps
-   * 13 characters of a hash for each removed document, so that chunk ids are never reused. If there
-   * is nothing to remove, there is no commit.
+   * Removes all content of deleted documents and of replaced document versions from the directory,
+   * and the vectors that an interrupted operation left. The parts (segments) of the index with
+   * deleted documents are rewritten, and their old files are deleted. The paths of sources without
+   * documents and the list of skipped files are removed too; the index keeps hashes of source names
+   * and paths. For each removed document, it also keeps 13 characters of a hash, so that chunk ids
+   * are never reused. If there is nothing to remove, there is no commit.
    *
    * <p>Readers that opened the index earlier keep the deleted files open until their next search or
    * until they close. Copies, backups and freed disk blocks are not erased.
@@ -369,8 +370,8 @@ public final class Index implements Catalogue, AutoCloseable {
   /**
    * Switches to the newest commit at once, without waiting for the next check of the manifest.
    * Views then show the newest commit; snapshots do not change. If this method throws an exception,
-   * the current commit stays in use. A health check can call it to learn whether the newest commit
-   * is in use.
+   * searches continue to use the commit that is already open. A health check can call it to learn
+   * whether the newest commit is in use.
    *
    * @return whether this call switched to another commit
    * @throws IndexNotFoundException if the index no longer exists
@@ -422,7 +423,7 @@ public final class Index implements Catalogue, AutoCloseable {
     return all.read(ids);
   }
 
-  /** {@inheritDoc} An index has mentions if it was synced with {@link Builder#mentions}. */
+  /** {@inheritDoc} An index has mentions only if it was synced with {@link Builder#mentions}. */
   @Override
   public Optional<MentionSource> mentions() {
     return all.mentions();
@@ -456,16 +457,17 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Loads what the first queries need, so that they are not slow: maps the files, verifies the
-   * checksums of what a search reads, and loads the embedder. It runs one keyword search and, if
-   * the index has an embedder, embeds one short query and searches for it. An embedder that calls a
-   * service makes one call. It can take two seconds for the embedder, and longer for a large index.
-   * Call it at the start of an application, and again after a large sync. It may run beside
-   * searches.
+   * checksums of what a search reads, and loads the embedder. This method runs one keyword search
+   * and, if the index has an embedder, embeds one short query and searches for it. An embedder that
+   * calls a service makes one call. Loading the embedder can take two seconds, and the other steps
+   * take longer for a large index. Call this method at the start of an application, and again after
+   * a large sync. Searches can run at the same time.
    *
    * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
    * @throws dev.arag.core.error.EmbedderUnavailableException if an artifact that the embedder of
    *     the stored vectors needs is not on the class path
-   * @throws EmbedderMismatchException if the embedder of the stored vectors must be given by code
+   * @throws EmbedderMismatchException if this library does not provide the embedder of the stored
+   *     vectors; set it with {@link Builder#embedder}
    * @throws CorpusException if a file is corrupt
    */
   public void warmUp() {
@@ -479,8 +481,8 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Returns the name of the rules by which documents are split into sentences, such as {@code
-   * default}; see {@link Builder#sentenceRules}.
+   * Returns the name of the rules by which this index splits documents into sentences; {@code
+   * default} unless {@link Builder#sentenceRules} was set.
    */
   public String sentenceRules() {
     return settings.rulesName();
@@ -497,9 +499,9 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Returns the metadata keys that at least one document has, in code point order. It reads the
-   * metadata of every document, so do not call it for each query. Scopes do not restrict it: do not
-   * show its result to users who may see only some documents.
+   * Returns the metadata keys that at least one document has, in code point order. This method
+   * reads the metadata of every document, so do not call it for each query. Scopes do not restrict
+   * the result: do not show it to users who may see only some documents.
    */
   public List<String> metadataKeys() {
     return current.get().metadataKeys();
@@ -517,10 +519,10 @@ public final class Index implements Catalogue, AutoCloseable {
    * document or its next call of the embedder, and throws a {@link WriteCancelledException}. An
    * embedder or parser that is running is interrupted. Completed commits are kept. This method
    * waits for the end of the operation, at most for {@link Builder#closeTimeout}, which is 5
-   * seconds by default. If an embedder ignores the interrupt for longer, this method returns, the
-   * operation ends when the embedder returns, and only then releases the write lock and closes an
-   * embedder that the index chose. This method does not wait if the calling thread is interrupted,
-   * or if a progress listener calls it.
+   * seconds by default. If an embedder ignores the interrupt for longer, this method returns first.
+   * The operation then ends when the embedder returns. Only then does it release the write lock and
+   * close an embedder that the index chose. This method does not wait if the calling thread is
+   * interrupted, or if a progress listener calls it.
    */
   @Override
   public void close() {
@@ -570,7 +572,10 @@ public final class Index implements Catalogue, AutoCloseable {
       return this;
     }
 
-    /** Disables embeddings: a sync embeds no sentences, and semantic search throws an exception. */
+    /**
+     * Disables embeddings: a sync embeds no sentences, and a semantic search throws a {@link
+     * CorpusException}.
+     */
     public Builder withoutEmbeddings() {
       this.embedder = null;
       this.hasEmbedder = false;
@@ -580,13 +585,14 @@ public final class Index implements Catalogue, AutoCloseable {
     /**
      * Stores the mentions that a finder finds in the sentences of the documents, for {@link
      * Index#mentions}. The index stores the fingerprint of the finder. If the index has no
-     * mentions, or those of another finder, the next sync finds the mentions of all stored
-     * documents, in one commit. Until then, the stored mentions are in use. Default: an existing
-     * index keeps its mentions; a new index has none.
+     * mentions, or the mentions of another finder, the next sync finds the mentions of all stored
+     * documents, in one commit. Until this commit, {@link Index#mentions} returns the mentions that
+     * are already stored. Default: an existing index keeps its mentions; a new index has none.
      *
-     * <p>An index that is opened without its finder has all of its mentions, and keeps them when
-     * documents are deleted, purged or embedded. A sync needs the finder: it throws a {@link
-     * CorpusException} before it changes the index, unless {@link #finders} returns one.
+     * <p>An index that is opened without its finder can read all of its mentions, and keeps them
+     * when documents are deleted, purged or embedded. A sync needs the finder: it throws a {@link
+     * CorpusException} before it changes the index, unless the function of {@link #knownFinders}
+     * returns a finder.
      */
     public Builder mentions(MentionFinder finder) {
       if (requireNonNull(finder, "finder").fingerprint().isBlank()) {
@@ -598,8 +604,9 @@ public final class Index implements Catalogue, AutoCloseable {
 
     /**
      * Sets the finders that are known to the application. If the index has mentions and {@link
-     * #mentions} is not set, a sync uses the finder for the stored fingerprint. An index without
-     * mentions stays without. A second call replaces the finders of the first. Default: none.
+     * #mentions} is not set, a sync uses the finder for the stored fingerprint. A sync stores no
+     * mentions in an index that has none. A second call replaces the finders of the first. Default:
+     * none.
      *
      * @param byFingerprint returns a finder that continues or replaces the mentions of the finder
      *     with a fingerprint; empty for an unknown fingerprint
@@ -616,26 +623,30 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Sets other rules by which documents are split into sentences, and the text that is embedded
-     * for a sentence. Default: the rules of this library. An index keeps its rules: opening it with
-     * other ones throws a {@link CorpusException}. If it is opened without its rules, it can be
-     * searched, but a sync throws a {@link dev.arag.core.error.SentenceRulesException}.
+     * Sets the rules that split documents into sentences and determine the text that is embedded
+     * for a sentence. Default: the default rules of this library. An index keeps the rules it was
+     * created with: opening it with other rules throws a {@link CorpusException}. If these rules
+     * are not set, the index can be searched, but a sync throws a {@link
+     * dev.arag.core.error.SentenceRulesException}.
      */
     public Builder sentenceRules(SentenceRules rules) {
       this.rules = this.rules.with(requireNonNull(rules, "rules"));
       return this;
     }
 
-    /** Requires the rules of this library, see {@link #sentenceRules}. */
+    /**
+     * Requires that the index was created with the default sentence rules of this library, see
+     * {@link #sentenceRules}.
+     */
     public Builder defaultRules() {
       this.rules = rules.withDefault();
       return this;
     }
 
     /**
-     * Sets rules for an index that may have been created with them. They are used if the index
-     * records their name, and have no effect on a new index. A second call replaces the rules of
-     * the first. Default: none.
+     * Sets sentence rules that the index may have been created with. An index uses those whose name
+     * it has recorded. A new index does not use them. A second call replaces the rules of the
+     * first. Default: none.
      */
     public Builder knownRules(SentenceRules... rules) {
       this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));
@@ -644,28 +655,32 @@ public final class Index implements Catalogue, AutoCloseable {
 
     /**
      * Reads files with system calls instead of memory mappings. Searches are slower, but any damage
-     * to a file causes a {@link CorpusException}. With memory mappings, which are the default, the
-     * JVM may throw an {@code InternalError} when another process truncates an open file; no search
-     * returns results from such a file. File handles are released when the objects that read the
-     * files are garbage collected.
+     * to a file causes a {@link CorpusException}. With memory mappings, which are the default, a
+     * search may throw an {@code InternalError} instead if another process truncates an open file;
+     * it returns no results from such a file. File handles are released when the objects that read
+     * the files are garbage collected.
      */
     public Builder safeMode() {
       this.location = location.unmapped();
       return this;
     }
 
-    /** Sets the approximate length of a chunk, in o200k tokens. Default: 1,000. Minimum: 64. */
+    /**
+     * Sets the maximum sum of the lengths of the sentences in a chunk, in o200k tokens. Default:
+     * 1,000. Minimum: 64.
+     */
     public Builder chunkTokens(int chunkTokens) {
       this.chunkTokens = Splitter.requireChunkTokens(chunkTokens);
       return this;
     }
 
     /**
-     * Makes the next sync rebuild the index: its documents replace all stored documents. It embeds
-     * only sentences whose embedded text is new. Use it for an index whose opening throws an {@link
-     * IndexTooOldException}. Such an index is empty until the first commit of the sync; a readable
-     * index keeps its documents until then. If the sync is interrupted, the next sync continues.
-     * Settings and an embedder that are not set are kept.
+     * Makes the next sync rebuild the index: the documents of this sync replace all stored
+     * documents. It embeds only sentences for whose embedded text the index has no vector. Use it
+     * for an index whose opening throws an {@link IndexTooOldException}. Such an index is empty
+     * until the first commit of the sync; a readable index keeps its documents until then. If the
+     * sync is interrupted, the next sync continues. Settings and an embedder that are not set are
+     * kept.
      */
     public Builder rebuild() {
       this.isRebuild = true;
@@ -674,8 +689,9 @@ public final class Index implements Catalogue, AutoCloseable {
 
     /**
      * Sets how long an operation that writes waits while another thread or process writes to the
-     * index. It then throws an {@link IndexLockedException}. Default: 30 seconds. With {@link
-     * Duration#ZERO}, it does not wait. An operation that a progress listener starts never waits.
+     * index. After this time, the operation throws an {@link IndexLockedException}. Default: 30
+     * seconds. With {@link Duration#ZERO}, it does not wait. An operation that a progress listener
+     * starts never waits.
      */
     public Builder lockTimeout(Duration lockTimeout) {
       this.lockTimeout = requireNotNegative(lockTimeout, "lockTimeout");
@@ -725,7 +741,10 @@ public final class Index implements Catalogue, AutoCloseable {
       return this;
     }
 
-    /** Like {@link Index#open(Path)}. An embedder that was set must match the stored vectors. */
+    /**
+     * Like {@link Index#open(Path)}, with these options. An embedder that was set must be the one
+     * that created the stored vectors.
+     */
     public Index open() {
       location.requireNoFile();
       try {
@@ -736,7 +755,8 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Like {@link Index#openOrCreate(Path)}. An embedder that was set must match stored vectors.
+     * Like {@link Index#openOrCreate(Path)}, with these options. An embedder that was set must be
+     * the one that created the stored vectors.
      */
     public Index openOrCreate() {
       location.requireNoFile();

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  *     no embeddings
  * @param graph the fingerprint of the finder of the stored mentions, from which an entity graph is
  *     made; null if the index has no mentions
- * @param bytes the size of the index files, including deleted documents
+ * @param bytes the size of the index files in bytes, including the data of deleted documents
  * @param generation the number of commits so far
- * @param segments the segments of the index
+ * @param segments the segments of the index, which are the parts that it was written in
  * @param warnings problems found in the documents, one sentence each
- * @param skipped what the last sync of each file or folder skipped, at most 1,000 per source. Empty
- *     after {@link Index#purge} until the next sync
+ * @param skipped the documents and files that the last sync of each file or folder skipped, at most
+ *     1,000 per source. Empty after {@link Index#purge} until the next sync
  */
 public record IndexStats(
     long documents,

@@ -91,10 +91,10 @@ public final class SyncHandle implements AutoCloseable {
   }
 
   /**
-   * Asks the sync to stop and returns at once. The sync stops before the next document or the next
-   * call to the embedder, and interrupts a parser or embedder that is running. It then ends with a
-   * {@link WriteCancelledException}. Completed commits are kept. Has no effect if the sync has
-   * already ended.
+   * Requests that the sync stops, and returns at once. The sync stops before the next document or
+   * the next call to the embedder, and interrupts a parser or embedder that is running. It then
+   * ends with a {@link WriteCancelledException}. Completed commits are kept. Has no effect if the
+   * sync has already ended.
    */
   public void cancel() {
     cancellation.request();

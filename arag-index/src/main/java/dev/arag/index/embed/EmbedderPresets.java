@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Creates the embedders that this library provides, by name. */
+/** Creates the embedders that this library provides, by name or by fingerprint. */
 public final class EmbedderPresets {
   /** The name of the default embedder. */
   public static final String BGE_SMALL_ENGLISH = "bge-small-en-v1.5";
@@ -37,7 +37,7 @@ public final class EmbedderPresets {
         : Optional.empty();
   }
 
-  /** Returns the names of {@link #inFolder}, in alphabetical order. */
+  /** Returns the names that {@link #inFolder} accepts, in alphabetical order. */
   public static List<String> folderNames() {
     return IN_FOLDERS.keySet().stream().sorted().toList();
   }

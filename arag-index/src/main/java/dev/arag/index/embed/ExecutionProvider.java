@@ -1,7 +1,7 @@
 package dev.arag.index.embed;
 
 /**
- * The hardware that runs a model. All providers except {@link #CPU} need another build of ONNX
+ * The hardware that runs a model. All providers except {@link #CPU} need a different build of ONNX
  * Runtime on the class path. Providers differ only slightly in rounding, so an index can be built
  * with one provider and searched with another.
  */

@@ -11,9 +11,9 @@ import dev.arag.index.internal.embed.Hardware;
 import dev.arag.index.internal.embed.LoadedModel;
 import dev.arag.index.internal.embed.ModelFolder;
 import dev.arag.index.internal.embed.ModelSpec;
+import dev.arag.index.internal.embed.OnnxSettings;
 import dev.arag.index.internal.embed.Pooling;
 import dev.arag.index.internal.embed.RequiredArtifacts;
-import dev.arag.index.internal.embed.OnnxSettings;
 import dev.arag.index.internal.embed.SentenceBatch;
 import dev.arag.index.internal.embed.SharedModels;
 import java.nio.file.Path;
@@ -32,25 +32,26 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * <p>By default, the same text always has exactly the same vector, regardless of other texts, their
- * order and the number of threads. With more than one text per run, vectors can differ by rounding
- * errors.
+ * order and the number of threads. With more than one text per ONNX Runtime call ({@link
+ * Builder#textsPerRun}), vectors can differ by rounding errors.
  *
  * <p>A text that is longer than the model accepts is truncated; {@link #fits} checks the length.
  * Invisible characters are removed. Text that looks like a special token of the model is tokenized
  * as ordinary text.
  *
  * <p>Models other than the default model are read from a folder. The folder must contain {@code
- * config.json} and {@code tokenizer.json}. The ONNX graph must be in the folder or in its subfolder
- * {@code onnx}. If there are several graphs and none is named {@code model.onnx}, pass the path of
- * a graph instead of the folder. If the folder cannot be used, {@link Builder#build} or the first
- * call throws an EmbeddingException.
+ * config.json} and {@code tokenizer.json}. The model file (ONNX) must be in the folder or in its
+ * subfolder {@code onnx}. If there are several model files and none is named {@code model.onnx},
+ * pass the path of a model file instead of the folder. If the folder cannot be used, {@link
+ * Builder#build} or the first call that uses the model throws an EmbeddingException.
  *
- * <p>All embedders of the default model in a process share one loaded model if they have the same
- * run settings, and so do the indexes that use this model by default. The last one that is closed
- * frees the memory of the model.
+ * <p>All embedders of the default model in a process share one loaded model if their other options
+ * are equal. Indexes that use this model by default also share it. Closing the last of these
+ * embedders frees the memory of the model.
  *
- * <p>The creator of an embedder must close it. Later calls throw IllegalStateException, except
- * calls of methods that do not use the model, such as {@link #dimension} and {@link #fingerprint}.
+ * <p>The creator of an embedder must close it. After that, calls throw IllegalStateException,
+ * except calls of methods that do not use the model, such as {@link #dimension} and {@link
+ * #fingerprint}.
  */
 public final class OnnxEmbedder implements Embedder {
   private final EmbedderSettings settings;
@@ -102,7 +103,7 @@ public final class OnnxEmbedder implements Embedder {
    * {@inheritDoc}
    *
    * <p>For a model in a folder, the fingerprint is computed from samples of the model files. The
-   * files are read only once.
+   * samples are read only once.
    */
   @Override
   public String fingerprint() {
@@ -117,9 +118,9 @@ public final class OnnxEmbedder implements Embedder {
   /**
    * {@inheritDoc}
    *
-   * <p>Equal sentences are embedded only once. The number of threads is the configured number, by
-   * default the number of processors. If the calling thread is interrupted, this method throws an
-   * EmbeddingException before it embeds the next sentence. The interrupt flag stays set.
+   * <p>Equal sentences are embedded only once. {@link Builder#threads} sets the number of threads.
+   * If the calling thread is interrupted, this method throws an EmbeddingException before it embeds
+   * the next sentence. The interrupt flag stays set.
    */
   @Override
   public List<Embedding> embedSentences(List<String> sentences) {
@@ -163,7 +164,7 @@ public final class OnnxEmbedder implements Embedder {
 
   /**
    * Waits until running calls of this embedder have ended, then frees the model if no other
-   * embedder of this process uses it. Can be called more than once.
+   * embedder of this process uses the model. Can be called more than once.
    */
   @Override
   public void close() {
@@ -224,7 +225,10 @@ public final class OnnxEmbedder implements Embedder {
     return "OnnxEmbedder " + settings.name() + " of " + settings.files();
   }
 
-  /** Sets the model and its run settings. If several models are set, the last one is used. */
+  /**
+   * Sets the model and the options with which it runs. If several models are set, the last one is
+   * used.
+   */
   public static final class Builder {
     private static final String SEARCH_TASK =
         "Given a web search query, retrieve relevant passages that answer the query";
@@ -245,7 +249,10 @@ public final class OnnxEmbedder implements Embedder {
 
     private Builder() {}
 
-    /** Uses the model of {@link OnnxEmbedder#qwen3}. By default, texts have up to 2,048 tokens. */
+    /**
+     * Uses the model of {@link OnnxEmbedder#qwen3}. By default, a text is truncated to 2,048
+     * tokens.
+     */
     public Builder qwen3(Path folder) {
       return folder(folder, files -> FolderSpecs.qwen3(files, task));
     }
@@ -313,16 +320,19 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Sets the maximum number of tokens that are read from a text. Minimum: 8. The number must not
-     * exceed the limit of the model; this is not checked. Memory use grows with the square of this
-     * number. Default: the limit of the model, but at most 2,048.
+     * Sets the maximum number of tokens of a text; a longer text is truncated. Minimum: 8. The
+     * number must not exceed the limit of the model, which this method does not check. Memory use
+     * grows with the square of this number. Default: the limit of the model, but at most 2,048.
      */
     public Builder maxTokens(int maxTokens) {
       this.maxTokens = OptionalInt.of(maxTokens);
       return this;
     }
 
-    /** Sets the number of parallel runs, at least 1. Default: the number of processors. */
+    /**
+     * Sets the number of parallel calls of ONNX Runtime (runs), at least 1. Default: the number of
+     * processors.
+     */
     public Builder threads(int threads) {
       this.threads = threads;
       return this;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Recognizes titles that programs set by default. They do not describe the document. */
+/** Recognizes titles that programs set by default. Such titles do not describe the document. */
 public final class FileTitle {
   private static final List<String> NO_TITLE_STARTS =
       List.of("microsoft word -", "microsoft powerpoint -", "microsoft excel -", "untitled");
@@ -21,7 +21,10 @@ public final class FileTitle {
 
   private FileTitle() {}
 
-  /** Whether a title property contains a title: it has a letter and no program generated it. */
+  /**
+   * Whether the title property of a file describes the document: it has a letter and is not a
+   * default of a program.
+   */
   public static boolean isTitle(String title) {
     String lower = title.toLowerCase(Locale.ROOT);
     return title.codePoints().anyMatch(CharacterClass::isLetter)

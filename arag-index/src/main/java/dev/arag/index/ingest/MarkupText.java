@@ -68,7 +68,7 @@ public final class MarkupText {
   private record PageStart(int offset, int number) {}
 
   /**
-   * @param limits the limits, of which only the limit on text length is used
+   * @param limits the limits; only the limit on the text length is used
    */
   public MarkupText(IngestLimits limits) {
     this.limits = limits;
@@ -98,7 +98,10 @@ public final class MarkupText {
     return document.title(found.isEmpty() ? null : found);
   }
 
-  /** Starts a page with the text that is appended next. Pages without text are omitted. */
+  /**
+   * Starts a page, which contains the text appended after this call. Pages without text are
+   * omitted.
+   */
   public void page(int number) {
     nextPage = number;
     gap = gap.or(Gap.BLOCK);

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 
 /**
  * Reads plain text and keeps the text unchanged. The first line of a paragraph is a heading if it
- * is short, does not end with punctuation, and is followed by text. A paragraph of one such line is
- * a heading if the next paragraph is much longer. A section ends at the next heading. {@link
- * #forExtensions} and {@link #withoutHeadings} adapt it to other text formats, such as source code.
- * Immutable.
+ * is short, does not end with punctuation, and is followed by text. If such a line is a paragraph
+ * by itself, it is a heading if the next paragraph is much longer. A section ends at the next
+ * heading. {@link #forExtensions} and {@link #withoutHeadings} adapt it to other text formats, such
+ * as source code. Immutable.
  */
 public final class TextParser implements Parser {
   private final IngestLimits limits;
@@ -41,12 +41,13 @@ public final class TextParser implements Parser {
   }
 
   /**
-   * Returns a parser for text files with other name endings, such as {@code .adoc} or {@code
-   * .java}, to pass to {@link dev.arag.index.source.Source#parser}. It reads the files as plain
-   * text: markup stays in the text.
+   * Returns a parser for text files with the given file name extensions, such as {@code .adoc} or
+   * {@code .java}. Pass it to {@link dev.arag.index.source.Source#parser}. It reads the files as
+   * plain text: markup stays in the text.
    *
    * @param endings extensions with or without a leading dot, in any case; at least one
-   * @throws IllegalArgumentException if there is no ending, or one is blank or contains another dot
+   * @throws IllegalArgumentException if there is no extension, or an extension is blank or contains
+   *     another dot
    */
   public static TextParser forExtensions(String... endings) {
     requireNonNull(endings, "endings");
@@ -67,7 +68,10 @@ public final class TextParser implements Parser {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /** Returns a parser that finds no headings, for texts without any, such as source code. */
+  /**
+   * Returns a parser that treats no line as a heading, for texts without headings, such as source
+   * code.
+   */
   public TextParser withoutHeadings() {
     return new TextParser(limits, extensions, false);
   }

@@ -1,7 +1,8 @@
 /**
  * Reads documents from files and folders. This package detects charsets, parses file formats and
  * finds headings. Files that cannot be read are skipped and reported with a reason. This package
- * never splits text into sentences, follows a link out of the folder or opens a network connection.
+ * does not split text into sentences, does not follow links out of the folder, and does not use the
+ * network.
  */
 @NullMarked
 package dev.arag.index.ingest;

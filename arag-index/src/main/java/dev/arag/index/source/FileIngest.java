@@ -17,9 +17,9 @@ import java.nio.file.Path;
  * file that cannot be read is skipped and reported with a reason; the other files are still read.
  * Immutable.
  *
- * <p>Files and folders whose names begin with a dot or end in {@code .arag} (an index file) are
- * ignored. A symbolic link is read if its target is a file inside the folder; other links are
- * skipped.
+ * <p>Files and folders whose names begin with a dot are ignored, and those whose names end in
+ * {@code .arag}, such as the directory of an index. A symbolic link is read if its target is a file
+ * inside the folder; other links are skipped.
  *
  * <p>A file that contains one document is read into memory once and must not exceed the limits. An
  * unchanged file is hashed but not parsed. A {@link RecordFormat} reads files with several
@@ -67,8 +67,8 @@ public final class FileIngest {
   }
 
   /**
-   * Sets the prefix that the caller adds to the ids of predefined chunks. It is a part of the hash
-   * of a file. Default: empty.
+   * Sets the prefix that the caller adds to the ids of predefined chunks. The hash of a file
+   * depends on this prefix, too. Default: empty.
    */
   public FileIngest idPrefix(String idPrefix) {
     return new FileIngest(root, name, settings.with(requireNonNull(idPrefix, "idPrefix")));

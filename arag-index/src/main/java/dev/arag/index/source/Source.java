@@ -63,8 +63,8 @@ public final class Source {
    * Returns a source for a file, or for all files below a folder. The file name determines the
    * format: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}) and the formats added
    * with {@link #parser}. Other files are reported as skipped. Files and folders whose names begin
-   * with a dot or end in {@code .arag} are ignored. A document's id is the source's name followed
-   * by the path below the folder.
+   * with a dot are ignored, and those whose names end in {@code .arag}, such as the directory of an
+   * index. A document's id is the source's name followed by the path below the folder.
    */
   public static Source path(Path fileOrFolder) {
     requireNonNull(fileOrFolder, "fileOrFolder");
@@ -101,7 +101,7 @@ public final class Source {
     return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
   }
 
-  /** Sets the prefix for the ids of imported chunks. Default: empty. */
+  /** Sets the prefix for the ids of predefined chunks. Default: empty. */
   public Source idPrefix(String idPrefix) {
     requireNonNull(idPrefix, "idPrefix");
     return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
@@ -149,7 +149,10 @@ public final class Source {
     return new Source(path, documents, all, name, idPrefix, metadata, maxDeleted);
   }
 
-  /** Like {@link #prune(double)}, with half of the documents as the limit. */
+  /**
+   * Like {@link #prune(double)} with the limit 0.5: a sync may delete up to half of the documents
+   * of the source.
+   */
   public Source prune() {
     return prune(DEFAULT_MAX_DELETED);
   }
@@ -158,13 +161,13 @@ public final class Source {
    * Makes a sync delete stored documents that no longer exist in the source. If a document exists
    * but cannot be read, the index keeps its last version. Default: a sync deletes no documents.
    *
-   * <p>If too many documents are missing, the sync deletes none of this source, and ends with a
-   * {@link PruneRefusedException} after it has stored everything else. There are too many if the
-   * source had at least {@value #MIN_DOCUMENTS} documents and more than the given share of them is
-   * missing, or if the source no longer contains any document.
+   * <p>If too many documents are missing, the sync deletes no document of this source, and ends
+   * with a {@link PruneRefusedException} after it has stored everything else. There are too many if
+   * the source had at least {@value #MIN_DOCUMENTS} documents and more than the given share of them
+   * is missing, or if the source no longer contains any document.
    *
-   * @param maxShare the largest share of its documents that a sync may delete, from 0 to 1; with 1,
-   *     it may delete all
+   * @param maxShare the largest share of the documents of the source that a sync may delete, from 0
+   *     to 1; with 1, it may delete all of them, even if the source no longer contains any document
    */
   public Source prune(double maxShare) {
     if (!(maxShare >= 0 && maxShare <= 1)) {
@@ -173,7 +176,7 @@ public final class Source {
     return new Source(path, documents, options, name, idPrefix, metadata, maxShare);
   }
 
-  /** Returns whether the name was set, and not derived from the path. */
+  /** Returns whether the name was set. If not, it is derived from the path. */
   public boolean isNamed() {
     return name != null;
   }
@@ -188,7 +191,7 @@ public final class Source {
    * #prune(double)}.
    *
    * @param documents the number of stored documents of the source before the sync
-   * @param missing the number of those that no longer exist in the source
+   * @param missing the number of these documents that no longer exist in the source
    * @param isEmpty whether the source no longer contains any document
    */
   public boolean mayDelete(long documents, long missing, boolean isEmpty) {
@@ -204,7 +207,7 @@ public final class Source {
     return metadata;
   }
 
-  /** Returns the prefix for the ids of imported chunks; empty by default. */
+  /** Returns the prefix for the ids of predefined chunks; empty by default. */
   public String idPrefix() {
     return idPrefix;
   }

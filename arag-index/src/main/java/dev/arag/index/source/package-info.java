@@ -1,4 +1,7 @@
-/** What an index is kept in sync with: a folder, a file, or documents from code. */
+/**
+ * The sources of documents with which an index is kept in sync: folders, files, or documents from
+ * code.
+ */
 @NullMarked
 package dev.arag.index.source;
 

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A file format that a source can read. A {@link Parser} creates one document from a file, and a
- * {@link RecordFormat} several documents.
+ * A file format that a source can read. A {@link Parser} creates one document from a file. A {@link
+ * RecordFormat} creates several documents from a file.
  */
 public sealed interface FileFormat permits Parser, RecordFormat {
   /**
@@ -23,8 +23,8 @@ public sealed interface FileFormat permits Parser, RecordFormat {
    *
    * @param fileName the last name of the file's path
    * @param isSource whether this file is the whole source, and not a file in a folder
-   * @throws UnreadableSourceException if no other format of the source may read the file, either.
-   *     The message is the reason for the user
+   * @throws UnreadableSourceException if this format cannot read the file, and no other format of
+   *     the source may read it. The message is the reason that the user sees
    */
   default boolean reads(String fileName, boolean isSource) {
     int dot = fileName.lastIndexOf('.');

@@ -29,7 +29,7 @@ public non-sealed interface Parser extends FileFormat {
    * Identifies the parser, its rules and its settings. Two parsers with the same fingerprint must
    * create the same document from the same bytes. Change the fingerprint when the rules change, so
    * that the next sync parses the files again. Default: the name of the class, or for a lambda the
-   * name of the enclosing class. This default does not change with the rules or settings.
+   * name of the enclosing class. This default does not change when the rules or settings change.
    */
   default String fingerprint() {
     // The JDK adds a number to the names of lambdas and hidden classes, which differs between runs.

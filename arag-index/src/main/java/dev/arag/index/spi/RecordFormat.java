@@ -14,10 +14,10 @@ public non-sealed interface RecordFormat extends FileFormat {
    * the failure are stored. If {@link SourceEntry.Unparsed#parse} fails, only that record is
    * skipped.
    *
-   * <p>The entries are a {@link SourceEntry.Unparsed} with an id below the id of the file for each
-   * record, and a {@link SourceEntry.Unreadable} for each record that cannot be read. It has the id
-   * of the file if the id of the record is unknown. A {@link SourceEntry.Expected} before them
-   * estimates their number.
+   * <p>For each record, there is a {@link SourceEntry.Unparsed}, whose id begins with the id of the
+   * file and a {@code /}. For each record that cannot be read, there is a {@link
+   * SourceEntry.Unreadable}, which has the id of the file if the id of the record is unknown. A
+   * {@link SourceEntry.Expected} before these entries estimates their number.
    *
    * @param fileId the id of the file; the ids of its documents begin with it and a {@code /}
    * @param fileName the last name of the file's path, which may be a link to the file

@@ -4,9 +4,10 @@ import dev.arag.core.text.Sentence;
 import java.util.List;
 
 /**
- * Rules by which documents are split into sentences, other than those of this library. An index
- * records their {@link #name()} and keeps them: chunk ids, sentences and vectors depend on them.
- * Sentences by such rules have no headings. Implementations must be immutable and thread-safe.
+ * Rules that split documents into sentences, in place of the default rules of this library. An
+ * index records their {@link #name()} and cannot be used with other rules later, because its chunk
+ * ids, sentences and vectors depend on the rules. Sentences that such rules find have no headings.
+ * Implementations must be immutable and thread-safe.
  */
 public interface SentenceRules {
   /**
@@ -31,9 +32,10 @@ public interface SentenceRules {
   String name();
 
   /**
-   * The version of the rules, as part of the hash in chunk ids. It must change with the rules, and
-   * differ from the versions of all other rules, so that a chunk id never identifies two different
-   * texts. The versions of this library's rules begin with {@code rules}.
+   * The version of the rules, which is part of the hash in chunk ids. It must change when the rules
+   * change, and differ from the versions of all other rules, so that a chunk id never identifies
+   * two different texts. It must not begin with {@code rules}, with which the versions of the
+   * default rules begin.
    */
   String version();
 
@@ -45,8 +47,8 @@ public interface SentenceRules {
   List<Range> find(String text, int from, int to);
 
   /**
-   * Returns the text that is embedded for a sentence. If it is empty, the text of the sentence is
-   * embedded.
+   * Returns the text that is embedded for a sentence. If the result is empty, the text of the
+   * sentence is embedded.
    */
   String embeddedText(Sentence sentence);
 }

@@ -8,8 +8,9 @@ import dev.arag.core.internal.string.Truncation;
 /**
  * A file, folder, link, record or document that was not read or stored, and the reason.
  *
- * @param source the id of the document, file or folder. If a record has no id, the id of its file
- *     followed by {@code record} and its number. Lone surrogates are replaced with U+FFFD
+ * @param source the id of the document, file or folder; for a record without an id, the id of its
+ *     file followed by {@code record} and the number of the record. Lone surrogates are replaced
+ *     with U+FFFD
  * @param reason the reason for the user. Line breaks are replaced with spaces, and lone surrogates
  *     with U+FFFD; a reason of more than 1,000 UTF-16 units is truncated
  */

@@ -4,10 +4,10 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one source, which are read one after the other. Nothing is returned for a file
- * that is deleted before it is read. A document from an earlier run therefore no longer exists if
- * no entry has its id, and if neither its id nor one of its parent folders is unreadable. Not
- * thread-safe; the thread that reads the entries must also close them.
+ * The entries of one source, which are read one after the other. There is no entry for a file that
+ * is deleted before it is read. A stored document therefore no longer exists in the source if no
+ * entry has its id, and if no {@link SourceEntry.Unreadable} has its id or the id of a folder or
+ * file that contains it. Not thread-safe; the thread that reads the entries must also close them.
  */
 public interface SourceEntries extends AutoCloseable {
   /**

@@ -8,14 +8,15 @@ import java.util.List;
 /** An entry of a source: a document, or a report about the source. */
 public sealed interface SourceEntry {
   /**
-   * A file or record that was hashed and not parsed yet. If the document with this id and hash is
-   * stored, it need not be parsed.
+   * A file or record that was hashed and not parsed yet. If a document with this id and hash is
+   * already stored, this entry need not be parsed.
    *
    * @param documentId the id of the document
    * @param contentHash the hash of everything that determines the document: the bytes of the file,
    *     the {@link Parser#fingerprint() fingerprint} of the parser, the prefix of chunk ids, and
-   *     the version of the rules of this package. SHA-256 in lower-case hexadecimal digits. The
-   *     hash does not depend on the document's id or on the path or modification time of the file
+   *     the version of this library's rules for reading files. SHA-256 in lower-case hexadecimal
+   *     digits. The hash does not depend on the document's id or on the path or modification time
+   *     of the file
    * @param content parses the file or record
    */
   record Unparsed(String documentId, String contentHash, Content content) implements SourceEntry {
@@ -55,13 +56,13 @@ public sealed interface SourceEntry {
   }
 
   /**
-   * A file, link, folder or record whose content is unknown. It cannot be read, there is no parser
-   * for it, or the whole source disappeared while it was being read. The document with this id, and
-   * all documents whose ids begin with this id and a {@code /}, must not be treated as deleted.
+   * A file, link, folder or record whose content is unknown, because it cannot be read, no format
+   * reads it, or the whole source was deleted while it was being read. The document with this id,
+   * and all documents whose ids begin with this id and a {@code /}, must not be treated as deleted.
    *
    * @param id a document id, the id of a folder without a trailing slash, or the name of the source
-   * @param skip a report for the user. If a record has no id, its source begins with the id of its
-   *     file; otherwise it is the same id
+   * @param skip a report for the user. {@link Skip#source} is the same id, or begins with this id
+   *     for a record without an id
    */
   record Unreadable(String id, Skip skip) implements SourceEntry {
     public Unreadable {
@@ -76,8 +77,9 @@ public sealed interface SourceEntry {
   }
 
   /**
-   * The estimated number of documents and files to read. The first one is the number of files in
-   * the source. Before the records of a file, there is another one with a larger number.
+   * An estimate of the number of documents and files to read. The first estimate is the number of
+   * files in the source. Before the records of each file, there is an estimate with a larger
+   * number.
    */
   record Expected(int documents) implements SourceEntry {}
 }

@@ -1,7 +1,7 @@
 /**
- * What authors of parsers, record formats and sentence rules implement and use. Applications set
- * {@link dev.arag.index.spi.IngestLimits}, read each {@link dev.arag.index.spi.Skip} of a report,
- * and otherwise only pass such objects on.
+ * The interfaces that authors of parsers, record formats and sentence rules implement, and the
+ * types that these interfaces use. Applications use only {@link dev.arag.index.spi.IngestLimits}
+ * and {@link dev.arag.index.spi.Skip} themselves.
  */
 @NullMarked
 package dev.arag.index.spi;

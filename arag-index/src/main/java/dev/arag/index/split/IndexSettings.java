@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings by which the documents of an index are split and their sentences are embedded. Every
- * store uses this class, because stored vectors depend on {@link #embeddedText}. Rules are equal if
- * they have the same name.
+ * store (index or search server) uses this class, because stored vectors depend on {@link
+ * #embeddedText}. Two sentence rules are equal if they have the same name.
  *
- * @param chunkTokens the approximate length of a chunk in o200k tokens
- * @param headingsInEmbeddings whether each sentence is embedded together with its heading; false
- *     with other rules, which have no headings
- * @param rules the rules for sentences; null for those of this library
+ * @param chunkTokens the maximum sum of the lengths of the sentences in a chunk, in o200k tokens
+ * @param headingsInEmbeddings whether each sentence is embedded together with its heading; false if
+ *     {@code rules} is not null, because such rules have no headings
+ * @param rules the rules for sentences; null for the default rules of this library
  */
 public record IndexSettings(
     int chunkTokens, boolean headingsInEmbeddings, @Nullable SentenceRules rules) {
   private static final Pattern RULES_NAME = Pattern.compile("(?!default$)[a-z][a-z0-9-]*");
 
-  /** The name of the rules of this library. */
+  /** The name of the default sentence rules, which are those of this library. */
   public static final String DEFAULT_RULES = "default";
 
   /** The settings of a new index. */
@@ -41,7 +41,7 @@ public record IndexSettings(
   }
 
   /**
-   * Returns settings as an index has recorded them.
+   * Returns the settings that an index has recorded.
    *
    * @param rules the name of the rules
    */
@@ -59,10 +59,11 @@ public record IndexSettings(
   }
 
   /**
-   * Returns these settings with the values that an application has set. A value that is null does
-   * not change.
+   * Returns these settings with the values that an application has set. A null argument leaves the
+   * corresponding setting unchanged.
    *
-   * @throws IllegalArgumentException if headings are set for rules that have none
+   * @throws IllegalArgumentException if {@code newHeadingsInEmbeddings} is true and the rules are
+   *     not the default rules
    */
   public IndexSettings with(
       @Nullable Integer newChunkTokens,
@@ -83,17 +84,20 @@ public record IndexSettings(
         chosen);
   }
 
-  /** Returns these settings with the rules of other settings, which have the same name. */
+  /**
+   * Returns these settings with the sentence rules of other settings. The rules must have the same
+   * name.
+   */
   public IndexSettings withRulesOf(IndexSettings given) {
     return new IndexSettings(chunkTokens, headingsInEmbeddings, given.rules());
   }
 
   /**
-   * Checks that stored documents, which these settings describe, were split by the rules of other
-   * settings. The length of chunks may differ.
+   * Checks that the sentence rules of stored documents, which these settings describe, are the
+   * rules of other settings. The length of chunks may differ.
    *
-   * @param store the kind of the store, such as {@code index}, for the message
-   * @param name the name of the store with its kind, for the message
+   * @param store the kind of the store for the message, such as {@code index}
+   * @param name the kind and the name of the store for the message, such as {@code The index X}
    * @throws CorpusException if the rules differ
    */
   public void requireSameRules(IndexSettings given, String store, String name) {
@@ -111,10 +115,10 @@ public record IndexSettings(
   }
 
   /**
-   * Checks that documents can be split and sentences embedded by these settings.
+   * Checks that these settings can be used to split documents and to embed sentences.
    *
-   * @param name the name of the store with its kind, for the message
-   * @throws SentenceRulesException if only the name of the rules is known
+   * @param name the kind and the name of the store for the message, such as {@code The index X}
+   * @throws SentenceRulesException if only the name of the sentence rules is known
    */
   public void requireKnownRules(String name) {
     if (rules instanceof RecordedRules recorded) {

@@ -9,35 +9,48 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sentence rules that an application has chosen for an index.
  *
- * @param isDefault whether the index must have the rules of this library
- * @param rules the rules that the index must have; null for the recorded ones
- * @param known rules that are used if the index records their name
+ * @param isDefault whether the index must have the default sentence rules of this library
+ * @param rules the rules that the index must have; null if the application requires no rules, or if
+ *     {@code isDefault} is true
+ * @param known rules that are used if the index has recorded their name
  */
 public record RulesChoice(
     boolean isDefault, @Nullable SentenceRules rules, List<SentenceRules> known) {
-  /** An index keeps its rules; a new index has those of this library. */
+  /**
+   * The choice of an application that sets no rules: an index keeps its rules, and a new index has
+   * the default rules.
+   */
   public static final RulesChoice NONE = new RulesChoice(false, null, List.of());
 
   public RulesChoice {
     known = List.copyOf(requireNonNull(known, "known"));
   }
 
-  /** Returns this choice, for an index that must have the rules of this library. */
+  /**
+   * Returns a choice that requires the default sentence rules of this library, with the same known
+   * rules.
+   */
   public RulesChoice withDefault() {
     return new RulesChoice(true, null, known);
   }
 
-  /** Returns this choice, for an index that must have other rules. */
+  /** Returns a choice that requires the given rules, with the same known rules. */
   public RulesChoice with(SentenceRules chosen) {
     return new RulesChoice(false, requireNonNull(chosen, "chosen"), known);
   }
 
-  /** Returns this choice with rules that are used if the index records their name. */
+  /** Returns a choice with other known rules. An index uses them if it has recorded their name. */
   public RulesChoice withKnown(SentenceRules... rules) {
     return new RulesChoice(isDefault, this.rules, List.of(rules));
   }
 
-  /** Returns the rules for an index with recorded rules; null for those of this library. */
+  /**
+   * Returns the rules that an index must use.
+   *
+   * @param recorded the rules that the index has recorded; null for the default rules of this
+   *     library
+   * @return the rules; null for the default rules of this library
+   */
   @Nullable SentenceRules of(@Nullable SentenceRules recorded) {
     if (isDefault || rules != null) {
       return rules;

@@ -36,12 +36,16 @@ public final class Splitter {
   /** The smallest allowed maximum length of a chunk, in tokens. */
   public static final int MIN_CHUNK_TOKENS = 64;
 
-  /** The length of the key of a document, in characters. */
+  /**
+   * The length of the key of a document, in characters. The key is a hash of everything that
+   * determines the chunks.
+   */
   public static final int KEY_LENGTH = ChunkKey.LENGTH;
 
   /**
-   * The length of the short key, in characters. Chunk ids begin with the short key, unless another
-   * document has the same short key.
+   * The length of the start of the key with which chunk ids begin, in characters. This start is
+   * called the short key. If another document has the same short key, chunk ids begin with the
+   * whole key instead.
    */
   public static final int SHORT_KEY_LENGTH = 8;
 
@@ -71,8 +75,8 @@ public final class Splitter {
 
   /**
    * @param chunkTokens the maximum length of a chunk, as the sum of the lengths of its sentences;
-   *     at least {@value #MIN_CHUNK_TOKENS}. A sentence that is longer than this maximum becomes a
-   *     chunk together with the white space after it
+   *     at least {@value #MIN_CHUNK_TOKENS}. A longer sentence becomes a chunk, together with the
+   *     white space after it
    * @param counter counts the tokens of sentences and chunks
    */
   public Splitter(int chunkTokens, TokenCounter counter) {
@@ -80,12 +84,13 @@ public final class Splitter {
   }
 
   /**
-   * Creates a splitter with other rules for sentences. A sentence is cut only if it is longer than
-   * a chunk, and never in predefined chunks.
+   * Creates a splitter with the given sentence rules. With rules other than the default rules, a
+   * sentence is split only if it is longer than {@code chunkTokens}, and never in a predefined
+   * chunk.
    *
    * @param chunkTokens the maximum length of a chunk; at least {@value #MIN_CHUNK_TOKENS}
    * @param counter counts the tokens of sentences and chunks
-   * @param rules the rules; null for those of this library
+   * @param rules the rules; null for the default rules of this library
    */
   public Splitter(int chunkTokens, TokenCounter counter, @Nullable SentenceRules rules) {
     this.rules = rules;
@@ -94,8 +99,9 @@ public final class Splitter {
   }
 
   /**
-   * Returns a maximum length of chunks.
+   * Checks a maximum length of chunks.
    *
+   * @return the given length
    * @throws IllegalArgumentException if it is less than {@value #MIN_CHUNK_TOKENS}
    */
   public static int requireChunkTokens(int chunkTokens) {
@@ -120,9 +126,10 @@ public final class Splitter {
   /**
    * The chunks of a document, its key and its language.
    *
-   * @param key the key, which has {@value #KEY_LENGTH} characters, such as {@code q7k2m0abc1d2e};
-   *     empty for predefined chunks and an empty text
-   * @param language the language that {@link #language} returns
+   * @param key the key of the document, with whose start the chunk ids begin; {@value #KEY_LENGTH}
+   *     characters, such as {@code q7k2m0abc1d2e}. Empty if the document has predefined chunks, or
+   *     has neither text nor a title
+   * @param language the main language of the document, as {@link #language} returns it
    */
   public record Split(List<Chunk> chunks, String key, String language) {
     public Split {
@@ -172,7 +179,7 @@ public final class Splitter {
     return DocumentLanguages.of(requireNonNull(document, "document")).mainCode();
   }
 
-  /** Identifies the rules and settings that determine chunks. */
+  /** Returns a text that identifies the rules and settings that determine chunks. */
   public String settings() {
     String version = rules == null ? "rules " + RULES_VERSION : rules.version();
     return version + ", tokens " + chunkTokens;

@@ -3,10 +3,10 @@ package dev.arag.index.sync;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A source that was read from another path than in the sync before.
+ * A source whose path differs from its path in the previous sync.
  *
  * @param source the name of the source
- * @param from the real path in the sync before, which may be a path of another machine; empty if
+ * @param from the real path in the previous sync, which may be a path of another machine; empty if
  *     the source had no documents
  * @param to the real path in this sync
  */

@@ -7,9 +7,10 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.index.source.Source;
 
 /**
- * Thrown at the end of a sync that did not delete the missing documents of at least one pruned
- * source, because there are too many; see {@link Source#prune(double)}. Everything else of the sync
- * was committed: {@link #report} has the counts, and {@link SyncReport#refusedPrunes} the sources.
+ * Thrown at the end of a sync if more documents of a source were missing than {@link
+ * Source#prune(double)} allows to delete. The sync deleted no document of such a source and
+ * committed everything else. {@link #report} contains the counts, and {@link
+ * SyncReport#refusedPrunes} the sources.
  */
 public final class PruneRefusedException extends CorpusException {
   private static final long serialVersionUID = 1L;

@@ -10,9 +10,8 @@ import static java.util.Objects.requireNonNull;
  * @param source the name of the current source
  * @param share the estimated share of the work that is done, from 0 to 1. Each source is an equal
  *     part of the work. The size of a file, of a folder and of documents in a {@link
- *     java.util.Collection} is known. While a sync reads a source of unknown size, such as another
- *     {@link Iterable}, the documents of this source do not increase the share. The share increases
- *     when the source has been read
+ *     java.util.Collection} is known. The size of another {@link Iterable} is unknown, so the share
+ *     increases only when this source has been read completely
  * @param documents the number of documents processed so far, including unchanged documents
  * @param sentences the number of new sentences so far
  * @param embedded the number of new sentences that already have a new or reused vector

@@ -19,12 +19,13 @@ import java.util.function.UnaryOperator;
  * @param deleted documents deleted because they no longer exist in their source
  * @param embedded sentences that the embedder embedded
  * @param reused sentences whose stored vectors were kept, or that an interrupted operation embedded
- * @param skipped documents and files that were not read, with the reason; the index keeps their
- *     last versions
+ * @param skipped documents and files that were not read or stored, with the reason; the index keeps
+ *     their last versions
  * @param warnings problems found in added and updated documents, one sentence each
  * @param movedSources sources whose path has changed since their last sync
- * @param refusedPrunes pruned sources of which nothing was deleted, because too many documents are
- *     missing; a sync with one ends with a {@link PruneRefusedException} that has this report
+ * @param refusedPrunes sources of which no documents were deleted, because more were missing than
+ *     {@link Source#prune(double)} allows to delete. If there are any, the sync ends with a {@link
+ *     PruneRefusedException} that contains this report
  * @param elapsed duration of the sync
  */
 public record SyncReport(
@@ -59,7 +60,10 @@ public record SyncReport(
     return view(UnaryOperator.identity());
   }
 
-  /** Like {@link #view()}, with another wording of the reasons of skipped documents. */
+  /**
+   * Like {@link #view()}, but replaces the reason of each skipped document by the result of a
+   * function.
+   */
   public SyncReportView view(UnaryOperator<String> reasons) {
     return SyncReportView.of(this, requireNonNull(reasons, "reasons"));
   }

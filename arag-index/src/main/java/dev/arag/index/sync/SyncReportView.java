@@ -9,7 +9,8 @@ import java.util.function.UnaryOperator;
  * index --json} writes. {@link SyncReport} describes the values.
  *
  * @param moved the sources that moved to another path
- * @param refusedPrunes the pruned sources of which nothing was deleted
+ * @param refusedPrunes the sources of which no documents were deleted, because too many were
+ *     missing
  * @param seconds the duration of the sync
  */
 public record SyncReportView(

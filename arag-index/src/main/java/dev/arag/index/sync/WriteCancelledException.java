@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown when a sync or another operation that writes to an index ended early, because its thread
  * was interrupted, its {@link SyncHandle} was cancelled, or the index was closed. Changes since the
- * last commit are dropped, earlier commits are kept. The same operation can be run again; a sync
- * then continues after the last commit.
+ * last commit are discarded; the last commit and earlier ones are kept. The same operation can be
+ * run again; a sync then continues after the last commit.
  */
 public final class WriteCancelledException extends CorpusException {
   private static final long serialVersionUID = 1L;

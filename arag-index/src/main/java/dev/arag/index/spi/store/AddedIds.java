@@ -16,9 +16,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The ids of the documents that a sync has added and its store cannot find yet. Together with what
- * the store finds, they decide whether an id can be used, so that no two documents have the same
- * id, and a chunk id never identifies two texts. Not thread-safe.
+ * The ids of the documents that a sync has added but that its store cannot find yet. With these ids
+ * and those that the store finds, a sync decides whether a document can be added, so that no two
+ * documents have the same id, and a chunk id never identifies two texts. Not thread-safe.
  */
 public final class AddedIds {
   private final Map<String, String> sourceOfDocument = new HashMap<>();

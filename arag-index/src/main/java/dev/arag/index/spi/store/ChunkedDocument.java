@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     dev.arag.index.split.Splitter#LANGUAGE}
  * @param chunks the chunks in text order; empty if the text is empty and there is no title. The
  *     metadata in their locations does not include a detected language
- * @param key the {@value Splitter#KEY_LENGTH} characters from which the chunk ids were generated;
- *     empty if the ids were imported or there are no chunks
+ * @param key the {@value Splitter#KEY_LENGTH} characters with whose start the chunk ids begin;
+ *     empty if the chunks are predefined or there are no chunks
  * @param contentHash the SHA-256 hash of everything that determines the stored document, as 64
  *     lower-case hexadecimal digits
  * @param warnings problems found in the text, one sentence each, without the document's id

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the thread of the sync, one source after the other. A store may collect documents and write them
  * in batches. If a method throws an exception, the sync ends with this exception.
  *
- * <p>A document is visited if this sync has kept or added it. The store remembers which documents
- * were visited, across all sources of the sync.
+ * <p>A sync visits a document when it keeps or adds it. The store remembers which documents were
+ * visited, across all sources of the sync.
  */
 public interface DocumentStore {
   /**
@@ -23,11 +23,11 @@ public interface DocumentStore {
   void check();
 
   /**
-   * Returns whether a document need not be parsed and added. This is so if the store contains it
-   * with this hash and this sync has not visited it yet. The store then marks it as visited, calls
-   * {@link SyncTally#countUnchanged} and reports the progress like {@link #documentDone}. If
-   * several writers share the documents, this is also so for a document of another writer, which is
-   * not counted.
+   * Returns whether a document need not be parsed and added. This is the case if the store contains
+   * it with this hash and this sync has not visited it yet. The store then marks it as visited,
+   * calls {@link SyncTally#countUnchanged} and reports the progress like {@link #documentDone}. If
+   * several writers share the documents, the result is also true for a document that another writer
+   * adds, which is not counted.
    *
    * @param contentHash the hash described in {@link ChunkedDocument#contentHash}
    */
@@ -62,10 +62,10 @@ public interface DocumentStore {
 
   /**
    * Counts the stored documents that a source no longer contains. Called after the source was read,
-   * if it is pruned.
+   * if {@link dev.arag.index.source.Source#prune} is set for it.
    *
    * @param source the name of the source. Documents of other sources are not counted
-   * @param isGone as for {@link #deleteUnvisited}
+   * @param isGone the same predicate as for {@link #deleteUnvisited}
    */
   long countUnvisited(String source, Predicate<String> isGone);
 
@@ -74,8 +74,8 @@ public interface DocumentStore {
    * if that many documents may be deleted.
    *
    * @param source the name of the source. Documents of other sources are kept
-   * @param isGone tells by its id whether the source no longer contains a document, provided that
-   *     this sync has not visited it
+   * @param isGone receives the id of a document that this sync has not visited; returns whether the
+   *     source no longer contains the document
    */
   void deleteUnvisited(String source, Predicate<String> isGone);
 
@@ -103,8 +103,8 @@ public interface DocumentStore {
   void putLocation(String source, SourceLocation location);
 
   /**
-   * Replaces the list of what this sync skipped in a source that has a location. Called after the
-   * source was read. Default: does nothing, for a store that does not keep it.
+   * Replaces the stored list of skipped documents and files of a source that has a location. Called
+   * after the source was read. Default: does nothing, for a store without such a list.
    */
   default void putSkipped(String source, List<Skip> skipped) {}
 }

@@ -7,13 +7,17 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
 import java.util.List;
 
-/** Checks the fingerprint and the vectors of an embedder. */
+/**
+ * Checks that the fingerprint of an embedder is not blank, and that its vectors have the declared
+ * dimension.
+ */
 public final class EmbedderCheck {
   private EmbedderCheck() {}
 
   /**
-   * Returns an embedder that an application has set for an index.
+   * Checks the fingerprint of an embedder.
    *
+   * @return the embedder
    * @throws IllegalArgumentException if its fingerprint is blank
    */
   public static Embedder requireFingerprint(Embedder embedder) {
@@ -24,7 +28,8 @@ public final class EmbedderCheck {
   }
 
   /**
-   * Checks the number and the dimension of the vectors that an embedder has returned.
+   * Checks that an embedder has returned one vector for each sentence, and that each vector has the
+   * dimension that {@link Embedder#dimension} declares.
    *
    * @param texts the embedded texts of the sentences
    * @param embeddings the vectors
@@ -51,8 +56,8 @@ public final class EmbedderCheck {
   /**
    * Embeds a query, and checks the dimension of the vector.
    *
-   * @throws EmbeddingException if the model cannot run, or the vector has another dimension than
-   *     the embedder says
+   * @throws EmbeddingException if the model cannot run, or if the dimension of the vector differs
+   *     from {@link Embedder#dimension}
    */
   public static Embedding embedQuery(Embedder embedder, String query) {
     Embedding embedding = requireNonNull(embedder, "embedder").embedQuery(query);

@@ -19,15 +19,18 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the vectors of all sentences of documents, in any store. Existing vectors are reused, and
- * the other sentences are embedded in batches. If a method throws an exception, the pass cannot be
- * used again. Not thread-safe.
+ * Passes one vector for each sentence of the added documents to an {@link Output}, which an index
+ * or another store implements. Stored vectors are reused, and the other sentences are embedded in
+ * batches. If a method throws an exception, the pass cannot be used again. Not thread-safe.
  */
 public final class EmbeddingPass {
   private static final int BATCH_SIZE = 256;
   private static final int MAX_WAITING = 16 * BATCH_SIZE;
 
-  /** What happens around the calls of the embedder. */
+  /**
+   * Is called before and after calls of the embedder, and can provide vectors that were computed
+   * earlier.
+   */
   @FunctionalInterface
   public interface Calls {
     /**
@@ -37,7 +40,7 @@ public final class EmbeddingPass {
      */
     void beforeBatch(boolean callsEmbedder);
 
-    /** Receives the vectors of a call of the embedder. */
+    /** Receives the vectors that one call of the embedder has returned. Default: does nothing. */
     default void add(List<String> embeddedTexts, List<Embedding> computed) {}
 
     /** Returns the vector that was computed before for a text; null if there is none. */
@@ -83,7 +86,7 @@ public final class EmbeddingPass {
   private long reused;
 
   /**
-   * @param settings determine the text that is embedded for a sentence
+   * @param settings the settings, which determine the text that is embedded for a sentence
    * @param progress called with the number of sentences whose vectors have been written, after each
    *     call of the embedder
    */

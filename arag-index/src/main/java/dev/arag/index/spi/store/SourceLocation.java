@@ -3,9 +3,9 @@ package dev.arag.index.spi.store;
 import static java.util.Objects.requireNonNull;
 
 /**
- * Where the documents of a source come from. The hash identifies the path. The texts are for
- * messages; they are removed when the source has no documents any more, because a path may contain
- * the name of a deleted document. Immutable.
+ * The path of a source, as a store keeps it. The hash identifies the path. The text of the path is
+ * for messages. It is removed when the source no longer has documents, because it may contain the
+ * name of a deleted document. Immutable.
  *
  * @param pathHash the hash of the real path at the last sync, see {@link DocumentStore#pathHash}
  * @param path the real path at the last sync; empty if the source has no documents
@@ -21,7 +21,7 @@ public record SourceLocation(String pathHash, String path) {
     return pathHash.equals(other.pathHash);
   }
 
-  /** Returns this location without texts, for a source that has no documents. */
+  /** Returns this location without the text of the path, for a source that has no documents. */
   public SourceLocation withoutTexts() {
     return new SourceLocation(pathHash, "");
   }

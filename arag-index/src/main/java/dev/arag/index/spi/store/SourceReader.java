@@ -11,8 +11,8 @@ import java.io.IOException;
 
 /**
  * Reads sources and splits their documents into chunks for any store. {@link Index#sync} uses this
- * class; code that writes to another search engine can use it too, and {@link dev.arag.index.sync}
- * has what a repeated sync needs. Immutable. One reader reads one source at a time.
+ * class; code that writes to another search engine can use it too. For repeated syncs, use {@link
+ * SourceSync}. Immutable. One reader reads one source at a time.
  *
  * <p>Documents are delivered in the order of the source: files by path in code point order, other
  * documents in iteration order. While one document is delivered, helper threads split the next
@@ -43,8 +43,8 @@ public final class SourceReader {
   public interface Listener {
     /**
      * Receives the approximate number of files and documents in the source. Called again with a
-     * larger number for each file of JSON records. For documents in memory, called only if they are
-     * a {@link java.util.Collection}. Default: does nothing.
+     * larger number for each file of records. For documents in memory, called only if they are a
+     * {@link java.util.Collection}. Default: does nothing.
      */
     default void expect(int documents) {}
 
@@ -70,12 +70,12 @@ public final class SourceReader {
     default void unreadable(String documentId) {}
   }
 
-  /** Receives the documents of a source, too. */
+  /** A listener that also receives the documents of a source. */
   public interface Sink extends Listener {
     /**
      * Receives the next document. An earlier document may have had the same id. If another document
-     * has, or ever had, chunk ids that begin with the same short key, the store must store {@link
-     * ChunkedDocument#withWholeKey} instead.
+     * has, or ever had, chunk ids that begin with the same {@linkplain Splitter#SHORT_KEY_LENGTH
+     * short key}, the store must store {@link ChunkedDocument#withWholeKey} instead.
      */
     void document(ChunkedDocument document);
   }

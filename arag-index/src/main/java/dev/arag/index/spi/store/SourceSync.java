@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the sources of a sync and passes their documents to a store. After a pruned source was
- * read, documents that the source no longer contains are deleted, unless there are too many. Not
- * thread-safe.
+ * Reads the sources of a sync and passes their documents to a store. If {@link Source#prune} is set
+ * for a source, stored documents that the source no longer contains are deleted after it was read,
+ * unless there are too many of them. Not thread-safe.
  */
 public final class SourceSync {
   private final SourceReader reader;
@@ -102,7 +102,7 @@ public final class SourceSync {
   }
 
   /**
-   * Syncs one source. Afterwards, the store may still have documents to write.
+   * Syncs one source. After this call, the store may still hold documents that it has not written.
    *
    * @throws IOException if the source no longer exists, or the store cannot be written
    * @throws dev.arag.core.error.CorpusException if the thread is interrupted; its interrupt flag

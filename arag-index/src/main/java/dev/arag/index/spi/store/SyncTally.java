@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts the documents and sentences that a sync processes, and collects skips and warnings. The
- * time of the sync begins when this object is created. Not thread-safe.
+ * Counts the documents and sentences that a sync processes, and collects skipped documents and
+ * warnings. {@link SyncReport#elapsed} is measured from the creation of this object. Not
+ * thread-safe.
  */
 public final class SyncTally {
   private final long startNanos = System.nanoTime();
@@ -55,7 +56,7 @@ public final class SyncTally {
     unchangedSentences += documentSentences;
   }
 
-  /** Counts a document that was deleted, because its source no longer contains it. */
+  /** Counts a document that was deleted because its source no longer contains it. */
   public void countDeleted() {
     deleted++;
   }
