@@ -26,22 +26,27 @@ import java.util.function.Function;
 
 /**
  * Renders text of a corpus for prompts that code writes, in the form in which the tools show it to
- * a model. Text that the conversation has been shown before is rendered again, because each prompt
- * may be read by itself. The length of the text is not limited.
+ * a model. Text that was already shown in the conversation is rendered again, because a model may
+ * receive a prompt without the earlier messages. Unless a method says otherwise, the length of the
+ * text is not limited.
  */
 public final class CorpusText {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   private CorpusText() {}
 
-  /** Returns the form in which {@link Toolbox#of} shows text: sections between two fence lines. */
+  /**
+   * Returns the form in which {@link Toolbox#of} shows text: sections between two marker lines,
+   * which show the model where untrusted text begins and ends.
+   */
   public static TextFormat standardFormat() {
     return SectionFormat.INSTANCE;
   }
 
   /**
-   * Renders hits in the form of {@code semantic_search}, within the limit on the text of a search.
-   * A long section shows the first of its matching sentences. Full text is shown without notes.
+   * Renders hits in the form of {@code semantic_search}, up to {@link
+   * CallContext#maxSearchTokens()}. Of a long section, at least the first matching sentence is
+   * shown. If {@link CallContext#showsFullText()} is true, {@code note} is not called.
    *
    * @param hits the hits, best first
    * @param note returns a line to add below a hit
@@ -62,7 +67,7 @@ public final class CorpusText {
    * Renders whole chunks, as {@code chunk_read} does.
    *
    * @param ids the chunks in the order in which to show them; duplicates are ignored. The text
-   *     names ids that are unknown, deleted or out of scope.
+   *     lists the ids that are unknown, deleted or out of scope.
    * @param tracker the tracker of the conversation, which records the text as shown
    */
   public static Observation.Found chunks(
@@ -77,7 +82,7 @@ public final class CorpusText {
   /**
    * Renders the sections and sentences that a search shows of its hits.
    *
-   * @param hits the hits in the order in which to show them. The text names the chunks of hits that
+   * @param hits the hits in the order in which to show them. The text lists the chunks of hits that
    *     are not in the corpus, for example because they are out of scope.
    * @param tracker the tracker of the conversation, which records the text as shown
    */

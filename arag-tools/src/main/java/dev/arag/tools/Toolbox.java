@@ -111,11 +111,11 @@ public final class Toolbox {
   }
 
   /**
-   * Creates a {@code keyword_search} with one more optional argument, {@code operators}. It adds
-   * keywords, gives them weights and excludes text, in the form that {@link
-   * dev.arag.core.corpus.KeywordOperators} reads. If the model makes a mistake in it, the search
-   * takes the words as plain keywords and tells the model what was wrong. No toolbox contains this
-   * tool by default.
+   * Creates a {@code keyword_search} with the additional optional argument {@code operators}. This
+   * argument adds keywords, gives them weights and excludes chunks, in the form that {@link
+   * dev.arag.core.corpus.KeywordOperators} reads. If the model makes a mistake in this argument,
+   * the search uses its words as plain keywords and tells the model what was wrong. No toolbox
+   * contains this tool by default.
    *
    * <pre>{@code
    * agent.tools(
@@ -134,8 +134,9 @@ public final class Toolbox {
   }
 
   /**
-   * Creates the tracker of a new conversation. Its fence codes are random. They mark where
-   * retrieved text begins and ends, so that a document cannot imitate the end.
+   * Creates the tracker of a new conversation. Marker lines show the model where retrieved text
+   * begins and ends. They contain random codes, so that the text of a document cannot imitate its
+   * end.
    */
   public static ContextTracker newContext() {
     return newContext(new SecureRandom(), List.of());
@@ -146,7 +147,7 @@ public final class Toolbox {
    * the earlier results count as shown. A section whose text was sent in parts does not count as
    * read.
    *
-   * @param random generates the fence codes
+   * @param random generates the codes of the marker lines around retrieved text
    * @param earlier the results of the earlier tool calls, in order
    */
   public static ContextTracker newContext(RandomGenerator random, List<Observation> earlier) {
@@ -155,10 +156,10 @@ public final class Toolbox {
 
   /**
    * Creates a tracker for a single call, for a server that does not know which calls belong to the
-   * same conversation. An alias can be resolved only by the tracker that showed it, so results show
-   * the ids of chunks instead. In an id, characters that a model or {@code chunk_read} could take
-   * for the end of the id are percent-encoded as in a URL, and every tracker resolves this form. Of
-   * a section that exceeds the result limit, only the first part can be read.
+   * same conversation. Only the tracker that showed an alias of a chunk can resolve it, so results
+   * show chunk ids instead of aliases. Characters of an id that a model or {@code chunk_read} could
+   * mistake for its end are percent-encoded as in a URL. Every tracker resolves this form. Of a
+   * section that is longer than the limit on one result, only the first part can be read.
    */
   public static ContextTracker newContextOfOneCall() {
     return new ConversationTracker(new SecureRandom(), true, List.of());
@@ -225,8 +226,8 @@ public final class Toolbox {
 
   /**
    * Returns a toolbox with a different limit on the corpus text in one result. The default is 6,000
-   * o200k tokens. Searches show at most 2,000 tokens even if the limit is higher, but always at
-   * least one sentence.
+   * o200k tokens. A search shows at most 2,000 tokens even if the limit is higher. If the first
+   * sentence is longer, it is shown nevertheless.
    *
    * @param maxResultTokens the limit in o200k tokens, at least {@value #MIN_RESULT_TOKENS}
    */
@@ -242,8 +243,8 @@ public final class Toolbox {
    * Returns a toolbox that replaces each call of a custom tool, for example with one on a separate
    * thread with a time limit. Calls of a {@link CorpusTool} are not replaced.
    *
-   * @param replacement receives a call, and returns the call to make instead. If calls are already
-   *     replaced, it receives the replaced call
+   * @param replacement receives a call, and returns the call to make instead. If this method was
+   *     called before, it receives the call that the earlier replacement returned
    */
   public Toolbox withCustomCalls(UnaryOperator<Supplier<Observation>> replacement) {
     requireNonNull(replacement, "replacement");
@@ -256,9 +257,9 @@ public final class Toolbox {
 
   /**
    * Returns a toolbox that reports each failure of a custom tool to an additional listener. The
-   * model is told only the name of the tool and the type of the exception. The listener can log the
-   * rest. It is not called for invalid arguments, which are reported with an {@link
-   * IllegalArgumentException}, and not for failures that end a run.
+   * model is told only the name of the tool and the type of the exception; the listener can log the
+   * exception. The listener is not called for an {@link IllegalArgumentException}, which reports
+   * invalid arguments, and not for failures that end a run.
    *
    * @param listener receives the name of the tool and the exception, on the thread that runs the
    *     tool. An exception that only wraps the failure of a method, such as an {@link
@@ -277,7 +278,7 @@ public final class Toolbox {
 
   /**
    * Returns the canonical form of a call. Equivalent calls have the same canonical form. The result
-   * is empty if the call would be rejected before it runs.
+   * is empty if the toolbox would reject the call without running it.
    */
   public Optional<String> canonical(ToolCall call) {
     requireNonNull(call, "call");
@@ -318,8 +319,9 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call when it is unknown what the next request will contain. The text of a section that
-   * was read before is omitted once, but sent again if the next call requests it again.
+   * Runs a call if it is unknown what the next request to the model will contain. The text of a
+   * section that was read before is omitted. If the next call requests the section again, its text
+   * is sent.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -328,9 +330,9 @@ public final class Toolbox {
   /**
    * Runs a call.
    *
-   * @param stillInRequest returns whether the next request will contain the text of a section that
-   *     was read. If not, the text is sent again. The predicate is called only for sections that
-   *     have been read.
+   * @param stillInRequest returns whether the next request to the model will contain the text of a
+   *     section that was read. If it returns false, the text is sent again. The predicate is called
+   *     only for sections that have been read.
    */
   public Observation call(
       ToolCall call, ContextTracker context, Predicate<SectionId> stillInRequest) {

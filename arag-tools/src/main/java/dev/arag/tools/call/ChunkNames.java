@@ -63,8 +63,9 @@ public final class ChunkNames {
 
   /**
    * Returns the id itself as a name that can be resolved without a {@link ContextTracker}. All
-   * characters except letters, digits and some marks are percent-encoded. So are marks at the start
-   * and the end, after a word such as "chunk", and before the number of what looks like a section.
+   * characters except letters, digits and some punctuation marks are percent-encoded. A punctuation
+   * mark is also encoded if it is the first or last character, if it follows a word such as "chunk"
+   * at the start, or if it is the dot before digits at the end.
    */
   public static String encoded(ChunkId id) {
     String value = requireNonNull(id, "id").value();
@@ -158,8 +159,9 @@ public final class ChunkNames {
   }
 
   /**
-   * Splits a text written by a model at its last dot, if digits follow the dot. The text may
-   * nevertheless be the id of a chunk, which takes precedence.
+   * Splits a text written by a model at its last dot into the name of a chunk and the number of a
+   * section, if only digits follow the dot. Such a text can also be the id of a chunk, so look it
+   * up as an id first.
    *
    * @return the name of a section; empty if the text does not have this form
    */

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records which chunks and sections were shown in one conversation and how many tokens of corpus
- * text were retrieved. Only {@link dev.arag.tools.Toolbox} creates and updates a tracker. A tracker
- * cannot be reset: create a new one for each conversation.
+ * Records which chunks and sections the model was shown in one conversation and how many tokens of
+ * corpus text these were. Only {@link dev.arag.tools.Toolbox} creates and updates a tracker. A
+ * tracker cannot be reset: create a new one for each conversation.
  *
  * <p>Thread-safe. If calls of one conversation run concurrently, several of them may return the
  * same text. Applications must not implement this interface.
@@ -48,8 +48,8 @@ public interface ContextTracker {
   int calls();
 
   /**
-   * The length of all corpus text that was shown, in o200k tokens. Headings are counted, and a text
-   * that was shown twice is counted twice. Formatting is not counted.
+   * The length of all corpus text that was shown, in o200k tokens. The headings shown above a text
+   * are counted, and a text that was shown twice is counted twice. Formatting is not counted.
    */
   long retrievedTokens();
 
@@ -66,7 +66,7 @@ public interface ContextTracker {
   String nameOf(SectionId section);
 
   /**
-   * Sets the name of a chunk in this conversation, for a tool that names chunks by its own rules.
+   * Sets the name of a chunk in this conversation, for a tool that does not use {@link ChunkNames}.
    *
    * @param name a text that a model can repeat; different for each chunk
    */

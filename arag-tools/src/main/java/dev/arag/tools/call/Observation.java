@@ -38,8 +38,8 @@ public sealed interface Observation {
    * Returns the result of a custom tool as several sources, which an answer can cite separately.
    * See {@link Sources}.
    *
-   * @param sources in the order in which the model is shown them, for example best first. If the
-   *     list is empty, the model is told that nothing was found.
+   * @param sources the sources in the order in which the model is shown them, for example best
+   *     first. If the list is empty, the model is told that nothing was found.
    */
   static Observation sources(List<Source> sources) {
     return new Sources(sources);
@@ -85,17 +85,18 @@ public sealed interface Observation {
   }
 
   /**
-   * The result of a custom tool whose texts can be cited. Only a tool returns it: {@link
-   * dev.arag.tools.Toolbox} gives each source an id such as {@code tool#3}, shows it to the model
-   * above the text, and returns a {@link Found} with one snippet for each source that has text. The
-   * location of a snippet has the name of the source as its document id and title.
+   * The result of a custom tool whose texts can be cited. A {@link RetrievalTool} returns this
+   * type, but {@link dev.arag.tools.Toolbox} does not: it gives each source an id such as {@code
+   * tool#3}, shows the id to the model above the text, and returns a {@link Found} with one snippet
+   * for each source that has text. The location of a snippet has the name of the source as its
+   * document id and title.
    */
   record Sources(List<Source> sources) implements Observation {
     public Sources {
       sources = List.copyOf(requireNonNull(sources, "sources"));
     }
 
-    /** The names and texts without ids. */
+    /** The names and texts of the sources, without ids. */
     @Override
     public String text() {
       return sources.stream()

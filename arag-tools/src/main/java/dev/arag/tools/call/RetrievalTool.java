@@ -21,9 +21,9 @@ public interface RetrievalTool {
    * }</pre>
    *
    * @param name the name of the tool: 1 to 64 letters, digits, underscores or dashes
-   * @param description see {@link #description()}; not blank
-   * @param parameters see {@link #parameters()}
-   * @param function answers one call, see {@link #call}; must be thread-safe
+   * @param description the description for the model, see {@link #description()}; not blank
+   * @param parameters the JSON schema of the arguments, see {@link #parameters()}
+   * @param function runs one call, like {@link #call}; must be thread-safe
    * @throws IllegalArgumentException if the name is not allowed, the description is blank, or the
    *     parameters are not a JSON schema of type object
    */
@@ -80,7 +80,8 @@ public interface RetrievalTool {
 
   /**
    * Runs one call. {@link dev.arag.tools.Toolbox} gives an id to each source of an {@link
-   * Observation.Sources}, encloses the text in a fence, and records the snippets in the tracker.
+   * Observation.Sources}, encloses the text in marker lines, which show the model where untrusted
+   * text begins and ends, and records the snippets in the tracker.
    *
    * @throws IllegalArgumentException if the arguments are invalid. The message is one sentence that
    *     tells the model how to correct them; {@link dev.arag.tools.Toolbox} converts it to an

@@ -7,13 +7,14 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
 
 /**
- * Corpus text that was shown to the model. It belongs to one section of a chunk.
+ * Text of one section of a chunk that was shown to the model.
  *
  * @param section the section that contains the text
  * @param sections the number of sections in the chunk, at least 1
- * @param location the location of the chunk, with the heading of the section. If the section was
- *     read, the page is that of the text; otherwise it is that of the chunk
- * @param text the text exactly as shown, without the surrounding fence and formatting
+ * @param location the location of the chunk, with the heading of the section. The page is the one
+ *     on which the text begins if {@code chunk_read} showed the text, and the one on which the
+ *     chunk begins if a search showed it
+ * @param text the text exactly as shown, without the surrounding marker lines and formatting
  * @param offset the start of the text in the document, in UTF-16 units
  * @param tokens the length of the text and of the heading shown above it, in o200k tokens
  * @param isWholeSection whether the text is the full text of the section

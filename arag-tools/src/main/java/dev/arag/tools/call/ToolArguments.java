@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code "5"}, {@code 5.0} and {@code 5e0} are read as the number 5.
  *   <li>A single string is read as an array with one element. A string that contains a JSON array
- *       is read as this list.
+ *       is read as this array.
  *   <li>Null is treated as a missing argument.
  * </ul>
  *
- * For any other value, an {@link IllegalArgumentException} is thrown. Its message is a sentence for
- * the model.
+ * If a value cannot be converted, the methods throw an {@link IllegalArgumentException}. Its
+ * message is a sentence for the model.
  */
 public final class ToolArguments {
   private static final int MAX_NUMBER_LENGTH = 100;
@@ -47,7 +47,10 @@ public final class ToolArguments {
     return names;
   }
 
-  /** Messages for the model about values that were adjusted, without duplicates. */
+  /**
+   * Messages for the model, without duplicates, for example about numbers that were replaced by the
+   * nearest bound.
+   */
   public List<String> notes() {
     return List.copyOf(notes);
   }
@@ -91,12 +94,12 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a required array of strings. Elements are returned as the model wrote them, even if
-   * they are blank.
+   * Returns a required array of strings. Strings are returned as the model wrote them, and numbers
+   * are converted to strings.
    *
-   * @return the strings, never empty
-   * @throws IllegalArgumentException if the argument is missing or empty, or contains anything
-   *     other than strings and numbers
+   * @return the strings; the list has at least one, and any of them may be blank
+   * @throws IllegalArgumentException if the argument is missing or an empty array, or contains
+   *     anything other than strings and numbers
    */
   public List<String> texts(String name) {
     JsonNode value = required(name);
@@ -135,10 +138,12 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a whole number. If the value is outside the bounds, the nearest bound is returned and
-   * the model is told so. The schema of the tool should state the bounds.
+   * Returns a whole number. If the value is outside the bounds, the nearest bound is returned, and
+   * a {@linkplain #notes() note} tells the model. The schema of the tool should state the bounds.
    *
    * @param defaultValue the value to return if the argument is missing or null
+   * @param min the smallest value, inclusive
+   * @param max the largest value, inclusive
    * @throws IllegalArgumentException if the argument is not a whole number
    */
   public int number(String name, int defaultValue, int min, int max) {
@@ -203,7 +208,7 @@ public final class ToolArguments {
     return value.isTextual() || value.isNumber() ? LoneSurrogates.replace(value.asText()) : null;
   }
 
-  /** Returns all arguments as a JSON object. */
+  /** Returns all arguments as a JSON object, in the order written. */
   public String json() {
     return values.toString();
   }

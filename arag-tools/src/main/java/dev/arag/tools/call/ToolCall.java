@@ -77,9 +77,9 @@ public final class ToolCall {
   }
 
   /**
-   * Returns the arguments as a JSON object that any server accepts. If the arguments are a JSON
-   * object, they are returned unchanged. Otherwise, the object that {@link dev.arag.tools.Toolbox}
-   * parses from them is returned, or {@code {}} if they cannot be parsed.
+   * Returns the arguments as a valid JSON object, because a model server may reject other text. If
+   * the arguments are a JSON object, they are returned unchanged. Otherwise, the result of {@link
+   * #parseArguments()} is returned as JSON, or {@code {}} if the arguments cannot be parsed.
    */
   public String validArguments() {
     try {

@@ -1,6 +1,6 @@
 /**
- * Tool calls, their arguments and results, custom tools, and what one conversation was shown. This
- * package does not run tools and does not read a corpus.
+ * Tool calls, their arguments and results, custom tools, and the tracker that records which text
+ * was shown in a conversation. This package does not run tools and does not read a corpus.
  */
 @NullMarked
 package dev.arag.tools.call;

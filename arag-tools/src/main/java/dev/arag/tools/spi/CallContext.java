@@ -52,7 +52,7 @@ public final class CallContext {
 
   /**
    * Returns a context in which searches show the full text of chunks, as {@code chunk_read} does,
-   * within {@link #maxResultTokens()}.
+   * up to {@link #maxResultTokens()}.
    */
   public CallContext withFullText() {
     return new CallContext(tracker, stillInRequest, maxResultTokens, tools, true);
@@ -79,7 +79,8 @@ public final class CallContext {
   }
 
   /**
-   * Encloses corpus text in a fence, which tells the model where untrusted text begins and ends.
+   * Encloses corpus text in marker lines, which show the model where untrusted text begins and
+   * ends.
    */
   public String fence(String text) {
     return tracker.fence(text);
@@ -100,8 +101,8 @@ public final class CallContext {
 
   /**
    * Whether the text of the section should be omitted from the result, because the model already
-   * has it. If the content of the next request is unknown, the text is not omitted twice in a row:
-   * if the next call of the model requests the section again, the text is sent.
+   * has the text. If the content of the next request is unknown, the text is not omitted twice in a
+   * row: if the next call requests the section again, its text is sent.
    */
   public boolean shouldWithhold(SectionId section) {
     boolean isRepeated = stillInRequest == null && tracker.wasWithheldByLastCall(section);

@@ -7,8 +7,9 @@ import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.context.BuiltInTools;
 
 /**
- * A tool of this library or of one of its extensions that shows text of a corpus. In contrast to a
- * custom tool, it encloses corpus text in fences itself and receives the {@link CallContext}.
+ * A tool of this library or of one of its extensions that shows text of a corpus. Unlike a custom
+ * tool, it receives the {@link CallContext} and encloses corpus text in marker lines itself, see
+ * {@link CallContext#fence}.
  */
 public interface CorpusTool extends RetrievalTool {
   /** The name, description and parameters of the tool, as sent to the model. */
@@ -30,16 +31,16 @@ public interface CorpusTool extends RetrievalTool {
   }
 
   /**
-   * Runs a call. The exceptions of {@link ToolArguments} must pass: their messages tell the model
-   * how to correct the call. Any other exception ends the run.
+   * Runs a call. Implementations must not catch the exceptions of {@link ToolArguments}, because
+   * their messages tell the model how to correct the call. Any other exception ends the run.
    *
    * @throws IllegalArgumentException if the arguments are invalid
    */
   Observation call(ToolArguments arguments, CallContext call);
 
   /**
-   * Returns the canonical form of the arguments, in which missing arguments have their default
-   * values.
+   * Returns a text that is equal for equivalent arguments. Missing arguments are equivalent to
+   * their default values.
    *
    * @throws IllegalArgumentException if the arguments are invalid, as {@link #call(ToolArguments,
    *     CallContext)}

@@ -6,12 +6,12 @@ import dev.arag.tools.call.Snippet;
 import java.util.List;
 
 /**
- * The hits of one search that fit into one result. The first hit is always included. Further hits
- * are included only if they fit completely.
+ * The first hits of a search, rendered up to the limit on one result. The first hit is always
+ * included. Further hits are included only if they fit completely.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines
- * @param hits the number of hits
+ * @param hits the number of hits that are included in the text
  */
 public record RenderedHits(String text, List<Snippet> shown, int hits) {
   public RenderedHits {

@@ -15,7 +15,7 @@ public interface TextFormat {
    * Renders whole chunks.
    *
    * @param chunks the chunks in the order in which to show them
-   * @param unknown ids that are not in the corpus, which the text names
+   * @param unknown requested ids that are not in the corpus; the text must list them
    */
   Observation.Found chunks(List<Chunk> chunks, List<ChunkId> unknown, CallContext call);
 
@@ -23,7 +23,7 @@ public interface TextFormat {
    * Renders the sections and sentences that a search shows of its hits.
    *
    * @param hits the hits in the order in which to show them
-   * @param unknown ids of hits that are not in the corpus, which the text names
+   * @param unknown ids of hits that are not in the corpus; the text must list them
    */
   Observation.Found hits(List<? extends Hit> hits, List<ChunkId> unknown, CallContext call);
 }

@@ -11,9 +11,9 @@ import java.io.UncheckedIOException;
  * The name, description and parameters of a tool, as sent to the model. Descriptions and schemas
  * are resources.
  *
- * @param parameters the JSON schema of the arguments. Those of this library have no constraints
- *     such as {@code minimum}: LangChain4j sends them only in raw schemas, which some models do not
- *     get
+ * @param parameters the JSON schema of the arguments. The schemas of this library have no
+ *     constraints such as {@code minimum}, because LangChain4j sends constraints only in raw
+ *     schemas, which some models do not receive
  */
 public record ToolDefinition(String name, String description, String parameters) {
   public ToolDefinition {

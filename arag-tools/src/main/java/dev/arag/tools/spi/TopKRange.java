@@ -8,7 +8,7 @@ import dev.arag.tools.call.ToolArguments;
  * The arguments {@code top_k} and {@code offset} of a search call, within their limits.
  *
  * @param topK the maximum number of hits, 1 to 20
- * @param offset the number of best hits to skip
+ * @param offset the number of best hits to skip, 0 to 100,000
  */
 public record TopKRange(int topK, int offset) {
   private static final int DEFAULT_TOP_K = 5;
@@ -16,8 +16,11 @@ public record TopKRange(int topK, int offset) {
   private static final int MAX_OFFSET = 100_000;
 
   /**
-   * @throws IllegalArgumentException if an argument is not a number; the message tells the model
-   *     how to correct it
+   * Reads both arguments of a call. A number that is out of bounds is replaced by the nearest
+   * bound.
+   *
+   * @throws IllegalArgumentException if an argument is not a whole number; the message tells the
+   *     model how to correct it
    */
   public static TopKRange of(ToolArguments arguments) {
     requireNonNull(arguments, "arguments");
@@ -26,7 +29,11 @@ public record TopKRange(int topK, int offset) {
         arguments.number("offset", 0, 0, MAX_OFFSET));
   }
 
-  /** Returns the line before the hits. */
+  /**
+   * Returns the line to show above the hits.
+   *
+   * @param hits the number of hits that are shown
+   */
   public String header(int hits) {
     if (hits == 0) {
       return "None from offset " + offset + " on.";
@@ -34,7 +41,11 @@ public record TopKRange(int topK, int offset) {
     return offset == 0 ? "Best " + hits + ":" : "Hits " + (offset + 1) + " to " + end(hits) + ":";
   }
 
-  /** Returns the number of hits up to the last of the given ones. */
+  /**
+   * Returns the rank of the last hit that is shown, where the best hit has rank 1.
+   *
+   * @param hits the number of hits that are shown
+   */
   public int end(int hits) {
     return offset + hits;
   }
