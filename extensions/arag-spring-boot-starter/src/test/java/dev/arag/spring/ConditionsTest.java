@@ -215,7 +215,7 @@ class ConditionsTest {
             Agent.class,
             () -> Agent.builder(InMemoryCorpus.of(Document.of("d", "t")), model()).build())
         .withBean("ownTools", Toolbox.class, () -> Toolbox.of(InMemoryCorpus.of()))
-        .withBean("ownStrategy", Strategies.class, Strategies::allIn)
+        .withBean("ownStrategy", Strategy.class, Strategies::allIn)
         .withBean(
             "ownMetrics",
             MicrometerRunObserver.class,
