@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;
@@ -62,7 +63,9 @@ class CitableToolTest {
     assertThat(shown.isWholeChunk()).isTrue();
     assertThat(shown.location().title()).isEqualTo("ECB");
     assertThat(shown.location().documentId()).isEqualTo("ECB");
-    assertThat(context.chunksSeen()).containsExactly(ChunkId.of("tool#1"));
+    assertThat(context.sectionsSeen())
+        .extracting(SectionId::chunk)
+        .containsExactly(ChunkId.of("tool#1"));
     assertThat(context.retrievedTokens()).isEqualTo(shown.tokens());
   }
 

@@ -23,15 +23,6 @@ public interface ContextTracker {
   /** The chunks whose whole text has been shown, in the order in which they were first shown. */
   List<ChunkId> chunksRead();
 
-  /** The sections whose whole text has been shown, in the order in which they were first read. */
-  List<SectionId> sectionsRead();
-
-  /**
-   * The chunks of which any text has been shown, including the chunks that were read, in the order
-   * in which they were first shown.
-   */
-  List<ChunkId> chunksSeen();
-
   /**
    * The sections of which any text has been shown, including the sections that were read, in the
    * order in which they were first shown.

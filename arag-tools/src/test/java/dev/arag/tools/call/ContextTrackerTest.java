@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.ToolConversation;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.spi.CallContext;
@@ -26,7 +27,7 @@ class ContextTrackerTest {
     assertThat(context.calls()).isZero();
     assertThat(context.retrievedTokens()).isZero();
     assertThat(context.chunksRead()).isEmpty();
-    assertThat(context.chunksSeen()).isEmpty();
+    assertThat(context.sectionsSeen()).isEmpty();
     assertThat(context.shown()).isEmpty();
     assertThat(context.isRead(one.id())).isFalse();
   }
@@ -35,7 +36,9 @@ class ContextTrackerTest {
   void recordsFoundChunksAsSeenButNotRead() {
     ToolConversation model = ToolConversation.over(one, two);
     model.keyword("Tarn");
-    assertThat(model.context.chunksSeen()).containsExactlyInAnyOrder(one.id(), two.id());
+    assertThat(model.context.sectionsSeen())
+        .extracting(SectionId::chunk)
+        .containsExactlyInAnyOrder(one.id(), two.id());
     assertThat(model.context.isRead(one.id())).isFalse();
     assertThat(model.context.shown()).hasSize(2);
   }
@@ -98,6 +101,9 @@ class ContextTrackerTest {
     IntStream.range(0, 400).parallel().forEach(i -> tools.call(call, context));
     assertThat(context.calls()).isEqualTo(400);
     assertThat(context.shown()).hasSize(800);
-    assertThat(context.chunksSeen()).hasSize(2).contains(ChunkId.of("k1"));
+    assertThat(context.sectionsSeen())
+        .extracting(SectionId::chunk)
+        .hasSize(2)
+        .contains(ChunkId.of("k1"));
   }
 }

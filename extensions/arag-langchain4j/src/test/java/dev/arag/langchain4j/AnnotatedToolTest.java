@@ -93,7 +93,9 @@ class AnnotatedToolTest {
     assertThat(shown.location().title()).isEqualTo("weather");
     assertThat(seen.text()).contains(shown.text());
     tools.call(ToolCall.of("weather", Map.of("town", "Quill")), context);
-    assertThat(context.chunksSeen()).extracting(ChunkId::value).containsExactly("tool#1", "tool#2");
+    assertThat(context.sectionsSeen())
+        .extracting(section -> section.chunk().value())
+        .containsExactly("tool#1", "tool#2");
   }
 
   @Test

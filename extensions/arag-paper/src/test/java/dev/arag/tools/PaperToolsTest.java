@@ -221,7 +221,7 @@ class PaperToolsTest {
         .isEqualTo(
             "Chunk ID: q7k2m#12, Matched keywords in chunk:"
                 + " ... Mira Voss was born in Tarn ... Mira Voss died there ...");
-    assertThat(model.context.sectionsRead()).isEmpty();
+    assertThat(model.context.sectionsSeen()).filteredOn(model.context::isRead).isEmpty();
     assertThat(model.read("q7k2m#12").text())
         .contains("[Chunk q7k2m#12]\n" + "-".repeat(80) + "\nTarn\nMira Voss was born");
     assertThat(model.context.isRead(ChunkId.of("q7k2m#12"))).isTrue();

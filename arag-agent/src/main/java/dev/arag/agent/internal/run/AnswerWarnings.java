@@ -7,7 +7,7 @@ import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Toolbox;
-import dev.arag.tools.internal.text.EmptyCorpus;
+import dev.arag.tools.internal.search.SemanticSearchTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,7 +60,7 @@ final class AnswerWarnings {
   private static boolean foundNoText(Trajectory trajectory, QuestionRun run) {
     return toolUses(trajectory)
         .filter(use -> Toolbox.isSearch(run.tools().nameOf(use.call())))
-        .anyMatch(use -> use.observation().text().startsWith(EmptyCorpus.MESSAGE));
+        .anyMatch(use -> use.observation().text().startsWith(SemanticSearchTool.EMPTY_CORPUS));
   }
 
   /** Whether the strategy looked for text to show, found none, and the model called no tool. */

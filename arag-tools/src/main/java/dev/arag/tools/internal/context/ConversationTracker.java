@@ -98,16 +98,6 @@ public final class ConversationTracker implements ContextTracker {
   }
 
   @Override
-  public synchronized List<SectionId> sectionsRead() {
-    return List.copyOf(read);
-  }
-
-  @Override
-  public synchronized List<ChunkId> chunksSeen() {
-    return List.copyOf(sectionCounts.keySet());
-  }
-
-  @Override
   public synchronized List<SectionId> sectionsSeen() {
     return List.copyOf(seen);
   }

@@ -15,16 +15,11 @@ public final class DescriptionOverride {
 
   public static RetrievalTool apply(RetrievalTool tool, String description) {
     return tool instanceof CorpusTool ofCorpus
-        ? new OfCorpus(ofCorpus, description)
+        ? new OfCorpus(ofCorpus, new ToolDefinition(tool.name(), description, tool.parameters()))
         : new Custom(tool, description);
   }
 
-  private record OfCorpus(CorpusTool tool, String description) implements CorpusTool {
-    @Override
-    public ToolDefinition definition() {
-      return tool.definition();
-    }
-
+  private record OfCorpus(CorpusTool tool, ToolDefinition definition) implements CorpusTool {
     @Override
     public Optional<String> example() {
       return tool.example();

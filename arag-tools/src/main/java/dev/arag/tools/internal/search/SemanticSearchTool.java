@@ -8,7 +8,6 @@ import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 import dev.arag.tools.internal.context.BuiltInTools;
-import dev.arag.tools.internal.text.EmptyCorpus;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
 import dev.arag.tools.spi.RenderedHits;
@@ -21,6 +20,12 @@ import java.util.OptionalDouble;
 
 /** The {@code semantic_search} tool, which finds chunks by meaning. */
 public record SemanticSearchTool(Corpus corpus) implements CorpusTool {
+  /**
+   * The result if there is no hit at all. A semantic search has a best hit whenever there is any
+   * text, so the corpus is empty or its scope allows no document.
+   */
+  public static final String EMPTY_CORPUS = "There is no text to search.";
+
   private static final ToolDefinition DEFINITION =
       ToolDefinition.read(SemanticSearchTool.class, BuiltInTools.SEMANTIC_SEARCH);
 
@@ -70,7 +75,7 @@ public record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   }
 
   private static String none(TopKRange range) {
-    return range.offset() == 0 ? EmptyCorpus.MESSAGE : range.header(0);
+    return range.offset() == 0 ? EMPTY_CORPUS : range.header(0);
   }
 
   /**

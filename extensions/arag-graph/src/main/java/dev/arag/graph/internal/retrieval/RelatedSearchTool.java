@@ -13,7 +13,7 @@ import dev.arag.tools.CorpusText;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
-import dev.arag.tools.internal.text.EmptyCorpus;
+import dev.arag.tools.internal.search.SemanticSearchTool;
 import dev.arag.tools.internal.text.QuotedInput;
 import dev.arag.tools.internal.text.SingleLine;
 import dev.arag.tools.spi.CallContext;
@@ -112,7 +112,7 @@ public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
     RenderedHits rendered = render(hits, call);
     String notes = unknown(ranking.unknown());
     if (rendered.hits() == 0) {
-      return new Observation.Found(notes + EmptyCorpus.MESSAGE, List.of());
+      return new Observation.Found(notes + SemanticSearchTool.EMPTY_CORPUS, List.of());
     }
     String start =
         ranking.seeds().isEmpty() ? "No name to start from was found; closest text. " : "";
