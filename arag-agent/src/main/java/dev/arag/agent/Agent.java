@@ -78,8 +78,7 @@ public final class Agent {
   /**
    * Returns a builder of an agent with a streaming model. Observers receive the text as {@link
    * RunEvent.TextDelta} events while the model writes it, and the text of the answer as {@link
-   * RunEvent.AnswerText} events. In all other respects the agent behaves as it does with a model
-   * that does not stream.
+   * RunEvent.AnswerText} events. Otherwise, the agent behaves as with a model that does not stream.
    */
   public static Builder builder(Corpus corpus, StreamingChatModel model) {
     return new Builder(corpus, model);
@@ -147,12 +146,12 @@ public final class Agent {
   /**
    * Resumes a conversation, for example after a restart or on another node. The next question is
    * asked as in the conversation that was not interrupted: its first request contains the same
-   * messages. Chunks that were read count as read. The agent should have the same strategy and
-   * budget as before; the corpus may have changed.
+   * messages. Chunks that the model has read still count as read. The agent should have the same
+   * strategy and budget as before; the corpus may have changed.
    *
-   * <p>After the resumption, a chunk that the model was reading in parts starts again with its
-   * first part. If an earlier release wrote a trajectory, its question and answer are sent without
-   * the tool results.
+   * <p>If the model had read only the first parts of a chunk, it starts again with the first part.
+   * If an earlier release wrote a trajectory, its question and answer are sent without the tool
+   * results.
    *
    * @param trajectories the value of {@link Conversation#trajectories()}. The last element contains
    *     the earlier ones, so a list of only this element is sufficient. An empty list starts a new
@@ -267,8 +266,8 @@ public final class Agent {
   }
 
   /**
-   * Returns an agent with the same settings whose corpus is restricted to a scope. A scope can only
-   * narrow the corpus further.
+   * Returns an agent with the same settings whose corpus is restricted to a scope. If the corpus is
+   * already restricted, both scopes apply.
    */
   public Agent within(Scope scope) {
     return new Agent(corpus.within(Objects.requireNonNull(scope, "scope")), settings);
@@ -342,10 +341,10 @@ public final class Agent {
 
     /**
      * Sets instructions of the application, such as the tone, the language or today's date. They
-     * are appended to the system prompt under a heading of their own ({@link
-     * LoopMessage#INSTRUCTIONS}); the prompt itself stays as it is. Strategies other than {@link
-     * Strategies#arag()} use them only if they read {@code RunContext.instructions}. The requests
-     * that turn an answer into a record do not contain them. Default: no instructions.
+     * are appended to the system prompt with the heading of {@link LoopMessage#INSTRUCTIONS}; the
+     * rest of the prompt does not change. Strategies other than {@link Strategies#arag()} use the
+     * instructions only if they read {@code RunContext.instructions}. The requests that turn an
+     * answer into a record do not contain the instructions. Default: no instructions.
      *
      * <p>Do not insert text of users or documents: the model follows instructions, and it treats
      * only the results of tools as data.
@@ -361,9 +360,9 @@ public final class Agent {
     }
 
     /**
-     * Sets the profile, for a comparison with another system: the order of hits, the default tools,
-     * the form of shown text, the prompts, and whether the run guides the model. Default: {@link
-     * Profile#standard()}.
+     * Sets the profile, for example to imitate another system: the order of hits, the default
+     * tools, the form of the text shown to the model, the prompts, and whether the run guides the
+     * model. Default: {@link Profile#standard()}.
      */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
@@ -474,12 +473,12 @@ public final class Agent {
     }
 
     /**
-     * Sets the maximum number of retries of a request that failed for a transient reason: a rate
-     * limit, an overloaded or failing server, or a connection failure. A request is not retried
-     * after the time of the run has ended. The pause before a retry is the one that the server
-     * requests. If the server requests none, the first pause is half a second, and each further
-     * pause is twice as long, with jitter. Use 0 if the model client retries by itself. Default: 2,
-     * at most 10.
+     * Sets how often a request is retried at most, after its first attempt, if it fails for a
+     * transient reason: a rate limit, an overloaded or failing server, or a connection failure. A
+     * request is not retried after the time of the run has ended. If the server requests a pause,
+     * the run waits for this time before the retry. If the server requests none, the first pause is
+     * half a second, and each further pause is twice as long, with jitter. Use 0 if the model
+     * client retries by itself. Default: 2, at most 10.
      */
     public Builder modelRetries(int retries) {
       if (retries < 0 || retries > MAX_RETRIES) {

@@ -24,10 +24,10 @@ import java.util.List;
  * text in brackets remains part of the answer.
  *
  * <p>If an id in a sentence has no quote, the quotes for this id in the evidence block are used. If
- * several sentences cite the id, each quote is used for the sentences that it fits best, by the
- * words that they share. A sentence without a fitting quote becomes a separate citation, which is
- * located by its own words. At most about 500 ids are read from the sentences, and at most about
- * 500 from the evidence block.
+ * several sentences cite the id, each quote is used for the sentences with which it shares the most
+ * words. A sentence for which no quote is used becomes a separate citation, for which the sentence
+ * itself is located in the chunk. At most about 500 ids are read from the sentences, and at most
+ * about 500 from the evidence block.
  *
  * <p>The running time is linear in the length of the answer and in the length of the text shown,
  * even for malicious input.

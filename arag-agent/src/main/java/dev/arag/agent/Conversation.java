@@ -17,9 +17,9 @@ import java.util.Objects;
  * A sequence of questions. With each question the model sees the earlier questions, their answers
  * and the corpus text that was shown for them. If the model asks for a chunk whose text is still in
  * the request, the tool returns a reminder instead of the text. When the context window is full,
- * the oldest tool results are replaced by short stubs that name their chunks. The model can read
- * those chunks again. If stubs do not free enough space, the oldest questions are omitted from the
- * request.
+ * the oldest tool results are replaced by short messages (stubs) that name the chunks of the
+ * removed text. The model can read these chunks again. If stubs do not free enough space, the
+ * oldest questions are omitted from the request.
  *
  * <p>Each question has a separate answer, trajectory, budget and corpus snapshot. A citation may
  * quote text that was shown for an earlier question. If a question fails or is cancelled, its
@@ -78,9 +78,9 @@ public final class Conversation {
   }
 
   /**
-   * Returns a view of this conversation in which questions are restricted to a scope. A scope can
-   * only narrow the corpus further. Text that was shown before stays in the history, even if it is
-   * outside the scope.
+   * Returns a view of this conversation in which questions are restricted to a scope. If the corpus
+   * is already restricted, both scopes apply. Text that was shown before stays in the history, even
+   * if it is outside the scope.
    */
   public Conversation within(Scope scope) {
     return new Conversation(agent.within(scope), state);

@@ -24,8 +24,9 @@ import java.util.function.Supplier;
  * applications add their strategies to a registry. Immutable and thread-safe.
  *
  * <p>A name has the form {@code [wrapper+]name[:option=value,...]}, such as {@code naive-rag:k=10}.
- * A wrapper changes the strategy after it; a wrapper without such a strategy changes {@link
- * #arag()}. Options belong to the part that they follow.
+ * A wrapper is a strategy that changes another strategy, whose name follows the {@code +}. If no
+ * name follows, the wrapper changes {@link #arag()}. Options apply to the wrapper or the strategy
+ * whose name they follow.
  *
  * <pre>{@code
  * Agent.builder(corpus, model).strategy(Strategies.naiveRag(10)).build();
@@ -60,7 +61,7 @@ public final class Strategies {
 
   /**
    * Returns the system prompt of {@link #arag()} in the default profile. To add instructions, such
-   * as a tone or a language, use {@code Agent.Builder.instructions} instead of a changed copy of
+   * as a tone or a language, use {@code Agent.Builder.instructions} instead of a modified copy of
    * this prompt.
    */
   public static String aragPrompt() {
@@ -93,8 +94,8 @@ public final class Strategies {
    * sentences, and asks once. The order is that of {@code semantic_search}.
    *
    * <p>Source: "Naive RAG" in the A-RAG paper, where k is 5 and a chunk has one vector. Cost: 1
-   * model call and the text of {@code k} chunks. Chunks that do not fit the context window are left
-   * out, worst first.
+   * model call and the text of {@code k} chunks. If the chunks do not fit the context window, the
+   * worst chunks are omitted.
    *
    * @param k the number of chunks, 1 to 1,000
    */
@@ -103,8 +104,8 @@ public final class Strategies {
   }
 
   /**
-   * Returns the strategy {@link #naiveRag(int)} with another ranking of chunks, for example by one
-   * vector for each chunk.
+   * Returns a strategy like {@link #naiveRag(int)} that ranks the chunks with the given ranking,
+   * for example by one vector for each chunk.
    *
    * @param k the number of chunks, 1 to 1,000
    * @param ranking its name becomes part of the name of the strategy, as in {@code
@@ -120,8 +121,8 @@ public final class Strategies {
    * ChunkRanking#hybrid} ranks best, and asks once.
    *
    * <p>Source: reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) with the constant
-   * 60. Cost: 1 model call and the text of {@code k} chunks. Chunks that do not fit the context
-   * window are left out, worst first.
+   * 60. Cost: 1 model call and the text of {@code k} chunks. If the chunks do not fit the context
+   * window, the worst chunks are omitted.
    *
    * @param k the number of chunks, 1 to 1,000
    */
@@ -133,7 +134,7 @@ public final class Strategies {
    * Returns a strategy that shows the model the whole corpus in scope and asks once. The corpus
    * must be a {@link dev.arag.core.corpus.Catalogue}. If the text does not fit the context window,
    * the run ends without an answer: the cause of the exception is a {@link
-   * CorpusTooLargeException}, which has the number of tokens.
+   * CorpusTooLargeException}, which contains the number of tokens.
    *
    * <p>Source: the long-context baseline of the literature. Cost: 1 model call and the text of the
    * corpus.
@@ -143,14 +144,15 @@ public final class Strategies {
   }
 
   /**
-   * Returns the registry of the built-in strategies. The names of the strategies that show a number
-   * of chunks may end with that number, as in {@code naive-rag:k=10}; the default is 5.
+   * Returns the registry of the built-in strategies. Strategies that show a fixed number of chunks
+   * have the option {@code k}, the number of chunks, as in {@code naive-rag:k=10}. The default is
+   * 5.
    */
   public static Strategies builtIn() {
     return BUILT_IN;
   }
 
-  /** Makes a strategy from its name. */
+  /** Makes a strategy from its name and options. */
   @FunctionalInterface
   public interface Factory {
     /**
@@ -208,7 +210,7 @@ public final class Strategies {
     return more;
   }
 
-  /** The names of the strategies that are no wrappers, without options. */
+  /** The names of the strategies, without wrappers and without options. */
   public List<String> names() {
     return List.copyOf(entries.keySet());
   }
@@ -219,8 +221,9 @@ public final class Strategies {
   }
 
   /**
-   * Returns the strategy with a name. {@link Strategy#name()} of the result is the canonical name:
-   * it has the options that differ from the default, and the name of the wrapped strategy.
+   * Returns the strategy for a name. {@link Strategy#name()} of the result is the canonical name,
+   * which contains the options that differ from their defaults, and the name of the wrapped
+   * strategy.
    *
    * @throws IllegalArgumentException if a part or an option is unknown; the message names it and
    *     lists what exists

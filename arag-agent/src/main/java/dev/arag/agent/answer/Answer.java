@@ -30,7 +30,7 @@ public final class Answer {
    * Creates the answer of a run whose settings are unknown. Applications need this constructor only
    * in tests.
    *
-   * @param trajectory the record of a run that has an answer
+   * @param trajectory the trajectory of a run that has an answer
    */
   public Answer(Trajectory trajectory, List<String> warnings) {
     this(trajectory, warnings, RunSettings.UNKNOWN);
@@ -39,7 +39,7 @@ public final class Answer {
   /**
    * Creates the answer of a run. Applications need this constructor only in tests.
    *
-   * @param trajectory the record of a run that has an answer
+   * @param trajectory the trajectory of a run that has an answer
    */
   public Answer(Trajectory trajectory, List<String> warnings, RunSettings settings) {
     this.trajectory = requireNonNull(trajectory, "trajectory");
@@ -48,8 +48,9 @@ public final class Answer {
   }
 
   /**
-   * The answer text as the model wrote it, citation markers included; {@link #render} replaces the
-   * markers. If the model listed its supporting quotes after the answer, that list is not included.
+   * The answer text as the model wrote it, including citation markers; {@link #render} replaces the
+   * markers. If the model listed its supporting quotes after the answer (the evidence block), this
+   * list is not included.
    */
   public String text() {
     return trajectory.answer().orElseThrow();
@@ -78,12 +79,12 @@ public final class Answer {
    * for the given markup, so that neither a document nor the model can add formatting, links or
    * scripts. Each marker is replaced by the concatenated results of calling the function for each
    * chunk that the marker cites. These results are not escaped. If a result contains a title, a
-   * quote or a claim, escape that part with {@link Markup#escape}.
+   * quote or a claim, escape this text with {@link Markup#escape}.
    *
    * @param citation renders one cited chunk, for example as a link to a footnote. For each marker,
-   *     it is called once for each chunk that the marker cites, in order of citation number, with
-   *     the first citation of that chunk in the marker. A marker is removed if all its results are
-   *     empty
+   *     the function is called once for each chunk that the marker cites, in the order of {@link
+   *     Citation#number()}. The argument is the first citation of the chunk in the marker. A marker
+   *     is removed if all its results are empty
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
     requireNonNull(markup, "markup");

@@ -35,17 +35,16 @@ import org.jspecify.annotations.Nullable;
  * @param model the name of the main model in its settings or, if there is none, in its first reply
  * @param strategy the name of the strategy
  * @param profile {@code default} or {@code paper}
- * @param warnings the reasons why a reader should check the answer; without an answer, the reason
- *     why there is none
+ * @param warnings the reasons why a reader should check the answer; if there is no answer, the
+ *     reason why
  * @param turns the number of requests to the main model
  * @param seconds the duration of the run
  * @param searches if nothing was found, the searches that did not find the answer; otherwise empty
  * @param id the id of the run, see {@link Trajectory#id()}
- * @param complete whether the model finished the answer by itself
+ * @param complete whether the model completed its answer normally, see {@link Answer#isComplete()}
  * @param sources the cited sources in the order of their numbers
  * @param text the text of the answer without citation markers; null if there is no answer
- * @param markers the citations at each marker, in the order of the text, with one element for each
- *     pair of a marker and a citation
+ * @param markers one element for each citation of each citation marker, in the order of the text
  */
 public record AnswerView(
     @Nullable String answer,
@@ -73,7 +72,7 @@ public record AnswerView(
   /**
    * Returns the view of a run.
    *
-   * @param warnings the warnings of the answer or, if there is none, the reason why
+   * @param warnings the warnings of the answer; if there is no answer, the reason why
    */
   public static AnswerView of(Trajectory run, List<String> warnings, RunSettings settings) {
     boolean isNotFound = run.stopReason() == StopReason.NOT_FOUND;
@@ -211,7 +210,7 @@ public record AnswerView(
   }
 
   /**
-   * A search of the model.
+   * A search that the model made.
    *
    * @param arguments a JSON object, as the model wrote it
    */

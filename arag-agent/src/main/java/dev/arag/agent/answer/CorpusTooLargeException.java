@@ -16,7 +16,7 @@ public final class CorpusTooLargeException extends AragException {
 
   /**
    * @param tokens the size of the text in scope, in o200k tokens
-   * @param maxTokens the number of tokens that the context window has space for
+   * @param maxTokens the number of tokens for which the context window has space
    */
   public CorpusTooLargeException(long tokens, long maxTokens) {
     super(
@@ -35,7 +35,7 @@ public final class CorpusTooLargeException extends AragException {
     return tokens;
   }
 
-  /** The number of tokens that the context window has space for. */
+  /** The number of tokens for which the context window has space. */
   public long maxTokens() {
     return maxTokens;
   }

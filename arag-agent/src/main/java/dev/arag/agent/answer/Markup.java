@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 public enum Markup {
   /**
    * HTML. The escaped text is safe between tags and in a quoted value of an attribute. It is not
-   * safe as an address: the attribute {@code href} can run a script without any of the characters
-   * that are escaped.
+   * safe as an address: a value of the attribute {@code href} can run a script even if it contains
+   * no character that this method escapes.
    */
   HTML {
     @Override
@@ -24,8 +24,8 @@ public enum Markup {
 
   /**
    * Markdown, as specified by CommonMark, with the extensions of GitHub. The escaped text creates
-   * no formatting, links, images, lists, tables, code blocks or HTML. An extension that turns bare
-   * addresses into links may still do so.
+   * no formatting, links, images, lists, tables, code blocks or HTML. A Markdown extension that
+   * turns plain addresses into links may still create links.
    */
   MARKDOWN {
     @Override
@@ -60,7 +60,7 @@ public enum Markup {
    * characters and characters that change the direction of text are replaced with U+FFFD, and
    * carriage returns are removed.
    *
-   * @param text any text, also text from untrusted documents and from a model
+   * @param text any text, including text from untrusted documents or from a model
    */
   public abstract String escape(String text);
 

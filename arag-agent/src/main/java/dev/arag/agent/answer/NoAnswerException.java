@@ -36,7 +36,7 @@ public class NoAnswerException extends AragException {
   }
 
   /**
-   * The record of the run, including the corpus text that it found. The record is lost when the
+   * The trajectory of the run, including the corpus text that the run found. It is lost when the
    * exception is serialized.
    */
   public Trajectory trajectory() {

@@ -1,4 +1,7 @@
-/** Answers, the failures that take their place, and the forms in which they are shown. */
+/**
+ * Answers, the exceptions for questions without an answer, and the rendering of answers as text and
+ * JSON.
+ */
 @NullMarked
 package dev.arag.agent.answer;
 

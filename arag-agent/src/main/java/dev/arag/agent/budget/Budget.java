@@ -137,7 +137,8 @@ public final class Budget {
   }
 
   /**
-   * Returns the budget that remains after the given usage. A limit that is exceeded becomes zero.
+   * Returns the budget that remains after the given usage. A limit that is reached or exceeded
+   * becomes zero.
    */
   public Budget minus(BudgetUsage spent) {
     Objects.requireNonNull(spent, "spent");

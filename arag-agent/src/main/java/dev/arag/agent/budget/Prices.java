@@ -40,8 +40,8 @@ public final class Prices {
   }
 
   /**
-   * Returns the prices of the main model. They also apply to every other model without separate
-   * prices.
+   * Returns the prices of the main model. They also apply to the models of other roles, unless
+   * {@link #role} sets separate prices.
    *
    * @param input the price of a million input tokens that the server had not cached
    * @param cachedInput the price of a million input tokens that the server had cached

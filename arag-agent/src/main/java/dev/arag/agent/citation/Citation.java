@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A citation of a chunk in an answer, and the result of checking the citation.
  *
- * @param number the number of the cited source, starting at 1. Sources are numbered in the order in
- *     which the answer first cites them, and each chunk is one source. Several citations of a chunk
- *     therefore have the same number, even if they quote different pages of it. 0 if the citation
- *     is not part of an answer
+ * @param number the number of the cited source, starting at 1. Each cited chunk is one source.
+ *     Sources are numbered in the order in which the answer first cites them. Several citations of
+ *     a chunk therefore have the same number, even if they quote different pages of the chunk. 0 if
+ *     the citation is not part of an answer
  * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the
  *     model wrote it
  * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link
@@ -64,7 +64,10 @@ public record Citation(
     markers = List.copyOf(requireNonNull(markers, "markers"));
   }
 
-  /** Creates a citation without a claim or differences that is not part of an answer. */
+  /**
+   * Creates a citation that is not part of an answer: its number is 0, and it has no claim, no
+   * differences and no markers.
+   */
   public Citation(
       ChunkId chunk,
       String quote,

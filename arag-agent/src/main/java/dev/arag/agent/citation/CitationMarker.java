@@ -10,13 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A place in the text of an answer that cites chunks: a pair of brackets with one or more chunk
- * ids, such as {@code [q7k2m#12]}.
+ * A citation marker in the text of an answer: a pair of brackets with one or more chunk ids, such
+ * as {@code [q7k2m#12]}.
  *
  * @param start the index of the opening bracket in the text of the answer, in UTF-16 units
  * @param end the index after the closing bracket
- * @param citations the citations of the marker in the order of their numbers; at least one. Several
- *     citations of one source occur if the evidence block contains several quotes for it
+ * @param citations the citations of the marker, sorted by {@link Citation#number()}; at least one.
+ *     There are several citations of one source if the evidence block contains several quotes for
+ *     this source
  */
 public record CitationMarker(int start, int end, List<Citation> citations) {
   public CitationMarker {
@@ -24,7 +25,7 @@ public record CitationMarker(int start, int end, List<Citation> citations) {
   }
 
   /**
-   * Returns the markers to which citations belong, in the order of the text.
+   * Returns the markers of the given citations, in the order of the text.
    *
    * @param citations the citations of one answer
    */
@@ -44,7 +45,7 @@ public record CitationMarker(int start, int end, List<Citation> citations) {
     return new CitationMarker(span.start(), span.end(), sorted);
   }
 
-  /** The first citation of each source of this marker, in the order of the numbers. */
+  /** The first citation of each source of this marker, sorted by {@link Citation#number()}. */
   public List<Citation> sources() {
     Map<Integer, Citation> first = new LinkedHashMap<>();
     citations.forEach(citation -> first.putIfAbsent(citation.number(), citation));

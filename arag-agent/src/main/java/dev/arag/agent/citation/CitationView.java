@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A citation as plain values, for JSON. {@link Citation} describes the values; unknown values are
- * null. The metadata of the document is left out, because it can contain values that are not meant
- * for readers.
+ * null. The metadata of the document is omitted, because it can contain values that users should
+ * not see.
  *
  * @param section the id of the section that contains the quote, see {@link Citation#section()}
  * @param source the number of the source

@@ -7,7 +7,7 @@ import dev.arag.core.text.Location;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source that an answer cites. Its citations are not necessarily checked yet.
+ * A source that an answer cites. The citations of the source may not have been checked yet.
  *
  * @param number the number of the source, see {@link Citation#number()}
  * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the

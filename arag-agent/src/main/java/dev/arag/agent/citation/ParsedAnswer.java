@@ -13,8 +13,7 @@ import java.util.Map;
  * @param text the answer without the evidence block, without leading and trailing white space
  * @param shortAnswer the first line that contains a letter or digit, without chunk ids and Markdown
  * @param citations the checked citations of the text in order, followed by the other citations of
- *     the evidence block, without duplicates. They are numbered as {@link Citation#number()}
- *     describes
+ *     the evidence block, without duplicates. {@link Citation#number()} describes their numbers
  */
 public record ParsedAnswer(String text, String shortAnswer, List<Citation> citations) {
   public ParsedAnswer {

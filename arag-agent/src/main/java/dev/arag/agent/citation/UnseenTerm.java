@@ -3,10 +3,10 @@ package dev.arag.agent.citation;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A figure or name in an answer that occurs neither in the question nor in any text shown to the
+ * A number or name in an answer that occurs neither in the question nor in any text shown to the
  * model. The model may have invented the term, recalled it from its training data, or derived it
- * from other figures. The term may also be correct but have a different spelling or be in a
- * different language.
+ * from other numbers. The term may also be correct, but spelled differently or in a different
+ * language.
  *
  * @param text the term as written in the answer
  * @param kind the kind of the term

@@ -1,6 +1,6 @@
 /**
- * The citations of an answer, their verdicts, and the names and figures of an answer that occur in
- * no text shown to the model.
+ * The citations of an answer, their verdicts, and the names and numbers in an answer that do not
+ * occur in any text shown to the model.
  */
 @NullMarked
 package dev.arag.agent.citation;

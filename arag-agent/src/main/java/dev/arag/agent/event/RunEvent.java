@@ -22,8 +22,8 @@ public sealed interface RunEvent {
 
   /**
    * A request is about to be sent to a model. If a strategy sends several requests at the same
-   * time, this event is sent for all of them before the first one, and their other events follow in
-   * the same order when all of them have ended; there are no {@link TextDelta} events for them.
+   * time, this event is first sent for each of them. The other events of these requests follow in
+   * the same order after all of them have ended. Such requests have no {@link TextDelta} events.
    *
    * @param turn the number of the turn, starting with 1; the requests to the models of all roles
    *     are numbered together
@@ -68,15 +68,15 @@ public sealed interface RunEvent {
   }
 
   /**
-   * The next part of the text of the answer, for readers of a page. It contains neither citation
-   * markers, nor the evidence block, nor reasoning. With a streaming model it is sent while the
-   * main model writes; text that may belong to a marker or to the evidence block is held back until
-   * that is decided. Other models, and answers that no model wrote, cause this event at the end of
-   * the run.
+   * The next part of the text of the answer, to be shown to users. It contains neither citation
+   * markers, nor the evidence block, nor reasoning. If the main model streams, this event is sent
+   * while the model writes. Text that may belong to a marker or to the evidence block is delayed
+   * until this is certain. With other models, and for answers that no model wrote, the events are
+   * sent at the end of the run.
    *
-   * <p>The text of these events and of {@link AnswerCitation}, since the last {@link
-   * AnswerDiscarded}, is {@link Answer#text()} when the run has ended. If the run has no answer,
-   * nothing remains that was not discarded.
+   * <p>When the run has ended, the texts of all these events and of all {@link AnswerCitation}
+   * events after the last {@link AnswerDiscarded}, joined in order, are {@link Answer#text()}. If
+   * the run has no answer, all of them were discarded.
    *
    * @param text the next part of the text; never empty
    */
@@ -94,8 +94,9 @@ public sealed interface RunEvent {
   /**
    * A citation marker of the answer, at its place between the {@link AnswerText} events. The
    * numbers and ids of the sources are those of the answer, unless {@link AnswerDiscarded} follows.
-   * Quotes and verdicts are known only at the end of the run, because the evidence block may add
-   * them: then one {@link CitationChecked} follows for each citation, with the same number.
+   * Quotes and verdicts are known only at the end of the run, because the evidence block may
+   * contain further quotes. At the end, one {@link CitationChecked} event follows for each
+   * citation, with the same number.
    *
    * @param text the marker as the model wrote it, such as {@code [q7k2m#12]}
    * @param sources the cited sources in the order of their numbers; at least one
@@ -115,9 +116,9 @@ public sealed interface RunEvent {
   }
 
   /**
-   * Voids all {@link AnswerText} and {@link AnswerCitation} events sent so far, because the reply
-   * turned out not to be the answer: it calls a tool, is corrected or retried, or the run ended
-   * without an answer. Remove the text from the page.
+   * Revokes all {@link AnswerText} and {@link AnswerCitation} events sent so far, because the reply
+   * is not the answer: the reply calls a tool, is corrected or retried, or the run ended without an
+   * answer. Remove the text that was shown.
    */
   record AnswerDiscarded() implements RunEvent {
     @Override
@@ -149,7 +150,7 @@ public sealed interface RunEvent {
 
   /**
    * A tool call is about to be processed. A {@link StepCompleted} event with a {@link Step.ToolUse}
-   * follows. This event is also sent for a call that the run answers without executing the tool.
+   * follows. This event is sent even if the run answers the call without executing the tool.
    *
    * @param turn the turn of the call
    * @param call the call as the model wrote it
@@ -170,7 +171,7 @@ public sealed interface RunEvent {
 
   /**
    * A citation of the answer was checked. One such event is sent for each citation, in the order of
-   * the text, before {@link Finished}.
+   * {@link Answer#citations()}, before {@link Finished}.
    */
   record CitationChecked(Citation citation) implements RunEvent {
     public CitationChecked {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * <tr><td>textDelta</td><td>turn, text</td></tr>
  * <tr><td>answerText</td><td>text</td></tr>
  * <tr><td>answerCitation</td><td>text, sources, with the fields of a source of {@link AnswerView};
- *     heading and page are those of the first text that was shown of the chunk</td></tr>
+ *     heading and page are those of the text of the chunk that was shown first</td></tr>
  * <tr><td>answerDiscarded</td><td>none</td></tr>
  * <tr><td>retrying</td><td>turn, error, pauseSeconds</td></tr>
  * <tr><td>toolCalled</td><td>turn, id, tool, arguments</td></tr>

@@ -9,7 +9,8 @@ import dev.arag.agent.answer.NoAnswerException;
  * exception, the run continues and the exception is added to the warnings of the answer.
  *
  * <p>An observer that exceeds the run's remaining time is interrupted. After the interrupt, the
- * observer receives only the end of the run and gets at least five seconds to process it.
+ * observer receives only the last event ({@link RunEvent.Finished} or {@link #failed}) and gets at
+ * least five seconds to process it.
  */
 public interface RunObserver {
   /**

@@ -1,4 +1,4 @@
-/** The events of a run, and what receives them. */
+/** The events of a run, and the observers that receive them. */
 @NullMarked
 package dev.arag.agent.event;
 

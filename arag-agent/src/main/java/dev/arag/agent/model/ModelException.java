@@ -66,7 +66,7 @@ public class ModelException extends AragException {
   }
 
   /**
-   * A short name for the cause of the failure, for example for metrics: {@code timeout}, {@code
+   * The cause of the failure as a short name, for example for metrics: {@code timeout}, {@code
    * cancelled}, {@code rate_limit}, {@code server_error}, {@code unreachable}, {@code
    * connection_lost}, {@code tls}, {@code proxy}, {@code redirect}, {@code authentication}, {@code
    * not_found}, {@code quota}, {@code bad_request}, {@code context_overflow}, {@code

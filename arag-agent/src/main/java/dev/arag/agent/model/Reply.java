@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param finish the reason why the model stopped
  * @param tokens the token usage; null if the server did not report it
  * @param model the model name in the response; empty if the response has none
- * @param form how the request was adapted to the server, and the finish reason as the server wrote
- *     it
+ * @param form the changes that were made to the request for this server, and the finish reason as
+ *     the server wrote it
  */
 public record Reply(
     Message.Assistant message,
@@ -41,14 +41,15 @@ public record Reply(
   }
 
   /**
-   * Describes how a request was adapted to a server that does not support all parameters. Also
-   * contains the finish reason as the server wrote it.
+   * The changes that were made to a request for a server that does not support all parameters, and
+   * the finish reason as the server wrote it.
    *
    * @param finishWord the finish reason as the server wrote it; empty if unknown
    * @param leftOut the sorted names of the parameters that were omitted because the server had
    *     rejected them
-   * @param closing how the closing call prevented tool calls: {@code CALLS_FORBIDDEN}, {@code
-   *     CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty for any other request
+   * @param closing how the closing call (the last request, without tools) prevented tool calls:
+   *     {@code CALLS_FORBIDDEN}, {@code CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty for
+   *     any other request
    */
   public record Form(
       @JsonSetter(nulls = Nulls.AS_EMPTY) String finishWord,

@@ -30,10 +30,10 @@ public interface ChunkRanking {
   List<ChunkId> rank(Corpus corpus, String query, int k);
 
   /**
-   * Returns the best chunks for several texts that mean the same, such as a question and a text
-   * that may answer it. Rankings by meaning compare the mean of the texts if the corpus supports
-   * it, see {@link Corpus#meanSearch()}. The default implementation fuses the best {@code 3k}
-   * chunks for each text.
+   * Returns the best chunks for several texts that ask for the same information, such as a question
+   * and a text that may answer it. Rankings by meaning use the mean vector of the texts if the
+   * corpus supports this, see {@link Corpus#meanSearch()}. The default implementation fuses the
+   * best {@code 3k} chunks for each text.
    *
    * @param texts the texts, at least one, none blank; the first one is the question
    * @param k the maximum number of chunks, at least 1
@@ -77,9 +77,9 @@ public interface ChunkRanking {
   }
 
   /**
-   * Returns the ranking of {@code keyword_search}. The keywords are the words of the query without
-   * English stop words; if there are more than 10, the longest. Without keywords, no chunk is
-   * found.
+   * Returns the ranking of {@code keyword_search}. The keywords are the words of the query that are
+   * not English stop words. If there are more than 10, the 10 longest are used. A query without
+   * keywords finds no chunks.
    *
    * @param rules the rules, which determine the order of the hits
    */
@@ -98,10 +98,11 @@ public interface ChunkRanking {
   }
 
   /**
-   * Returns the fusion of both searches. Each of them contributes its best {@code 3k} chunks. A
-   * chunk scores the sum of {@code 1 / (60 + rank)} over the searches that found it. The keywords
-   * are the words of the query without English stop words; if there are more than 10, the longest.
-   * Chunks with equal scores are in the order of the semantic search.
+   * Returns the fusion of both searches. Each search contributes its best {@code 3k} chunks. The
+   * score of a chunk is the sum of {@code 1 / (60 + rank)} over the searches that found it; the
+   * first rank is 1. The keywords are the words of the query that are not English stop words. If
+   * there are more than 10, the 10 longest are used. Chunks with equal scores are in the order of
+   * the semantic search.
    *
    * @param rules the rules, which determine the order of the hits of each search
    */
@@ -118,7 +119,7 @@ public interface ChunkRanking {
         return rankByMean(corpus, List.of(query), k);
       }
 
-      /** The keywords are those of the first text. */
+      /** {@inheritDoc} The keyword search uses only the first text. */
       @Override
       public List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
         int candidates = Math.multiplyExact(3, k);
@@ -137,11 +138,11 @@ public interface ChunkRanking {
 
   /**
    * Fuses rankings (reciprocal rank fusion). The score of a chunk is the sum of {@code 1 / (60 +
-   * rank)} over the rankings that contain it; the first rank is 1. Chunks with equal scores are in
-   * the order in which they first occur: by the first ranking that contains them, then by their
-   * rank in it.
+   * rank)} over the rankings that contain it; the first rank is 1. Chunks with equal scores are
+   * ordered by the first ranking that contains them, then by their rank in this ranking.
    *
-   * @param rankings the rankings, best chunk first; of repeated chunks, only the first one counts
+   * @param rankings the rankings, each with the best chunk first; if a ranking repeats a chunk,
+   *     only the first occurrence counts
    * @param k the maximum number of chunks to return, at least 1
    * @return the best chunks of all rankings, best first
    */

@@ -14,15 +14,15 @@ import java.util.function.Consumer;
  * not: a blocking call with or without streaming, and details about its server. An agent that is
  * built with such a model uses only the methods of this interface to send requests. A run
  * interrupts the call when the time for the call has ended, so the model needs no default timeout.
- * LangChain4j passes its handle for cancellation only with the first text, so a stream without text
- * could not be cancelled.
+ * LangChain4j's own streaming API is not used for this, because it provides the object that cancels
+ * a stream only with the first text.
  *
  * <p>Implementations must be thread-safe. They need not retry; a run repeats requests that fail
  * with a retriable {@link ModelException}.
  */
 public interface EndpointChatModel {
   /**
-   * A response with what LangChain4j's type cannot contain.
+   * A response with the details that LangChain4j's type cannot contain.
    *
    * @param cachedInputTokens the number of input tokens that the server read from its cache, at
    *     least 0; 0 if the server did not report the number. A run counts at most the input tokens
@@ -65,7 +65,7 @@ public interface EndpointChatModel {
   /**
    * Returns a name that is unique to this model at this server, such as the model's name and the
    * server's address. The name must not contain an API key. Models with the same name share the
-   * known capabilities of the server and the limit on stuck calls.
+   * known capabilities of the server and the limit on calls that did not end after an interrupt.
    */
   String endpoint();
 }

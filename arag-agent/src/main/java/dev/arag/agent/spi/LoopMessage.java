@@ -10,17 +10,20 @@ import java.util.Objects;
 
 /**
  * A message that the run sends to a model in addition to the system prompt and the tool
- * descriptions. The default text of each message is a file in the jar. {@link
- * Agent.Builder#text(LoopMessage, String)} replaces the text. The run replaces placeholders in
- * braces with values.
+ * descriptions. The default text of each message is a resource in the JAR. {@link
+ * Agent.Builder#text(LoopMessage, String)} replaces the text of a message. The run replaces
+ * placeholders in braces with values.
  */
 public enum LoopMessage {
   /**
-   * Appended to the system prompt if the agent has {@code {instructions}} of its own; see {@link
+   * Appended to the system prompt if the agent has {@code {instructions}}; see {@link
    * Agent.Builder#instructions(String)}.
    */
   INSTRUCTIONS,
-  /** The last message of the closing call; asks the model for its answer. */
+  /**
+   * The last message of the closing call (the last request, without tools); asks the model for its
+   * answer.
+   */
   CLOSING,
   /** Corrects a model that answers before it has searched. */
   NO_SEARCH,
@@ -48,21 +51,24 @@ public enum LoopMessage {
   UNREAD,
   /** Replaces the result of a call that repeats an earlier call of the same turn. */
   SAME_CALL,
-  /** Appended to a search result in which all {@code {chunks}} were shown before. */
+  /** Appended to a search result if all of its {@code {chunks}} were shown before. */
   ONLY_SEEN,
   /** Appended to a tool result when the last {@code {turns}} turns showed no new text. */
   REPEATING,
   /** The result of each tool call in a reply that was cut off at the output limit. */
   CUT_CALL,
-  /** The result of each tool call after the first {@code {calls}} calls of one turn. */
+  /**
+   * The result of each tool call of a turn after the first {@code {calls}} calls, which is the
+   * maximum.
+   */
   TOO_MANY_CALLS,
   /** The result of a tool call after the run's limit of tool calls has been reached. */
   NO_CALLS_LEFT,
   /** The result of a call to {@code {tool}} when the limit of that tool is reached. */
   NO_CALLS_OF_TOOL,
   /**
-   * The result of a call to {@code {tool}} that did not return within the remaining time of the
-   * run.
+   * The result of a call to {@code {tool}} that the run abandoned because it had not returned when
+   * the time for tool calls ended.
    */
   TOOL_LATE,
   /**
@@ -102,7 +108,7 @@ public enum LoopMessage {
   private final String defaultText =
       read("loop/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".txt");
 
-  /** The text of the message in the jar. */
+  /** The default text of the message. */
   public String defaultText() {
     return defaultText;
   }

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * A text that a model derived from corpus text, such as a summary or a partial answer, with the
- * quotes that it is based on. {@link RunContext#check} removes wrong quotes.
+ * quotes that it is based on. {@link RunContext#check(Note)} removes quotes that no shown text
+ * contains.
  *
  * @param text the derived text
  * @param quotes the quotes

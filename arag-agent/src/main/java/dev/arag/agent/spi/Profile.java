@@ -9,12 +9,12 @@ import dev.arag.tools.spi.TextFormat;
 import java.util.Optional;
 
 /**
- * What a comparison with another system replaces in all strategies: the order of hits, the tools,
- * the form of shown text, the prompts and the guidance of the model. Implementations must be
- * immutable and thread-safe.
+ * The parts of all strategies that can be replaced, for example to imitate another system: the
+ * order of hits, the tools, the form of the text shown to the model, the prompts, and whether a run
+ * guides the model. Implementations must be immutable and thread-safe.
  */
 public interface Profile {
-  /** Returns the profile of this library. */
+  /** Returns the default profile of this library. */
   static Profile standard() {
     record Standard(String aragPrompt, String answerPrompt) implements Profile {
       private static final Profile INSTANCE =
@@ -53,13 +53,13 @@ public interface Profile {
     return Standard.INSTANCE;
   }
 
-  /** The name in results, such as {@code default}. */
+  /** The name of the profile in results, such as {@code default}. */
   String label();
 
   /** The rules of the searches that strategies make. */
   RankingRules rankingRules();
 
-  /** Returns the tools of an agent that has no others. */
+  /** Returns the tools of an agent for which no tools are set. */
   Toolbox tools(Corpus corpus);
 
   /** The form of the text that strategies show. */
@@ -71,7 +71,7 @@ public interface Profile {
    */
   String aragPrompt();
 
-  /** The system prompt for an answer from text that is shown above the question. */
+  /** The system prompt of a request in which a strategy shows corpus text above the question. */
   String answerPrompt();
 
   /**
@@ -81,9 +81,9 @@ public interface Profile {
   Optional<String> instructions();
 
   /**
-   * Whether a run helps the model: it adds notes to results, refuses repeated calls and more than
-   * some calls in a turn, asks the model to continue if it stops too early, and ends when it
-   * repeats itself.
+   * Whether a run guides the model: the run adds notes to results, rejects repeated calls and calls
+   * above the maximum per turn, asks the model to continue if it stops too early, and ends if the
+   * model repeats itself.
    */
   boolean guidesModel();
 }

@@ -1,8 +1,8 @@
 package dev.arag.agent.spi;
 
 /**
- * A strategy that ranks the chunks once, shows the best of them and asks the model. Another
- * strategy that contains such a strategy can replace the ranking.
+ * A strategy that ranks the chunks once, shows the best of them and asks the model. A strategy that
+ * wraps such a strategy can replace the ranking.
  */
 public interface RankingStrategy extends Strategy {
   /** The maximum number of chunks to show, at least 1. */

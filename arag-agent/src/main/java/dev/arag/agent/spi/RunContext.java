@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 /**
  * Gives a strategy access to its run. All model calls and tool calls are recorded and count against
  * the budget. When the budget is used up, {@link #chat} and {@link #complete} throw an exception
- * that the strategy must not catch. The run then makes the closing call (without tools), which
- * extends the last request to the main model, or the messages of {@link #closeFrom}.
+ * that the strategy must not catch. The run then makes the closing call, a request without tools.
+ * It extends the last request to the main model, or the messages of {@link #closeFrom}.
  *
  * <p>Use this object only on the thread that runs the strategy, and only until the strategy
  * returns.
@@ -32,7 +32,10 @@ public interface RunContext {
    */
   String question();
 
-  /** The profile of the agent, by whose rules a strategy searches and shows text. */
+  /**
+   * The profile of the agent. A strategy should search with its ranking rules and show text in its
+   * form.
+   */
   Profile profile();
 
   /** The corpus snapshot of the run, restricted to its scope. */
@@ -43,8 +46,8 @@ public interface RunContext {
 
   /**
    * The instructions of the application, in the form in which a strategy appends them to its system
-   * prompt after a blank line; empty if the agent has none. A strategy that ignores them sends only
-   * its own prompt.
+   * prompt after a blank line; empty if the agent has none. A strategy that does not append them
+   * sends a prompt without the instructions.
    */
   String instructions();
 
@@ -54,19 +57,20 @@ public interface RunContext {
   /**
    * Whether the budget allows further model calls and the closing call after them. The size of each
    * call is assumed to be that of the largest request of the run so far, with {@link
-   * Budget#reservedTokens()} for its reply. Ask before a round of calls, because a run that reaches
-   * a limit in the middle of a round has paid for an incomplete round.
+   * Budget#reservedTokens()} for its reply. Call this method before a group of calls. If a run
+   * reaches a limit within a group, the calls that were already made are wasted.
    *
    * @param calls the number of calls with the model of this context, at least 0
    */
   boolean affords(int calls);
 
   /**
-   * The number of tokens by which a request may still grow until it does not fit the model's
-   * context window; 0 if there is no space left. The space for the reply and for the closing call
-   * is reserved.
+   * The number of tokens that can be added to a request so that it still fits the model's context
+   * window; 0 if there is no space left. The space for the reply and for the closing call is
+   * reserved.
    *
-   * @param messages the request without the additional text, which offers no tools
+   * @param messages the messages of the request without the additional text; the request offers no
+   *     tools
    */
   int freeTokens(List<Message> messages);
 
@@ -87,25 +91,27 @@ public interface RunContext {
 
   /**
    * Renders whole chunks for a prompt of the strategy. {@link #call} and the two {@code show}
-   * methods are the only ways by which corpus text may reach a prompt: the run records the text, so
-   * that citations of it can be checked. Text that the strategy takes from {@link #corpus()} counts
-   * as not shown.
+   * methods are the only ways by which corpus text may reach a prompt: they record the text, so
+   * that the run can check citations of this text. Text that the strategy takes from {@link
+   * #corpus()} counts as not shown.
    *
-   * <p>The result has the form of a {@code chunk_read} result: the text is enclosed in a fence, and
-   * each section is under its id. A text that was shown before is shown again, because each prompt
-   * may be read by itself. The length is not limited. The step is recorded as a tool use by code
-   * named {@link dev.arag.agent.step.Step.ToolUse#SHOW}. It is not a tool call of the budget or of
-   * the usage, but its tokens are retrieved tokens.
+   * <p>The result has the form of a {@code chunk_read} result: the text stands between two marker
+   * lines, which show the model where untrusted text begins and ends, and each section is under its
+   * id. Text that was shown before is shown again, because a model may receive a prompt without the
+   * earlier messages. The length is not limited. The call is recorded as a {@link
+   * dev.arag.agent.step.Step.ToolUse} with the name {@link dev.arag.agent.step.Step.ToolUse#SHOW}.
+   * It does not count as a tool call, neither in the budget nor in the usage, but its tokens count
+   * as retrieved tokens.
    *
    * @param chunks the chunks in the order in which to show them; duplicates are ignored. The text
-   *     names the ids that are unknown, deleted or out of scope.
+   *     lists the ids that are unknown, deleted or out of scope.
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   Shown show(Collection<ChunkId> chunks);
 
   /**
-   * Renders the sections and sentences that a search shows of its hits. In all other respects this
-   * method is equal to {@link #show(Collection)}.
+   * Renders the sections and sentences that a search shows of its hits. Otherwise, this method is
+   * like {@link #show(Collection)}.
    *
    * @param hits the hits of searches in {@link #corpus()}, in the order in which to show them
    */
@@ -117,7 +123,8 @@ public interface RunContext {
    *
    * <p>The history is normalized so that every server accepts it: a tool call without a result gets
    * a placeholder result, and malformed tool calls are repaired. If the history exceeds the model's
-   * context window, the oldest tool results are replaced by stubs that name their chunks.
+   * context window, the oldest tool results are replaced by short messages (stubs) that name the
+   * chunks of the removed text.
    *
    * @param messages the whole history; each tool call in it has at most one result, which is
    *     matched by the id of the call
@@ -130,11 +137,12 @@ public interface RunContext {
   Reply chat(List<Message> messages, Toolbox offered);
 
   /**
-   * Returns a correction if the main model ended its turn too early. A reply is corrected if it
-   * calls no tool and one of the following applies: the model has not searched, announces a next
-   * step, cites no chunk, or gave up before it tried all searches. Each kind of correction is
-   * recorded and returned at most once in a run. Append the reply and then the correction to the
-   * history, and call {@link #chat} again.
+   * Returns a correction (a message that asks the model to continue) if a reply of the main model
+   * is not yet an answer. A reply is corrected if it calls no tool and one of the following
+   * applies: the model has not searched, the reply announces a next step or cites no chunk, or the
+   * model gave up before it tried all searches. Each kind of correction is returned and recorded at
+   * most once in a run. Append the reply and then the correction to the history, and call {@link
+   * #chat} again.
    *
    * @return the correction; empty if the reply needs none
    */
@@ -156,9 +164,10 @@ public interface RunContext {
    *
    * @param prompts the prompts; the list may be empty
    * @return the results in the order of the prompts
-   * @throws dev.arag.agent.model.ModelException if all prompts that were sent failed; the failure
-   *     is that of the first one that did not exceed the run's time limit. If all of them exceeded
-   *     it, or the model's context window, the run continues with the closing call instead
+   * @throws dev.arag.agent.model.ModelException if all prompts that were sent failed; the exception
+   *     is the failure of the first prompt that did not exceed the run's time limit. If all prompts
+   *     exceeded the time limit or the model's context window, the run continues with the closing
+   *     call instead
    */
   List<Completion> completeAll(List<String> prompts);
 
@@ -188,10 +197,11 @@ public interface RunContext {
   <T extends Record> List<Optional<T>> fillAll(Class<T> form, List<String> prompts);
 
   /**
-   * Sets the messages that the closing call extends if the budget ends from now on. By default, it
-   * extends the last request to the main model. Use this method if models of other roles may use up
-   * the budget before the main model is asked, and put the notes so far into the messages. An empty
-   * list stands for the default. Only the last supplier is used.
+   * Sets the messages that the closing call extends if the budget is used up after this call. By
+   * default, the closing call extends the last request to the main model. Use this method if models
+   * of other roles may use up the budget before the first request to the main model. Put the
+   * results so far into the messages. If the list is empty, the default applies. Only the supplier
+   * of the last call of this method is used.
    *
    * @param messages supplies the messages when the closing call is made, normally with {@link
    *     #answerRules()} as system message; it may call {@link #show}, but it must not call a model
@@ -212,14 +222,16 @@ public interface RunContext {
   /**
    * Checks the quotes of a note against the text that was shown in this run. A quote is kept if the
    * shown text of its chunk contains it, by the rules of {@link
-   * dev.arag.agent.citation.Verdict#SUPPORTED}. If its chunk does not contain it but exactly one
-   * other shown chunk does, the quote is assigned to that chunk. All other quotes are removed.
+   * dev.arag.agent.citation.Verdict#SUPPORTED}. If this text does not contain the quote but the
+   * shown text of exactly one other chunk does, the quote is assigned to this other chunk. All
+   * other quotes are removed.
    */
   Note check(Note note);
 
   /**
    * Checks the citations of an answer against the text that was shown in this run so far, as the
-   * run checks the citations of its final answer. Use this method to decide about a further step.
+   * run checks the citations of its final answer. Use this method to decide whether the strategy
+   * needs a further step.
    */
   ParsedAnswer check(String answer);
 

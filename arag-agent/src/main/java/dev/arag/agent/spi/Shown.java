@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Corpus text for a prompt of a strategy.
  *
- * @param text the text for the prompt: the corpus text in a fence, with the id of each section, and
- *     a sentence about ids that are not in the corpus
+ * @param text the text for the prompt: the corpus text between two marker lines, with the id of
+ *     each section, and a sentence that lists the ids that are not in the corpus
  * @param snippets the corpus text in {@code text}, in the order shown
  */
 public record Shown(String text, List<Snippet> snippets) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * A strategy that runs Algorithm 1 of the A-RAG paper: the model calls tools and reads their
- * results until it answers. Implementations choose the prompt and the tools. Implementations are
- * thread-safe, as for every {@link Strategy}.
+ * results until it answers. Implementations choose the prompt and the tools. Like every {@link
+ * Strategy}, implementations must be thread-safe.
  */
 public interface ToolLoop extends Strategy {
   /** Returns the system prompt, to which the instructions of the application are appended. */

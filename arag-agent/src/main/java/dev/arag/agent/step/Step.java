@@ -130,7 +130,7 @@ public sealed interface Step {
     }
 
     /**
-     * The token usage that the server reported. If the server reported none, an estimate of the
+     * The token usage that the server reported. If the server reported no usage, an estimate of the
      * input tokens.
      */
     public Tokens tokens() {
@@ -193,8 +193,8 @@ public sealed interface Step {
   /**
    * A tool call and its observation, or text that a strategy showed without a tool.
    *
-   * @param error the stack trace of the exception with which a custom tool failed, in which API
-   *     keys are redacted; empty if the tool did not fail
+   * @param error the stack trace (in other steps, {@code error} is only a message) of the exception
+   *     with which a custom tool failed; API keys are redacted. Empty if the tool did not fail
    * @param errorType the class name of this exception; empty if the tool did not fail
    */
   record ToolUse(
@@ -222,8 +222,8 @@ public sealed interface Step {
     }
 
     /**
-     * Whether a strategy showed text with {@code RunContext.show}. Such a step is not a tool call
-     * of the budget or of the usage.
+     * Whether a strategy showed text with {@code RunContext.show}. Such a step does not count as a
+     * tool call, neither in the budget nor in the usage.
      */
     public boolean isShow() {
       return call.name().equals(SHOW) && call.id().equals(SHOW);
@@ -241,7 +241,7 @@ public sealed interface Step {
   }
 
   /**
-   * A message that corrects a model that ended its turn too early.
+   * A message that the run sent because the model ended its turn too early.
    *
    * @param kind the reason for the correction
    * @param text the text of the message

@@ -42,7 +42,7 @@ public enum StopReason {
       "Raise that limit or lower the reasoning effort."),
   /** The model or its server's content filter refused to answer. */
   REFUSED(false, "The model or its server's content filter refused to answer."),
-  /** The server silently dropped the beginning of the conversation. */
+  /** The server removed the beginning of the conversation without reporting an error. */
   CONTEXT_CUT_BY_SERVER(false, "The server dropped the beginning of the conversation."),
   /** The model could not be reached, failed, or returned empty replies. */
   MODEL_FAILED(false, "The model could not be reached, failed, or returned empty replies."),
@@ -74,8 +74,8 @@ public enum StopReason {
   }
 
   /**
-   * A sentence that says what the caller can do to get an answer; empty if the remedy depends on
-   * the failure.
+   * A sentence that says what the caller can do to get an answer; empty if this depends on the
+   * failure.
    */
   public String remedy() {
     return remedy;

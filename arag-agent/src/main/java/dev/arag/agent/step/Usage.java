@@ -19,7 +19,7 @@ import java.util.List;
  * @param retrievedTokens the number of o200k tokens of corpus text in all observations; text that
  *     was shown several times is counted each time
  * @param inputTokens the number of input tokens of all requests as reported by the server; for
- *     requests without a report, the number of o200k tokens
+ *     requests for which the server reported no usage, the number of o200k tokens
  * @param cachedInputTokens the number of input tokens that the server had cached
  * @param outputTokens the number of output tokens of all replies
  * @param elapsed the wall-clock time of the run

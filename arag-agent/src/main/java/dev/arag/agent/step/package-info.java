@@ -1,4 +1,4 @@
-/** The steps of a run, why it ended, and the resources that it used. */
+/** The steps of a run, the reason why it ended, and the resources that it used. */
 @NullMarked
 package dev.arag.agent.step;
 

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /**
  * A chat model for tests that replies from a script. Each request uses the next step of the script,
  * regardless of the content of the request. The model needs no network and no native code. It is
- * thread-safe: steps are used in the order in which requests arrive. A run sends prompts that it
- * would send at the same time one after the other, in their order.
+ * thread-safe: steps are used in the order in which requests arrive. Prompts that a run sends to
+ * other models at the same time are sent to this model one after the other, in their order.
  *
  * <pre>{@code
  * ChatModel model = ScriptedChatModel.script()

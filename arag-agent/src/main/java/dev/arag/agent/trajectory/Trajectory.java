@@ -58,7 +58,7 @@ public final class Trajectory {
   /**
    * Creates a trajectory without an answer.
    *
-   * @param seed the seed of the random codes in the fences that enclose corpus text; 0 if unknown
+   * @param seed the seed of the random codes in the marker lines around corpus text; 0 if unknown
    * @param fields the fields of the requested record; empty if the caller requested only text
    * @param earlier the trajectories of the earlier questions of the conversation
    */
@@ -125,9 +125,9 @@ public final class Trajectory {
 
   /**
    * The messages of the conversation as the next request contains them: one list for each answered
-   * question, oldest first, ending with this question. Old tool results may be stubs, and the
-   * oldest questions may be missing, if the context window was full. Empty if this question has no
-   * answer, or if an earlier release wrote the trajectory.
+   * question, oldest first, ending with this question. If the context window was full, old tool
+   * results may be replaced by short messages, and the oldest questions may be missing. Empty if
+   * this question has no answer, or if an earlier release wrote the trajectory.
    */
   public List<List<Message>> exchanges() {
     return run.exchanges();
@@ -138,7 +138,10 @@ public final class Trajectory {
     return run.steps();
   }
 
-  /** The answer without the evidence block; empty if there is none. */
+  /**
+   * The text of the answer, without the evidence block (the list of quotes after the answer); empty
+   * if there is no answer.
+   */
   public Optional<String> answer() {
     return Optional.ofNullable(run.answer()).map(ParsedAnswer::text);
   }
@@ -163,8 +166,9 @@ public final class Trajectory {
   }
 
   /**
-   * The warnings of the strategy, and warnings about text that the strategy sent without showing
-   * it, in the order in which they were given.
+   * The warnings of the strategy, and warnings about corpus text that the strategy put into a
+   * prompt without {@code RunContext.show} or a tool call, so that citations of this text cannot be
+   * checked. They are in the order in which they were added.
    */
   public List<String> warnings() {
     return run.warnings();
@@ -193,7 +197,7 @@ public final class Trajectory {
   }
 
   /**
-   * Figures and names in the answer that occur neither in the question nor in any text shown to the
+   * Numbers and names in the answer that occur neither in the question nor in any text shown to the
    * models; empty if there is no answer.
    */
   public List<UnseenTerm> unseenTerms() {
@@ -201,7 +205,7 @@ public final class Trajectory {
   }
 
   /**
-   * Figures and names in the given text that occur neither in the question nor in any text shown to
+   * Numbers and names in the given text that occur neither in the question nor in any text shown to
    * the models.
    */
   public List<UnseenTerm> unseenTerms(String text) {
@@ -242,7 +246,7 @@ public final class Trajectory {
   }
 
   /**
-   * The seed of the random codes in the fences that enclose corpus text; 0 if the seed was not
+   * The seed of the random codes in the marker lines around corpus text; 0 if the seed was not
    * recorded.
    */
   public long seed() {

@@ -1,4 +1,7 @@
-/** The ordered record of one run, and the values that follow from it, such as the text shown. */
+/**
+ * The trajectory of a run: the record of its steps, and values that are computed from them, such as
+ * the text that was shown.
+ */
 @NullMarked
 package dev.arag.agent.trajectory;
 
