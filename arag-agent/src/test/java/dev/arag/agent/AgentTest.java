@@ -89,7 +89,7 @@ class AgentTest {
       assertThat(answer.shortAnswer()).startsWith("In Tarn");
       assertThat(answer.citations()).hasSize(1);
       assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
-      assertThat(answer.citations().get(0).chunk().value()).isEqualTo("k2");
+      assertThat(answer.citations().get(0).chunkId().value()).isEqualTo("k2");
       assertThat(answer.citations().get(0).start()).isEqualTo("Mira Voss was ".length());
       assertThat(answer.warnings()).isEmpty();
       assertThat(answer.usage().turns()).isEqualTo(3);
@@ -264,7 +264,7 @@ class AgentTest {
               .answer("Tarn [k2]");
       Answer answer = Agent.builder(new Changing(later, CORPUS), model).build().ask(QUESTION);
       assertThat(answer.trajectory().shown())
-          .extracting(snippet -> snippet.chunk().value())
+          .extracting(snippet -> snippet.chunkId().value())
           .containsExactly("k2");
     }
 

@@ -274,7 +274,7 @@ class AnswerEventsTest {
             ".");
     RunEvent.AnswerCitation last = page.all(RunEvent.AnswerCitation.class).get(1);
     assertThat(last.sources())
-        .extracting(source -> source.chunk().value())
+        .extracting(source -> source.chunkId().value())
         .containsExactly("k2", "k1");
     assertThat(last.sources()).allSatisfy(source -> assertThat(source.location()).isNotNull());
   }

@@ -57,13 +57,13 @@ class CitableToolAnswerTest {
             [tool#3] "sold for 0.89 euros"
             """);
     assertThat(answer.citations())
-        .extracting(each -> each.chunk().value(), CitableToolAnswerTest::title, Citation::verdict)
+        .extracting(each -> each.chunkId().value(), CitableToolAnswerTest::title, Citation::verdict)
         .contains(
             tuple("tool#1", "ECB, 5 May", Verdict.SUPPORTED),
             tuple("tool#2", "Harbour Bank", Verdict.SUPPORTED))
         .anyMatch(each -> each.toList().get(0).equals("tool#3"));
     assertThat(answer.citations())
-        .filteredOn(each -> each.chunk().value().equals("tool#3"))
+        .filteredOn(each -> each.chunkId().value().equals("tool#3"))
         .noneMatch(each -> each.verdict().isVerified());
   }
 

@@ -214,7 +214,7 @@ class CompleteAllTest {
 
   private static void assertReplays(Trajectory run, Strategy strategy, Budget budget) {
     Agent agent =
-        Agent.builder(CORPUS, Trajectory.fromJson(run.toJson()).replay())
+        Agent.builder(CORPUS, Trajectory.parse(run.toJson()).replay())
             .strategy(strategy)
             .budget(budget)
             .build();

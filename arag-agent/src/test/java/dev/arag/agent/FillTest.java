@@ -210,7 +210,7 @@ class FillTest {
     Trajectory run =
         agent(answering(VALID, "no", "no", VALID, "never"), strategy).ask("?").trajectory();
     Trajectory again =
-        Agent.builder(CORPUS, Trajectory.fromJson(run.toJson()).replay())
+        Agent.builder(CORPUS, Trajectory.parse(run.toJson()).replay())
             .strategy(strategy)
             .build()
             .ask("?")

@@ -171,7 +171,7 @@ class RandomConversationsTest {
     return question.steps().stream()
         .filter(Step.ToolUse.class::isInstance)
         .flatMap(step -> ((Step.ToolUse) step).observation().shown().stream())
-        .anyMatch(snippet -> snippet.chunk().equals(chunk));
+        .anyMatch(snippet -> snippet.chunkId().equals(chunk));
   }
 
   private static String end(ChunkId id) {

@@ -246,7 +246,7 @@ class RandomParallelCallsTest {
   private static void checkReplay(Script script, Budget budget, Trajectory run) {
     Trajectory again =
         run(
-            Agent.builder(CORPUS, Trajectory.fromJson(run.toJson()).replay())
+            Agent.builder(CORPUS, Trajectory.parse(run.toJson()).replay())
                 .strategy(script)
                 .budget(budget)
                 .build());

@@ -270,7 +270,7 @@ class RandomScriptsTest {
       } else if (step instanceof Step.ToolUse use) {
         use.observation().shown().stream()
             .filter(each -> each.isWholeChunk())
-            .filter(each -> removed.stream().anyMatch(text -> text.contains(each.chunk() + ":")))
+            .filter(each -> removed.stream().anyMatch(text -> text.contains(each.chunkId() + ":")))
             .forEach(each -> readAgain++);
       }
     }

@@ -131,7 +131,7 @@ class ResumedConversationTest {
       ChatModel live = model.current;
       List<ChatRequest> first = model.requests.stream().limit(1).toList();
       List<Trajectory> stored =
-          before.stream().map(each -> Trajectory.fromJson(each.toJson())).toList();
+          before.stream().map(each -> Trajectory.parse(each.toJson())).toList();
       List<Trajectory> last = stored.subList(Math.max(0, stored.size() - 1), stored.size());
       for (List<Trajectory> copy : List.of(stored, last)) {
         model.requests.clear();
@@ -192,7 +192,7 @@ class ResumedConversationTest {
       if (isResumed) {
         conversation =
             agent.conversation(
-                List.of(Trajectory.fromJson(conversation.trajectories().get(1).toJson())));
+                List.of(Trajectory.parse(conversation.trajectories().get(1).toJson())));
       }
       Answer answer = conversation.ask("Where was she born?");
       assertThat(answer.citations())
@@ -220,7 +220,7 @@ class ResumedConversationTest {
     Conversation conversation = agent.conversation();
     conversation.ask("A?");
     conversation.ask("B?");
-    Trajectory last = Trajectory.fromJson(conversation.trajectories().get(1).toJson());
+    Trajectory last = Trajectory.parse(conversation.trajectories().get(1).toJson());
     assertThat(last.exchanges())
         .containsExactly(
             List.of(new Message.User("0 messages, then: A?"), Message.Assistant.of("one")),
@@ -241,7 +241,7 @@ class ResumedConversationTest {
     Trajectory first = agent.ask("Who designed the Old Bridge?").trajectory();
     Trajectory second =
         agent
-            .conversation(List.of(Trajectory.fromJson(first.toJson())))
+            .conversation(List.of(Trajectory.parse(first.toJson())))
             .ask("Where was she born?")
             .trajectory();
     Trajectory again =
@@ -287,7 +287,7 @@ class ResumedConversationTest {
     assertThat(Files.readAllBytes(folder.resolve("run.json"))).isEqualTo(bytes.toByteArray());
 
     ByteArrayInputStream in = new ByteArrayInputStream(bytes.toByteArray());
-    for (Trajectory read : List.of(Trajectory.read(in), Trajectory.fromJson(run.toJson()))) {
+    for (Trajectory read : List.of(Trajectory.read(in), Trajectory.parse(run.toJson()))) {
       assertThat(read.toJson()).isEqualTo(run.toJson());
       assertThat(read.exchanges()).isEqualTo(run.exchanges());
     }
@@ -296,7 +296,7 @@ class ResumedConversationTest {
   @Test
   void reportsAStreamOrTextThatIsNoTrajectory() {
     for (String text : List.of("", "{}", "{\"format\":", "null", "[]")) {
-      assertThatThrownBy(() -> Trajectory.fromJson(text))
+      assertThatThrownBy(() -> Trajectory.parse(text))
           .isInstanceOf(dev.arag.core.error.AragException.class)
           .hasMessageStartingWith("The text is not a trajectory");
       assertThatThrownBy(() -> Trajectory.read(new ByteArrayInputStream(text.getBytes())))
@@ -331,7 +331,7 @@ class ResumedConversationTest {
     calls.put("resume trajectories", () -> agent.conversation(null));
     calls.put("read file", () -> Trajectory.read((Path) null));
     calls.put("read in", () -> Trajectory.read((InputStream) null));
-    calls.put("fromJson json", () -> Trajectory.fromJson(null));
+    calls.put("parse json", () -> Trajectory.parse(null));
     calls.put("writeJson file", () -> run.writeJson((Path) null));
     calls.put("writeJson out", () -> run.writeJson((OutputStream) null));
     calls.put("shownIn request", () -> run.shownIn(null));

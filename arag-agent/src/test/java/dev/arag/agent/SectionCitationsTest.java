@@ -74,7 +74,7 @@ class SectionCitationsTest {
   void namesTheSectionThatContainsTheQuote(String marker) {
     Citation citation = cite("Bob " + marker, "c93");
     assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
-    assertThat(citation.chunk().value()).isEqualTo("93");
+    assertThat(citation.chunkId().value()).isEqualTo("93");
     assertThat(citation.section()).isEqualTo(1);
     assertThat(citation.start()).isEqualTo(TEXT.indexOf("built the mill"));
     assertThat(citation.location().heading()).containsExactly("Bob");
@@ -188,7 +188,7 @@ class SectionCitationsTest {
   @Test
   void anIdOfAChunkThatEndsInDigitsHasPriority() {
     Citation citation = cite("To Marrowby [k.1: \"ran to Marrowby\"].", "k.1");
-    assertThat(citation.chunk().value()).isEqualTo("k.1");
+    assertThat(citation.chunkId().value()).isEqualTo("k.1");
     assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(citation.section()).isZero();
   }
@@ -218,11 +218,11 @@ class SectionCitationsTest {
             .answer("Bob [c93.1: \"the mill of Quill\"], Cid [c93.2: \"sang in Ostrand\"].");
     Agent agent = Agent.builder(CORPUS, model).build();
     Trajectory first = agent.ask("Who built it?").trajectory();
-    Trajectory stored = Trajectory.fromJson(first.toJson());
+    Trajectory stored = Trajectory.parse(first.toJson());
     assertThat(stored.shown()).isEqualTo(first.shown());
     assertThat(stored.shown())
         .extracting(each -> each.section())
-        .containsExactly(new SectionId(stored.shown().get(0).chunk(), 1));
+        .containsExactly(new SectionId(stored.shown().get(0).chunkId(), 1));
     Answer answer = agent.conversation(List.of(stored)).ask("And who sang?");
     List<String> seen = observations(answer.trajectory());
     assertThat(seen.get(0))

@@ -73,7 +73,7 @@ class StrategySupportTest {
 
   private static void assertReplays(Trajectory run, Strategy strategy, Budget budget) {
     Trajectory again =
-        Agent.builder(CORPUS, Trajectory.fromJson(run.toJson()).replay())
+        Agent.builder(CORPUS, Trajectory.parse(run.toJson()).replay())
             .strategy(strategy)
             .budget(budget)
             .build()
@@ -150,15 +150,15 @@ class StrategySupportTest {
         run -> run.corpus().read(BIRTH).orElseThrow().text(),
         run -> run.corpus().read(List.of(BIRTH)).get(0).text(),
         run -> run.corpus().read(BIRTH).orElseThrow().text().replace(" ", "\n"),
-        run -> run.corpus().semanticSearch(QUESTION, 3).get(0).content().text(),
+        run -> run.corpus().semanticSearch(QUESTION, 3).get(0).chunk().text(),
         run -> run.corpus().semanticSearch(SemanticQuery.of("born in 1881"), 1, 0).get(0).snippet(),
         run ->
             run.corpus().semanticSearchAll(List.of(SemanticQuery.of(QUESTION)), 1, 0).stream()
                 .flatMap(List::stream)
-                .map(hit -> hit.content().text())
+                .map(hit -> hit.chunk().text())
                 .findFirst()
                 .orElseThrow(),
-        run -> run.corpus().keywordSearch(List.of("1881"), 1).hits().get(0).content().text(),
+        run -> run.corpus().keywordSearch(List.of("1881"), 1).hits().get(0).chunk().text(),
         run -> run.corpus().rank(SemanticQuery.of(QUESTION), List.of(BIRTH)).get(0).snippet(),
         run ->
             run.corpus().meanSearch().stream()
@@ -167,7 +167,7 @@ class StrategySupportTest {
                         search
                             .semanticSearch(List.of(QUESTION), RankingRules.standard(), 1, 0)
                             .stream())
-                .map(hit -> hit.content().text())
+                .map(hit -> hit.chunk().text())
                 .findFirst()
                 .orElseThrow(),
         run -> run.corpus().within(Scope.chunks(BIRTH)).read(BIRTH).orElseThrow().text(),
@@ -362,7 +362,7 @@ class StrategySupportTest {
           };
       Answer answer = agent(answering(), strategy).build().ask(QUESTION);
       assertThat(answer.warnings()).containsOnlyOnce("1 of 2 passages was not read.");
-      Trajectory read = Trajectory.fromJson(answer.trajectory().toJson());
+      Trajectory read = Trajectory.parse(answer.trajectory().toJson());
       assertThat(read.warnings()).containsExactly("1 of 2 passages was not read.");
       assertReplays(answer.trajectory(), strategy, Budget.defaults());
     }

@@ -106,7 +106,7 @@ class NullArgumentsTest {
   private static Scope.Candidate candidate() {
     return new Scope.Candidate() {
       @Override
-      public ChunkId chunk() {
+      public ChunkId chunkId() {
         return CHUNK.id();
       }
 

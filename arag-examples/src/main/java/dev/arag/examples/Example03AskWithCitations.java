@@ -27,14 +27,14 @@ public final class Example03AskWithCitations {
       System.out.println(answer.text());
       for (Citation citation : answer.citations()) {
         System.out.println(
-            "[" + citation.chunk() + "] \"" + citation.quote() + "\" " + citation.verdict());
+            "[" + citation.chunkId() + "] \"" + citation.quote() + "\" " + citation.verdict());
       }
     }
   }
 
   private static ChatModel model() {
     return OpenAiCompatible.isConfigured(System.getenv())
-        ? OpenAiCompatible.fromEnvironment().chatModel()
+        ? OpenAiCompatible.ofEnvironment().chatModel()
         : new ExtractiveChatModel();
   }
 }

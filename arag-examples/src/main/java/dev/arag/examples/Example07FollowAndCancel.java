@@ -45,7 +45,7 @@ public final class Example07FollowAndCancel {
 
   private static Agent.Builder agent(Index index) {
     return OpenAiCompatible.isConfigured(System.getenv())
-        ? Agent.builder(index, OpenAiCompatible.fromEnvironment().streamingChatModel())
+        ? Agent.builder(index, OpenAiCompatible.ofEnvironment().streamingChatModel())
         : Agent.builder(index, new ExtractiveChatModel());
   }
 

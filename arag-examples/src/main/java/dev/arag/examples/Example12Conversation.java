@@ -30,7 +30,7 @@ public final class Example12Conversation {
         Answer answer = conversation.ask(question);
         System.out.println(question + " " + answer.shortAnswer());
         for (Citation citation : answer.citations()) {
-          System.out.println("  [" + citation.chunk() + "] " + citation.verdict());
+          System.out.println("  [" + citation.chunkId() + "] " + citation.verdict());
         }
       }
       System.out.println(conversation.trajectories().size() + " questions");
@@ -39,7 +39,7 @@ public final class Example12Conversation {
 
   private static ChatModel model() {
     return OpenAiCompatible.isConfigured(System.getenv())
-        ? OpenAiCompatible.fromEnvironment().chatModel()
+        ? OpenAiCompatible.ofEnvironment().chatModel()
         : new ExtractiveChatModel();
   }
 }

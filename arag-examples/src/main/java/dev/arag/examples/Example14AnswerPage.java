@@ -49,7 +49,7 @@ public final class Example14AnswerPage {
 
   private static ChatModel model() {
     return OpenAiCompatible.isConfigured(System.getenv())
-        ? OpenAiCompatible.fromEnvironment().chatModel()
+        ? OpenAiCompatible.ofEnvironment().chatModel()
         : new ExtractiveChatModel();
   }
 }

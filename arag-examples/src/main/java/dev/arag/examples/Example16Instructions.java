@@ -30,7 +30,7 @@ public final class Example16Instructions {
               .build();
       Answer answer = agent.ask("Since when has Oda Fenwick been with the company?");
       System.out.println(answer.text());
-      answer.citations().forEach(each -> System.out.println(each.chunk() + " " + each.verdict()));
+      answer.citations().forEach(each -> System.out.println(each.chunkId() + " " + each.verdict()));
     }
     System.out.println(
         "The default prompt begins: " + Strategies.aragPrompt().lines().toList().get(0));

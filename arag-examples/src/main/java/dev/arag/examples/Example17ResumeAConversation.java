@@ -44,12 +44,12 @@ public final class Example17ResumeAConversation {
 
   private static List<Trajectory> load(String user) {
     String stored = STORE.get(user);
-    return stored == null ? List.of() : List.of(Trajectory.fromJson(stored));
+    return stored == null ? List.of() : List.of(Trajectory.parse(stored));
   }
 
   private static ChatModel model() {
     return OpenAiCompatible.isConfigured(System.getenv())
-        ? OpenAiCompatible.fromEnvironment().chatModel()
+        ? OpenAiCompatible.ofEnvironment().chatModel()
         : new ExtractiveChatModel();
   }
 }

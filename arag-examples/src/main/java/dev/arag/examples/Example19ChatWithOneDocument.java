@@ -37,13 +37,13 @@ public final class Example19ChatWithOneDocument {
   private static void print(Answer answer) {
     System.out.println("  " + answer.shortAnswer());
     for (Citation citation : answer.citations()) {
-      System.out.println("  [" + citation.chunk() + "] " + citation.verdict());
+      System.out.println("  [" + citation.chunkId() + "] " + citation.verdict());
     }
   }
 
   private static ChatModel model() {
     return OpenAiCompatible.isConfigured(System.getenv())
-        ? OpenAiCompatible.fromEnvironment().chatModel()
+        ? OpenAiCompatible.ofEnvironment().chatModel()
         : new ExtractiveChatModel();
   }
 }

@@ -304,7 +304,7 @@ final class ReadmeSnippets {
   static Conversation resume(Agent agent, Conversation conversation) {
     List<Trajectory> asked = conversation.trajectories();
     String stored = asked.get(asked.size() - 1).toJson();
-    Conversation resumed = agent.conversation(List.of(Trajectory.fromJson(stored)));
+    Conversation resumed = agent.conversation(List.of(Trajectory.parse(stored)));
     return resumed;
   }
 
@@ -371,7 +371,7 @@ final class ReadmeSnippets {
             .build();
     Result<String> result = assistant.chat("Who was Mira Voss?");
     for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
-      System.out.println(citation.chunk() + " " + citation.verdict() + ": " + citation.quote());
+      System.out.println(citation.chunkId() + " " + citation.verdict() + ": " + citation.quote());
     }
   }
 

@@ -17,7 +17,7 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -627,7 +627,7 @@ public final class Index implements Catalogue, AutoCloseable {
      * for a sentence. Default: the default rules of this library. An index keeps the rules it was
      * created with: opening it with other rules throws a {@link CorpusException}. If these rules
      * are not set, the index can be searched, but a sync throws a {@link
-     * dev.arag.core.error.SentenceRulesException}.
+     * dev.arag.core.error.CorpusException}.
      */
     public Builder sentenceRules(SentenceRules rules) {
       this.rules = this.rules.with(requireNonNull(rules, "rules"));
@@ -677,7 +677,7 @@ public final class Index implements Catalogue, AutoCloseable {
     /**
      * Makes the next sync rebuild the index: the documents of this sync replace all stored
      * documents. It embeds only sentences for whose embedded text the index has no vector. Use it
-     * for an index whose opening throws an {@link IndexTooOldException}. Such an index is empty
+     * for an index whose opening throws an {@link IndexVersionException}. Such an index is empty
      * until the first commit of the sync; a readable index keeps its documents until then. If the
      * sync is interrupted, the next sync continues. Settings and an embedder that are not set are
      * kept.
@@ -771,8 +771,8 @@ public final class Index implements Catalogue, AutoCloseable {
     private CommitPoint newestCommit() throws NoSuchFileException {
       try {
         return CommitPoint.open(location.store());
-      } catch (IndexTooOldException e) {
-        if (!isRebuild) {
+      } catch (IndexVersionException e) {
+        if (!isRebuild || !e.isTooOld()) {
           throw e;
         }
         return CommitPoint.openOfAnyVersion(location.store()).withoutDocuments();

@@ -106,7 +106,7 @@ final class CorpusComparison {
 
   private static List<ChunkId> ids(Corpus index, SemanticQuery question) {
     List<ChunkId> ids = new ArrayList<>(List.of(ChunkId.of("none"), ChunkId.of("a#0")));
-    index.semanticSearch(question, 3, 0).forEach(hit -> ids.add(hit.chunk()));
+    index.semanticSearch(question, 3, 0).forEach(hit -> ids.add(hit.chunkId()));
     for (Chunk chunk : index.read(ids)) {
       if (chunk.next() != null) {
         ids.add(chunk.next());

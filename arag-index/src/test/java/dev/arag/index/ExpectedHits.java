@@ -67,7 +67,7 @@ final class ExpectedHits {
     hits.forEach(
         hit ->
             line(
-                hit.chunk().value(),
+                hit.chunkId().value(),
                 HexFormat.of().toHexDigits(Double.doubleToLongBits(hit.rarity())),
                 hit.score() + " " + hit.sentences().size() + "+" + hit.omitted()));
   }
@@ -77,7 +77,7 @@ final class ExpectedHits {
     hits.forEach(
         hit ->
             line(
-                hit.chunk().value(),
+                hit.chunkId().value(),
                 HexFormat.of().toHexDigits(Float.floatToIntBits((float) hit.score())),
                 hit.sentences().size()
                     + " "

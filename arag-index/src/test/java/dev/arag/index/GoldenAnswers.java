@@ -92,7 +92,7 @@ final class GoldenAnswers {
   }
 
   private void hit(KeywordHit hit) {
-    line("  %s %s", hit.chunk(), hit.location().documentId());
+    line("  %s %s", hit.chunkId(), hit.location().documentId());
     line("    %.9f, rarity %.9f, omitted %d", hit.score(), hit.rarity(), hit.omitted());
     line("    %s", hit.counts());
     hit.sentences().forEach(sentence -> line("    | %s", sentence.text()));
@@ -101,7 +101,7 @@ final class GoldenAnswers {
   private void meaning(Corpus corpus, String query) {
     line("meaning of: %s", query);
     for (SemanticHit hit : corpus.semanticSearch(query, TOP)) {
-      line("  %s %s %.5f", hit.chunk(), hit.location().documentId(), hit.score());
+      line("  %s %s %.5f", hit.chunkId(), hit.location().documentId(), hit.score());
       for (SentenceHit match : hit.matches()) {
         line("    %.5f | %s", match.score(), match.sentence().text());
       }

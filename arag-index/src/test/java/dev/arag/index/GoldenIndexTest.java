@@ -3,7 +3,7 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SourceFingerprint;
@@ -91,7 +91,7 @@ class GoldenIndexTest {
   void keepsTheVectorsOfVersion1() throws IOException {
     Path old = copy("v1");
     assertThatThrownBy(() -> GoldenIndex.open(Index.builder(old)))
-        .isInstanceOf(IndexTooOldException.class)
+        .isInstanceOfSatisfying(IndexVersionException.class, e -> assertThat(e.isTooOld()).isTrue())
         .hasMessageEndingWith(
             "has format version 1, but this library reads version 2. "
                 + "Rebuild the index from its sources.");

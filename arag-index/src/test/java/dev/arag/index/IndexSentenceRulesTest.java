@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.SentenceRulesException;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.spi.SentenceRules;
@@ -53,11 +52,11 @@ class IndexSentenceRulesTest {
     try (Index index = builder().open()) {
       assertThat(index.keywordSearch(List.of("Three"), 5).total()).isEqualTo(1);
       assertThatThrownBy(() -> index.put("poems", List.of(Document.of("b", "Five."))))
-          .isInstanceOf(SentenceRulesException.class)
+          .isInstanceOf(CorpusException.class)
           .hasMessageContaining("my.arag was created with the sentence rules \"lines\"")
           .hasMessageContaining("a sync needs these rules");
       assertThatThrownBy(() -> index.embed(new HashEmbedder(8)))
-          .isInstanceOf(SentenceRulesException.class);
+          .isInstanceOf(CorpusException.class);
       assertThat(index.stats().documents()).isEqualTo(1);
     }
     try (Index index = builder().knownRules(new LineRules("other"), LINES).open()) {

@@ -524,7 +524,7 @@ class IndexTest {
         assertThat(found(view, "bridge", "river")).containsExactly("tarn");
         assertThat(found(snapshot, "bridge", "river")).containsExactly("bridge");
         assertThat(snapshot.semanticSearch("river", 5)).hasSize(1);
-        assertThat(snapshot.read(snapshot.semanticSearch("x", 1).get(0).chunk())).isPresent();
+        assertThat(snapshot.read(snapshot.semanticSearch("x", 1).get(0).chunkId())).isPresent();
       }
     }
 

@@ -114,7 +114,7 @@ class KeywordOperatorsTest {
   }
 
   private static List<String> ids(KeywordHits hits) {
-    return hits.hits().stream().map(hit -> hit.chunk().value()).toList();
+    return hits.hits().stream().map(hit -> hit.chunkId().value()).toList();
   }
 
   private static NaiveKeywordSearch.Query query(RandomTexts texts) {

@@ -114,7 +114,7 @@ final class MentionRecount {
 
   private int chunks(String key) {
     return (int)
-        postings.getOrDefault(key, List.of()).stream().map(Posting::chunk).distinct().count();
+        postings.getOrDefault(key, List.of()).stream().map(Posting::chunkId).distinct().count();
   }
 
   private String name(String key) {

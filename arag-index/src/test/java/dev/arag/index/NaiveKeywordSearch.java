@@ -186,7 +186,7 @@ final class NaiveKeywordSearch {
   }
 
   private static List<Object> summary(KeywordHit hit) {
-    return List.of(hit.chunk(), hit.score(), hit.rarity(), hit.counts(), hit.wholeCounts());
+    return List.of(hit.chunkId(), hit.score(), hit.rarity(), hit.counts(), hit.wholeCounts());
   }
 
   private static Map<String, Object> summary(

@@ -1,12 +1,13 @@
 package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.EmbeddingException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.BlockWriter;
@@ -70,7 +71,9 @@ class RebuildTest {
       out.write(body, 0, body.length);
       out.finish();
     }
-    assertThatThrownBy(() -> builder(store).open()).isInstanceOf(IndexTooOldException.class);
+    assertThatExceptionOfType(IndexVersionException.class)
+        .isThrownBy(() -> builder(store).open())
+        .returns(true, IndexVersionException::isTooOld);
   }
 
   private void requireRebuilt(Index index) throws IOException {

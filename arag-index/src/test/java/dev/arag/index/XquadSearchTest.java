@@ -94,7 +94,7 @@ class XquadSearchTest {
     Chunk chunk =
         index.keywordSearch(List.of(document.text().substring(0, 20)), 200).hits().stream()
             .filter(hit -> hit.location().documentId().equals(document.id()))
-            .map(hit -> index.read(hit.chunk()).orElseThrow())
+            .map(hit -> index.read(hit.chunkId()).orElseThrow())
             .findFirst()
             .orElseThrow();
     while (chunk.previous() != null) {

@@ -91,16 +91,17 @@ public final class CorpusText {
     requireNonNull(format, "format");
     CallContext call = begin(tracker);
     Map<ChunkId, Chunk> found =
-        read(requireNonNull(hits, "hits").stream().map(Hit::chunk).toList(), corpus);
+        read(requireNonNull(hits, "hits").stream().map(Hit::chunkId).toList(), corpus);
     List<Hit> known = new ArrayList<>(hits);
     known.removeIf(hit -> !isIn(found, hit));
-    List<ChunkId> unknown = hits.stream().filter(hit -> !isIn(found, hit)).map(Hit::chunk).toList();
+    List<ChunkId> unknown =
+        hits.stream().filter(hit -> !isIn(found, hit)).map(Hit::chunkId).toList();
     return record(format.hits(known, unknown, call), tracker);
   }
 
   private static boolean isIn(Map<ChunkId, Chunk> found, Hit hit) {
-    Chunk chunk = found.get(hit.chunk());
-    return chunk != null && chunk.text().equals(hit.content().text());
+    Chunk chunk = found.get(hit.chunkId());
+    return chunk != null && chunk.text().equals(hit.chunk().text());
   }
 
   private static CallContext begin(ContextTracker tracker) {

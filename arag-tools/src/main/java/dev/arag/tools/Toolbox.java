@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
@@ -407,7 +407,7 @@ public final class Toolbox {
       return withNotes(observation, arguments.notes());
     } catch (InvalidArgumentException e) {
       return reject(entry.tool(), messageOf(e));
-    } catch (NoEmbeddingsException e) {
+    } catch (NotIndexedException e) {
       return new Observation.Rejected(
           "This index has no embeddings"
               + (callContext.tools().contains(KEYWORD_SEARCH) ? ": use " + KEYWORD_SEARCH : "")

@@ -58,7 +58,7 @@ class CitableToolTest {
                     Observation.source("ECB", " 1 " + call.text("currency") + " = 0.92 EUR\n")));
     assertThat(inside(seen)).isEqualTo("[tool#1] ECB\n1 USD = 0.92 EUR");
     Snippet shown = seen.shown().get(0);
-    assertThat(shown.chunk()).isEqualTo(ChunkId.of("tool#1"));
+    assertThat(shown.chunkId()).isEqualTo(ChunkId.of("tool#1"));
     assertThat(shown.text()).isEqualTo("1 USD = 0.92 EUR");
     assertThat(shown.isWholeChunk()).isTrue();
     assertThat(shown.location().title()).isEqualTo("ECB");
@@ -80,7 +80,7 @@ class CitableToolTest {
     tools.call(ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("k1"))), context);
     call(toolbox(call -> Observation.source("ECB", "y")));
     assertThat(context.shown())
-        .extracting(each -> each.chunk().value(), Snippet::text)
+        .extracting(each -> each.chunkId().value(), Snippet::text)
         .contains(
             tuple("tool#1", "1 USD = 0.92 EUR"),
             tuple("tool#2", "1 USD = 0.90 EUR"),
@@ -97,7 +97,7 @@ class CitableToolTest {
     Observation seen =
         toolbox(call -> two()).call(ToolCall.of("rates", Map.of("currency", "USD")), resumed);
     assertThat(seen.shown())
-        .extracting(Snippet::chunk)
+        .extracting(Snippet::chunkId)
         .containsExactly(ChunkId.of("tool#3"), ChunkId.of("tool#4"));
   }
 
@@ -113,7 +113,7 @@ class CitableToolTest {
                         new Observation.Source("third", "word"))));
     Observation seen = call(tools.withMaxResultTokens(100));
     assertThat(seen.shown())
-        .extracting(each -> each.chunk().value(), Snippet::isWholeChunk)
+        .extracting(each -> each.chunkId().value(), Snippet::isWholeChunk)
         .containsExactly(tuple("tool#1", true), tuple("tool#2", false));
     assertThat(seen.text())
         .contains(seen.shown().get(1).text())
@@ -148,7 +148,7 @@ class CitableToolTest {
                         new Observation.Source("Harbour Bank", "0.90"))));
     Observation seen = call(tools);
     assertThat(inside(seen)).startsWith("[tool#1] ECB\n").endsWith("[tool#3] Harbour Bank\n0.90");
-    assertThat(seen.shown()).extracting(Snippet::chunk).containsExactly(ChunkId.of("tool#3"));
+    assertThat(seen.shown()).extracting(Snippet::chunkId).containsExactly(ChunkId.of("tool#3"));
   }
 
   @Test

@@ -121,7 +121,7 @@ class CorpusTextTest {
     assertThat(shown.text()).isEqualTo("No chunk \"k2\".");
     List<? extends Hit> hits = CORPUS.keywordSearch(List.of("Voss"), 5).hits();
     Observation.Found ofHits = CorpusText.hits(hits, scoped, CorpusText.standardFormat(), tracker);
-    assertThat(ofHits.shown()).extracting(Snippet::chunk).containsOnly(BRIDGE.id());
+    assertThat(ofHits.shown()).extracting(Snippet::chunkId).containsOnly(BRIDGE.id());
     assertThat(ofHits.text()).endsWith("\nNo chunk \"k2\".").doesNotContain("born in Tarn");
   }
 

@@ -12,7 +12,7 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
@@ -348,8 +348,7 @@ class ToolboxTest {
     @Test
     void suggestsKeywordSearchIfThereAreNoEmbeddings() {
       assertThat(
-              ToolConversation.over(new Failing(new NoEmbeddingsException("none")))
-                  .semantic("Tarn"))
+              ToolConversation.over(new Failing(new NotIndexedException("none"))).semantic("Tarn"))
           .isEqualTo(new Observation.Rejected("This index has no embeddings: use keyword_search."));
     }
 

@@ -185,7 +185,7 @@ class SectionsTest {
     for (String word : longWords) {
       List<SectionHit> found =
           index.keywordSearch(List.of(word), 1_000).hits().stream()
-              .filter(hit -> hit.chunk().equals(chunk.id()))
+              .filter(hit -> hit.chunkId().equals(chunk.id()))
               .flatMap(hit -> hit.sections().stream())
               .toList();
       assertThat(found).as(word).isNotEmpty();

@@ -169,7 +169,8 @@ public record AnswerView(
       run.citations().forEach(citation -> first.putIfAbsent(citation.number(), citation));
       List<SourceView> sources = new ArrayList<>();
       for (Citation citation : first.values()) {
-        sources.add(of(new CitedSource(citation.number(), citation.chunk(), place(citation, run))));
+        sources.add(
+            of(new CitedSource(citation.number(), citation.chunkId(), place(citation, run))));
       }
       return List.copyOf(sources);
     }
@@ -179,7 +180,7 @@ public record AnswerView(
       Location place = source.location();
       return new SourceView(
           source.number(),
-          source.chunk().value(),
+          source.chunkId().value(),
           place == null ? null : place.documentId(),
           place == null ? null : place.title(),
           place == null ? List.of() : place.heading(),
@@ -193,7 +194,7 @@ public record AnswerView(
      */
     private static @Nullable Location place(Citation citation, Trajectory run) {
       return run.citations().stream()
-          .filter(each -> each.chunk().equals(citation.chunk()))
+          .filter(each -> each.chunkId().equals(citation.chunkId()))
           .filter(each -> each.verdict() != Verdict.MISATTRIBUTED)
           .flatMap(each -> Optional.ofNullable(each.location()).stream())
           .findFirst()
@@ -202,7 +203,7 @@ public record AnswerView(
 
     private static @Nullable Location shownPlace(Citation citation, Trajectory run) {
       return run.shown().stream()
-          .filter(snippet -> snippet.chunk().equals(citation.chunk()))
+          .filter(snippet -> snippet.chunkId().equals(citation.chunkId()))
           .map(Snippet::location)
           .findFirst()
           .orElse(null);

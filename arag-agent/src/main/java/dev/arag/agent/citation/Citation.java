@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     Sources are numbered in the order in which the answer first cites them. Several citations of
  *     a chunk therefore have the same number, even if they quote different pages of the chunk. 0 if
  *     the citation is not part of an answer
- * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the
+ * @param chunkId the id of the cited chunk; if the chunk was never shown to the model, the id as the
  *     model wrote it
  * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link
  *     Verdict#LOCATED}, the model wrote no quote, and the value is the sentence that was attached
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Citation(
     int number,
-    ChunkId chunk,
+    ChunkId chunkId,
     String quote,
     Verdict verdict,
     @Nullable Location location,
@@ -52,7 +52,7 @@ public record Citation(
     int section,
     List<Span> markers) {
   public Citation {
-    requireNonNull(chunk, "chunk");
+    requireNonNull(chunkId, "chunkId");
     requireNonNull(quote, "quote");
     requireNonNull(verdict, "verdict");
     requireNonNull(claim, "claim");
@@ -94,7 +94,7 @@ public record Citation(
   /** Returns a copy with another number. */
   Citation withNumber(int other) {
     return new Citation(
-        other, chunk, quote, verdict, location, start, end, claim, differences, section, markers);
+        other, chunkId, quote, verdict, location, start, end, claim, differences, section, markers);
   }
 
   /**
@@ -102,7 +102,7 @@ public record Citation(
    * chunk id if the location is unknown.
    */
   public String title() {
-    return location == null ? chunk.value() : location.title();
+    return location == null ? chunkId.value() : location.title();
   }
 
   /** The page of the quote, at least 1; 0 if the document has no pages or the page is unknown. */

@@ -39,10 +39,10 @@ public record CitationView(
     Location location = citation.location();
     boolean isMarked = !citation.markers().isEmpty();
     return new CitationView(
-        citation.chunk().value(),
+        citation.chunkId().value(),
         citation.section() < 0
             ? null
-            : new SectionId(citation.chunk(), citation.section()).toString(),
+            : new SectionId(citation.chunkId(), citation.section()).toString(),
         citation.quote(),
         citation.verdict().name(),
         location == null ? null : location.documentId(),

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * A source that an answer cites. The citations of the source may not have been checked yet.
  *
  * @param number the number of the source, see {@link Citation#number()}
- * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the
- *     model wrote it
+ * @param chunkId the id of the cited chunk; if the chunk was never shown to the model, the id as
+ *     the model wrote it
  * @param location the location of the chunk; null if the chunk was never shown
  */
-public record CitedSource(int number, ChunkId chunk, @Nullable Location location) {
+public record CitedSource(int number, ChunkId chunkId, @Nullable Location location) {
   public CitedSource {
-    requireNonNull(chunk, "chunk");
+    requireNonNull(chunkId, "chunkId");
   }
 }

@@ -25,10 +25,10 @@ public record ParsedAnswer(String text, String shortAnswer, List<Citation> citat
   private static List<Citation> numbered(List<Citation> citations) {
     Map<ChunkId, Integer> numbers = new HashMap<>();
     for (Citation citation : citations) {
-      numbers.putIfAbsent(citation.chunk(), numbers.size() + 1);
+      numbers.putIfAbsent(citation.chunkId(), numbers.size() + 1);
     }
     return citations.stream()
-        .map(citation -> citation.withNumber(numbers.getOrDefault(citation.chunk(), 0)))
+        .map(citation -> citation.withNumber(numbers.getOrDefault(citation.chunkId(), 0)))
         .toList();
   }
 

@@ -22,12 +22,12 @@ public record Note(String text, List<Quote> quotes) {
   /**
    * A verbatim quote.
    *
-   * @param chunk the chunk that contains the quote
+   * @param chunkId the chunk that contains the quote
    * @param text the quoted text
    */
-  public record Quote(ChunkId chunk, String text) {
+  public record Quote(ChunkId chunkId, String text) {
     public Quote {
-      requireNonNull(chunk, "chunk");
+      requireNonNull(chunkId, "chunkId");
       requireNonNull(text, "text");
     }
   }

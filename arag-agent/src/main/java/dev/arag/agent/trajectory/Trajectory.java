@@ -322,7 +322,7 @@ public final class Trajectory {
    * @throws dev.arag.core.error.AragException if the text is not a trajectory, is corrupt, or has
    *     an unsupported version
    */
-  public static Trajectory fromJson(String json) {
+  public static Trajectory parse(String json) {
     return of(TrajectoryFile.fromJson(requireNonNull(json, "json")));
   }
 }

@@ -150,7 +150,7 @@ class ShowTest {
     Answer answer = scoped.within(Scope.documents("k1")).ask(QUESTION);
     assertThat(shown.get(0).text()).endsWith("No chunk \"k2\" or \"gone\".");
     assertThat(shown.get(0).text()).doesNotContain("born in Tarn");
-    assertThat(shown.get(0).snippets()).extracting(Snippet::chunk).containsOnly(ChunkId.of("k1"));
+    assertThat(shown.get(0).snippets()).extracting(Snippet::chunkId).containsOnly(ChunkId.of("k1"));
     assertThat(answer.usage().retrievedTokens()).isEqualTo(shown.get(0).tokens());
   }
 

@@ -73,7 +73,7 @@ class ReleasedTrajectoryTest {
   @Test
   void writesEveryFieldWithTheValueItHad() throws IOException {
     String json = file();
-    assertContains(JSON.readTree(Trajectory.fromJson(json).toJson()), JSON.readTree(json), "");
+    assertContains(JSON.readTree(Trajectory.parse(json).toJson()), JSON.readTree(json), "");
   }
 
   /** Checks that a JSON tree contains every field of another tree with the same value. */
@@ -99,7 +99,7 @@ class ReleasedTrajectoryTest {
 
   @Test
   void containsEveryKindOfStep() throws IOException {
-    Trajectory read = Trajectory.fromJson(file());
+    Trajectory read = Trajectory.parse(file());
     assertThat(read.earlier()).hasSize(2);
     assertThat(
             Stream.concat(
@@ -113,7 +113,7 @@ class ReleasedTrajectoryTest {
     assertThat(read.citations())
         .extracting(each -> each.verdict())
         .containsExactly(Verdict.SUPPORTED, Verdict.FABRICATED);
-    assertThat(read.shown()).extracting(each -> each.chunk().value()).contains("k1", "k2");
+    assertThat(read.shown()).extracting(each -> each.chunkId().value()).contains("k1", "k2");
   }
 
   /**
@@ -142,7 +142,7 @@ class ReleasedTrajectoryTest {
 
   @Test
   void canBeReplayedAndResumed() throws IOException {
-    Trajectory read = Trajectory.fromJson(file());
+    Trajectory read = Trajectory.parse(file());
     Trajectory again =
         Agent.builder(CORPUS, read.replay()).build().ask(read.question()).trajectory();
     // This release leaves no gap where a marker was removed.

@@ -281,7 +281,7 @@ class TrajectoryFormatTest {
   }
 
   private static void requireCorrupt(ObjectNode json, String named) {
-    assertThatThrownBy(() -> Trajectory.fromJson(json.toString()))
+    assertThatThrownBy(() -> Trajectory.parse(json.toString()))
         .isInstanceOf(AragException.class)
         .hasMessageStartingWith("The text is not a trajectory file or is corrupt: ")
         .hasMessageContaining(named);
@@ -300,7 +300,7 @@ class TrajectoryFormatTest {
   void rejectsCorruptExchanges(String exchanges) throws IOException {
     ObjectNode json = (ObjectNode) JSON.readTree(golden());
     json.set("exchanges", JSON.readTree(exchanges));
-    assertThatThrownBy(() -> Trajectory.fromJson(json.toString()))
+    assertThatThrownBy(() -> Trajectory.parse(json.toString()))
         .isInstanceOf(AragException.class)
         .hasMessageStartingWith("The text is not a trajectory file or is corrupt: ");
   }

@@ -10,16 +10,16 @@ import java.util.stream.Collectors;
 /** A chunk found by a search, with its score and the matching sentences. */
 public sealed interface Hit permits KeywordHit, SemanticHit {
   /** The chunk with its full text. */
-  Chunk content();
+  Chunk chunk();
 
   /** The id of the chunk. */
-  default ChunkId chunk() {
-    return content().id();
+  default ChunkId chunkId() {
+    return chunk().id();
   }
 
   /** The location of the chunk. */
   default Location location() {
-    return content().location();
+    return chunk().location();
   }
 
   /**
@@ -36,7 +36,7 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
 
   /** The sections that contain the matching sentences, in text order. */
   default List<SectionHit> sections() {
-    return SectionHit.of(content(), sentences());
+    return SectionHit.of(chunk(), sentences());
   }
 
   /** The title of the document, or the document id if there is no title. */

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A chunk found by a keyword search.
  *
- * @param content the chunk with its full text
+ * @param chunk the chunk with its full text
  * @param score the score of the A-RAG paper, equation 1: for each keyword, the number of
  *     occurrences times the keyword length, summed over all keywords. A {@linkplain
  *     KeywordQuery#emphasize weight} multiplies the summand of its keyword. The sum is computed
@@ -28,7 +28,7 @@ import java.util.Map;
  * @param omitted the number of matching sentences that are not in {@code sentences}
  */
 public record KeywordHit(
-    Chunk content,
+    Chunk chunk,
     double score,
     List<Sentence> sentences,
     Map<String, Integer> counts,
@@ -37,7 +37,7 @@ public record KeywordHit(
     int omitted)
     implements Hit {
   public KeywordHit {
-    requireNonNull(content, "content");
+    requireNonNull(chunk, "chunk");
     requireNonNull(sentences, "sentences");
     requireNonNull(counts, "counts");
     requireNonNull(wholeCounts, "wholeCounts");

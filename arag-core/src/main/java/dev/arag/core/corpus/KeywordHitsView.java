@@ -42,7 +42,7 @@ public record KeywordHitsView(List<String> keywords, long total, List<KeywordHit
       List<SectionView> sections) {
     static KeywordHitView of(KeywordHit hit) {
       return new KeywordHitView(
-          hit.chunk().value(),
+          hit.chunkId().value(),
           hit.score(),
           hit.rarity(),
           hit.location().documentId(),

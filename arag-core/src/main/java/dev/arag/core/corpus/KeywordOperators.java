@@ -62,7 +62,7 @@ public record KeywordOperators(KeywordQuery query, Optional<String> problem) {
    *
    * @param operators the terms; may be blank
    */
-  public static KeywordOperators apply(String operators, KeywordQuery query) {
+  public static KeywordOperators parse(String operators, KeywordQuery query) {
     requireNonNull(operators, "operators");
     requireNonNull(query, "query");
     String text = normalize(operators);

@@ -83,13 +83,13 @@ public interface MentionSource {
   /**
    * A sentence that mentions a key. The key is known from the context.
    *
-   * @param chunk the chunk that contains the sentence
+   * @param chunkId the chunk that contains the sentence
    * @param sentence the index of the sentence in {@link dev.arag.core.text.Chunk#sentences()}
    * @param count how often the sentence mentions the key, at least 1
    */
-  record Posting(ChunkId chunk, int sentence, int count) {
+  record Posting(ChunkId chunkId, int sentence, int count) {
     public Posting {
-      requireNonNull(chunk, "chunk");
+      requireNonNull(chunkId, "chunkId");
       if (sentence < 0) {
         throw new IllegalArgumentException("sentence must be >= 0, was " + sentence);
       }

@@ -51,7 +51,7 @@ public sealed interface Scope {
   default boolean allows(Chunk chunk, @Nullable String source) {
     record OfChunk(Chunk read, @Nullable String source) implements Candidate {
       @Override
-      public ChunkId chunk() {
+      public ChunkId chunkId() {
         return read.id();
       }
 
@@ -74,7 +74,7 @@ public sealed interface Scope {
    */
   interface Candidate {
     /** The id of the chunk. Null stands for a document without chunks. */
-    @Nullable ChunkId chunk();
+    @Nullable ChunkId chunkId();
 
     /** The id of the document. */
     String document();
@@ -315,7 +315,7 @@ public sealed interface Scope {
     @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
-      ChunkId id = candidate.chunk();
+      ChunkId id = candidate.chunkId();
       return id != null && ids.contains(id);
     }
   }

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * A chunk found by a semantic search.
  *
- * @param content the chunk with its full text
+ * @param chunk the chunk with its full text
  * @param score the cosine similarity of the query and the best sentence of the chunk, which may be
  *     a heading line
  * @param rankScore the score by which the hits are sorted, see {@link SemanticRanking}. It is equal
@@ -19,10 +19,10 @@ import java.util.List;
  *     there are at most five, and heading lines are included only if the chunk has no other
  *     sentences.
  */
-public record SemanticHit(Chunk content, double score, double rankScore, List<SentenceHit> matches)
+public record SemanticHit(Chunk chunk, double score, double rankScore, List<SentenceHit> matches)
     implements Hit {
   public SemanticHit {
-    requireNonNull(content, "content");
+    requireNonNull(chunk, "chunk");
     requireNonNull(matches, "matches");
     matches = List.copyOf(matches);
   }

@@ -22,7 +22,7 @@ public record SemanticHitView(
     List<SectionView> sections) {
   static SemanticHitView of(SemanticHit hit) {
     return new SemanticHitView(
-        hit.chunk().value(),
+        hit.chunkId().value(),
         decimal((float) hit.score()),
         decimal((float) hit.rankScore()),
         hit.location().documentId(),

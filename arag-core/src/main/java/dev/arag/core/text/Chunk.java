@@ -110,7 +110,7 @@ public record Chunk(
    */
   public ChunkView view(Section section) {
     requireNonNull(section, "section");
-    if (!section.id().chunk().equals(id)) {
+    if (!section.id().chunkId().equals(id)) {
       throw new IllegalArgumentException(section.id() + " is not a section of " + id);
     }
     return ChunkView.of(this, section);

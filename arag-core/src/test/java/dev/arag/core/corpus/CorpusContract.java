@@ -69,7 +69,7 @@ public abstract class CorpusContract {
   private static List<String> ids(Iterable<? extends Hit> hits) {
     return Stream.of(hits)
         .flatMap(all -> toList(all).stream())
-        .map(hit -> hit.chunk().value())
+        .map(hit -> hit.chunkId().value())
         .toList();
   }
 
@@ -640,7 +640,7 @@ public abstract class CorpusContract {
       Corpus corpus = corpus(headed, document("b", "Mira Voss drew.\n".repeat(8)));
       for (int topK = 1; topK <= 2; topK++) {
         SemanticHit hit = corpus.semanticSearch("Mira Voss", topK).get(0);
-        assertThat(hit.chunk()).isEqualTo(ChunkId.of("a"));
+        assertThat(hit.chunkId()).isEqualTo(ChunkId.of("a"));
         assertThat(hit.score()).isGreaterThan(0.99);
         assertThat(hit.sentences()).extracting(Sentence::text).containsExactly("She was born.");
         assertThat(hit.matches().get(0).score()).isBetween(0.1f, 0.9f);
@@ -669,8 +669,8 @@ public abstract class CorpusContract {
                   "a", "Fishing", fishing, "Old Bridge", "Mira Voss drew it.", "Wool", "Blue."),
               document("b", "A ferry crosses the river."));
       SemanticHit hit = corpus.semanticSearch("who drew the old bridge?", 5).get(0);
-      assertThat(hit.chunk()).isEqualTo(ChunkId.of("a"));
-      assertThat(hit.content()).isEqualTo(corpus.read(ChunkId.of("a")).orElseThrow());
+      assertThat(hit.chunkId()).isEqualTo(ChunkId.of("a"));
+      assertThat(hit.chunk()).isEqualTo(corpus.read(ChunkId.of("a")).orElseThrow());
       SectionHit section =
           hit.sections().stream()
               .filter(each -> each.section().id().number() == 1)
@@ -684,7 +684,7 @@ public abstract class CorpusContract {
           .containsExactly("Mira Voss drew it.");
 
       KeywordHit herring = corpus.keywordSearch(List.of("herring"), 5).hits().get(0);
-      assertThat(herring.content()).isEqualTo(hit.content());
+      assertThat(herring.chunk()).isEqualTo(hit.chunk());
       assertThat(herring.sections())
           .singleElement()
           .satisfies(
@@ -768,7 +768,7 @@ public abstract class CorpusContract {
           .isSortedAccordingTo(
               Comparator.comparing(SemanticHit::score)
                   .reversed()
-                  .thenComparing(hit -> hit.chunk().value()));
+                  .thenComparing(hit -> hit.chunkId().value()));
       assertThat(hits)
           .allSatisfy(
               hit -> {
@@ -812,12 +812,12 @@ public abstract class CorpusContract {
       List<SemanticHit> pool = byScore.subList(0, SemanticRanking.POOL);
       List<Double> lexical =
           NaiveRanking.lexical(
-              "the old bridge", pool.stream().map(hit -> hit.content().text()).toList());
+              "the old bridge", pool.stream().map(hit -> hit.chunk().text()).toList());
       double most = lexical.stream().mapToDouble(each -> each).max().orElseThrow();
       Map<String, Double> expected = new HashMap<>();
       for (int i = 0; i < pool.size(); i++) {
         double rankScore = pool.get(i).score() + 0.05 * lexical.get(i) / most;
-        expected.put(pool.get(i).chunk().value(), rankScore);
+        expected.put(pool.get(i).chunkId().value(), rankScore);
       }
       List<SemanticHit> best = hits.subList(0, SemanticRanking.POOL);
       assertThat(ids(best))
@@ -827,14 +827,14 @@ public abstract class CorpusContract {
           .allSatisfy(
               hit ->
                   assertThat(hit.rankScore())
-                      .isCloseTo(expected.get(hit.chunk().value()), Offset.offset(1e-12)));
+                      .isCloseTo(expected.get(hit.chunkId().value()), Offset.offset(1e-12)));
       assertThat(best).isSortedAccordingTo(Comparator.comparing(SemanticHit::rankScore).reversed());
       assertThat(hits.subList(SemanticRanking.POOL, MANY))
           .isEqualTo(byScore.subList(SemanticRanking.POOL, MANY));
       Map<String, Double> scores = new HashMap<>();
-      byScore.forEach(hit -> scores.put(hit.chunk().value(), hit.score()));
+      byScore.forEach(hit -> scores.put(hit.chunkId().value(), hit.score()));
       assertThat(hits)
-          .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(scores.get(hit.chunk().value())));
+          .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(scores.get(hit.chunkId().value())));
     }
 
     @Test
@@ -866,13 +866,13 @@ public abstract class CorpusContract {
       for (RankingRules rules : TestRules.BOTH) {
         SemanticQuery query = new SemanticQuery("the old bridge", rules);
         List<SemanticHit> hits = corpus.rank(query, reversed);
-        assertThat(hits).extracting(SemanticHit::chunk).containsExactlyInAnyOrderElementsOf(some);
+        assertThat(hits).extracting(SemanticHit::chunkId).containsExactlyInAnyOrderElementsOf(some);
         assertThat(hits)
             .isEqualTo(corpus.within(Scope.chunks(some)).semanticSearch(query, some.size(), 0));
         Map<ChunkId, Double> scores = new HashMap<>();
-        meaning(corpus, rules, MANY, 0).forEach(hit -> scores.put(hit.chunk(), hit.score()));
+        meaning(corpus, rules, MANY, 0).forEach(hit -> scores.put(hit.chunkId(), hit.score()));
         assertThat(hits)
-            .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(scores.get(hit.chunk())));
+            .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(scores.get(hit.chunkId())));
       }
     }
 
@@ -907,7 +907,7 @@ public abstract class CorpusContract {
                               "The boat carries things over the river in spring and in winter."))
                   .toList());
       SemanticHit best = corpus.semanticSearch("boat with a quadrant", 20).get(0);
-      assertThat(best.chunk()).isEqualTo(ChunkId.of("d7"));
+      assertThat(best.chunkId()).isEqualTo(ChunkId.of("d7"));
       assertThat(best.rankScore()).isGreaterThan(best.score());
       assertThat(best.sections())
           .extracting(each -> each.section().id().toString())
@@ -931,8 +931,8 @@ public abstract class CorpusContract {
             .isEqualTo(meaning(corpus, rules, 9, 4));
         assertThat(
                 search.semanticSearch(List.of("the old bridge", "the old bridge"), rules, MANY, 0))
-            .extracting(SemanticHit::chunk)
-            .isEqualTo(meaning(corpus, rules, MANY, 0).stream().map(SemanticHit::chunk).toList());
+            .extracting(SemanticHit::chunkId)
+            .isEqualTo(meaning(corpus, rules, MANY, 0).stream().map(SemanticHit::chunkId).toList());
       }
     }
 
@@ -946,21 +946,20 @@ public abstract class CorpusContract {
       List<SemanticHit> hits = search.semanticSearch(texts, RankingRules.standard(), MANY, 0);
       assertThat(byScore).hasSize(MANY);
       assertThat(byScore)
-          .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(bestScore(mean, hit.content())));
+          .allSatisfy(hit -> assertThat(hit.score()).isEqualTo(bestScore(mean, hit.chunk())));
       List<SemanticHit> pool = byScore.subList(0, SemanticRanking.POOL);
       List<Double> lexical =
-          NaiveRanking.lexical(
-              texts.get(0), pool.stream().map(hit -> hit.content().text()).toList());
+          NaiveRanking.lexical(texts.get(0), pool.stream().map(hit -> hit.chunk().text()).toList());
       double most = lexical.stream().mapToDouble(each -> each).max().orElseThrow();
       Map<ChunkId, Double> expected = new HashMap<>();
       for (int i = 0; i < pool.size(); i++) {
-        expected.put(pool.get(i).chunk(), pool.get(i).score() + 0.05 * lexical.get(i) / most);
+        expected.put(pool.get(i).chunkId(), pool.get(i).score() + 0.05 * lexical.get(i) / most);
       }
       assertThat(hits.subList(0, SemanticRanking.POOL))
           .allSatisfy(
               hit ->
                   assertThat(hit.rankScore())
-                      .isCloseTo(expected.get(hit.chunk()), Offset.offset(1e-12)));
+                      .isCloseTo(expected.get(hit.chunkId()), Offset.offset(1e-12)));
       assertThat(search.semanticSearch(texts, RankingRules.standard(), 5, 7))
           .isEqualTo(hits.subList(7, 12));
     }
@@ -1194,7 +1193,7 @@ public abstract class CorpusContract {
       assertThat(shown(corpus, "Garmin", "strap")).containsExactly("The strap is orange.");
       assertThat(corpus.semanticSearch("Garmin Fenix diving watch", 2))
           .first()
-          .satisfies(hit -> assertThat(hit.chunk()).isEqualTo(ChunkId.of("a")));
+          .satisfies(hit -> assertThat(hit.chunkId()).isEqualTo(ChunkId.of("a")));
       Chunk chunk = corpus.read(ChunkId.of("a")).orElseThrow();
       assertThat(chunk.text()).isEqualTo("Garmin Fenix diving watch\n" + WATCH);
       assertThat(chunk.location().offset()).isEqualTo(-26);

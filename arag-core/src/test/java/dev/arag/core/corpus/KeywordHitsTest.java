@@ -34,7 +34,7 @@ class KeywordHitsTest {
     assertThat(hits.chunksWithWhole()).containsEntry("tarn", 20L).containsEntry("aska", 2L);
     assertThat(hits.hits().get(1).counts()).containsExactly(Map.entry("tarn", 2));
     assertThat(hits.hits().get(1).wholeCounts()).containsExactly(Map.entry("tarn", 1));
-    assertThat(hits).extracting(hit -> hit.chunk().value()).containsExactly("b", "a");
+    assertThat(hits).extracting(hit -> hit.chunkId().value()).containsExactly("b", "a");
     assertThat(hits.hits().get(0).rarity())
         .isEqualTo(StrictMath.log(1 + 100 / 20.0) + StrictMath.log(1 + 100 / 2.0));
     assertThat(KeywordHits.rank(QUERY, counts, matches(), 5, 1).hits()).hasSize(1);

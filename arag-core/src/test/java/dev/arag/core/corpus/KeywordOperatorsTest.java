@@ -16,7 +16,7 @@ class KeywordOperatorsTest {
   private static final KeywordQuery TARN = KeywordQuery.of(List.of("Tarn"));
 
   private static String read(String operators) {
-    KeywordOperators read = KeywordOperators.apply(operators, TARN);
+    KeywordOperators read = KeywordOperators.parse(operators, TARN);
     assertThat(read.problem()).as(operators).isEmpty();
     return read.query().toString();
   }
@@ -58,7 +58,7 @@ class KeywordOperatorsTest {
         "aa bb cc dd ee ff gg hh ii jj kk | A search takes 1 to 10 keywords, was 11. | [Tarn, aa, bb, cc, dd, ee, ff, gg, hh, ii]"
       })
   void searchesPlainWordsAfterAnError(String operators, String problem, String keywords) {
-    KeywordOperators read = KeywordOperators.apply(operators, TARN);
+    KeywordOperators read = KeywordOperators.parse(operators, TARN);
     assertThat(read.problem()).contains(problem);
     assertThat(read.query()).hasToString(keywords + " default");
   }
@@ -73,7 +73,7 @@ class KeywordOperatorsTest {
               .mapToObj(at -> characters.charAt(random.nextInt(characters.length())))
               .map(String::valueOf)
               .collect(Collectors.joining());
-      KeywordOperators read = KeywordOperators.apply(operators, TARN);
+      KeywordOperators read = KeywordOperators.parse(operators, TARN);
       assertThat(read.query().keywords()).as(operators).startsWith("Tarn").hasSizeLessThan(11);
       if (read.problem().isPresent()) {
         assertThat(read.query().excluded()).as(operators).isEmpty();
@@ -84,7 +84,7 @@ class KeywordOperatorsTest {
   @Test
   void readsLongTextsInLinearTime() {
     for (String part : List.of("^", "\"", "-", "a ", "a^", "-\"")) {
-      assertThat(KeywordOperators.apply(part.repeat(40_000), TARN).query().keywords()).isNotEmpty();
+      assertThat(KeywordOperators.parse(part.repeat(40_000), TARN).query().keywords()).isNotEmpty();
     }
   }
 

@@ -185,7 +185,7 @@ class KeywordRankingTest {
     double[] rarities = rarities(texts);
     assertThat(hits.hits())
         .extracting(
-            hit -> hit.chunk().value(),
+            hit -> hit.chunkId().value(),
             KeywordHit::score,
             KeywordHit::wholeCounts,
             KeywordHit::rarity)

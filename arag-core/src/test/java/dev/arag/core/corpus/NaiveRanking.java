@@ -181,7 +181,7 @@ public final class NaiveRanking {
   private SectionId best(ChunkId chunk) {
     SectionId best = null;
     for (SectionId each : scores.keySet()) {
-      if (each.chunk().equals(chunk)
+      if (each.chunkId().equals(chunk)
           && (best == null || rankScores.get(each) > rankScores.get(best))) {
         best = each;
       }

@@ -135,7 +135,7 @@ class MapServerCorpusTest extends CorpusContract {
               .collect(Collectors.joining(" "));
       RankingRules rules = TestRules.any(random);
       KeywordQuery query =
-          KeywordOperators.apply(operators, KeywordQuery.of(List.of("tarn"), rules)).query();
+          KeywordOperators.parse(operators, KeywordQuery.of(List.of("tarn"), rules)).query();
       Scope scope = random.nextBoolean() ? Scope.everything() : Scope.source("wiki");
       int topK = 1 + random.nextInt(4);
       int offset = random.nextInt(4);

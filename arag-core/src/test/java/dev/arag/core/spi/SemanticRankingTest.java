@@ -63,7 +63,7 @@ class SemanticRankingTest {
   }
 
   private static List<String> ids(List<SemanticHit> hits) {
-    return hits.stream().map(hit -> hit.chunk().value()).toList();
+    return hits.stream().map(hit -> hit.chunkId().value()).toList();
   }
 
   // ---- without sections
@@ -291,7 +291,7 @@ class SemanticRankingTest {
         .map(
             hit ->
                 new SemanticHit(
-                    hit.content(),
+                    hit.chunk(),
                     hit.score(),
                     Math.round(hit.rankScore() * 1e9) / 1e9,
                     hit.matches()))

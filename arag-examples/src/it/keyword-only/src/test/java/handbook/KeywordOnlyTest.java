@@ -9,7 +9,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.core.error.EmbedderUnavailableException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
@@ -60,7 +60,7 @@ class KeywordOnlyTest {
           Source.documents(
               "notes", List.of(Document.of("voss", "Mira Voss was born in Tarn in 1881."))));
       assertEquals(1, index.keywordSearch(List.of("Mira Voss"), 3).total());
-      assertThrows(NoEmbeddingsException.class, () -> index.semanticSearch("birthplace", 3));
+      assertThrows(NotIndexedException.class, () -> index.semanticSearch("birthplace", 3));
       Answer answer =
           Agent.builder(index, new ExtractiveChatModel()).build().ask("Where was Mira Voss born?");
       assertTrue(answer.text().contains("Tarn"), answer.text());

@@ -77,7 +77,7 @@ class OtherHttpClientTest {
   @Test
   void modelOfTheLibraryUsesItsOwnHttpClient() {
     ChatModel ours =
-        OpenAiCompatible.from(Map.of("ARAG_BASE_URL", baseUrl(), "ARAG_MODEL", "tiny")).chatModel();
+        OpenAiCompatible.of(Map.of("ARAG_BASE_URL", baseUrl(), "ARAG_MODEL", "tiny")).chatModel();
     Agent agent =
         Agent.builder(
                 InMemoryCorpus.of(Document.of("voss", "Mira Voss was born in Tarn in 1881.")), ours)

@@ -24,7 +24,7 @@ class Beans {
   @Produces
   @Singleton
   ChatModel model() {
-    return new ExtractiveChatModel(); // or OpenAiCompatible.fromEnvironment().chatModel()
+    return new ExtractiveChatModel(); // or OpenAiCompatible.ofEnvironment().chatModel()
   }
 
   @Produces

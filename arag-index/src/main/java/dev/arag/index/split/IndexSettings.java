@@ -3,7 +3,6 @@ package dev.arag.index.split;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.SentenceRulesException;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.spi.SentenceRules;
@@ -118,7 +117,7 @@ public record IndexSettings(
    * Checks that these settings can be used to split documents and to embed sentences.
    *
    * @param name the kind and the name of the store for the message, such as {@code The index X}
-   * @throws SentenceRulesException if only the name of the sentence rules is known
+   * @throws CorpusException if only the name of the sentence rules is known
    */
   public void requireKnownRules(String name) {
     if (rules instanceof RecordedRules recorded) {
@@ -170,12 +169,12 @@ public record IndexSettings(
       throw missing();
     }
 
-    private SentenceRulesException missing() {
+    private CorpusException missing() {
       return missing("The index");
     }
 
-    SentenceRulesException missing(String store) {
-      return new SentenceRulesException(
+    CorpusException missing(String store) {
+      return new CorpusException(
           store
               + " was created with the sentence rules \""
               + name

@@ -55,8 +55,8 @@ public record Snippet(
   }
 
   /** The chunk that contains the text. */
-  public ChunkId chunk() {
-    return section.chunk();
+  public ChunkId chunkId() {
+    return section.chunkId();
   }
 
   /** Whether the text is the full text of a chunk with one section. */

@@ -94,7 +94,7 @@ class MixedLoadTest {
 
   private void run(Index index, Duration duration) throws Exception {
     index.sync(Source.documents("facts", List.of(Document.of("bridge", FACT))));
-    chunk = index.keywordSearch(List.of("Old Bridge"), 1).hits().get(0).chunk().value();
+    chunk = index.keywordSearch(List.of("Old Bridge"), 1).hits().get(0).chunkId().value();
     long end = System.nanoTime() + duration.toNanos();
     List<CountDownLatch> threads = new ArrayList<>();
     threads.add(start(false, () -> sync(index, end)));

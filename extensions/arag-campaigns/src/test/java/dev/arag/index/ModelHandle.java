@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.ModelDocument.Held;
@@ -115,7 +115,7 @@ final class ModelHandle {
     comparison.compareWords(corpus, oracle);
     if (!state.chunks().isEmpty()) {
       assertThatThrownBy(() -> corpus.semanticSearch("river", 1))
-          .isInstanceOf(NoEmbeddingsException.class);
+          .isInstanceOf(NotIndexedException.class);
     }
   }
 }

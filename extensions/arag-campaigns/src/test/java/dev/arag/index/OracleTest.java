@@ -114,7 +114,7 @@ class OracleTest {
   private static void assertShowsTextBelowHeadings(Index index, String question) {
     for (SemanticHit hit : index.semanticSearch(question, 3)) {
       boolean hasText =
-          index.read(hit.chunk()).orElseThrow().sentences().stream()
+          index.read(hit.chunkId()).orElseThrow().sentences().stream()
               .anyMatch(sentence -> !sentence.isHeading());
       assertThat(hit.sentences())
           .as("%s: %s", question, hit)

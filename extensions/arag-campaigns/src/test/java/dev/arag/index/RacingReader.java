@@ -47,7 +47,7 @@ final class RacingReader {
   }
 
   private void requireWhole(Corpus snapshot, List<? extends Hit> hits) {
-    List<ChunkId> ids = hits.stream().map(Hit::chunk).toList();
+    List<ChunkId> ids = hits.stream().map(Hit::chunkId).toList();
     List<String> found = snapshot.read(ids).stream().map(Chunk::text).toList();
     if (found.size() != RacingWriter.PARTS || Set.copyOf(found).size() != 1) {
       throw new AssertionError("half a commit: " + found);

@@ -3,7 +3,7 @@ package dev.arag.graph;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.error.NoMentionsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.graph.internal.rank.MentionGraph;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public interface EntityGraph {
    * Returns the graph of the current state of a corpus, in its scope. It is computed for each call
    * from the {@linkplain Corpus#mentions() mentions} of the corpus, so this method costs nothing.
    *
-   * @throws NoMentionsException if the corpus stores no mentions
+   * @throws NotIndexedException if the corpus stores no mentions
    */
   static EntityGraph of(Corpus corpus) {
     return requireNonNull(corpus, "corpus")
@@ -29,7 +29,7 @@ public interface EntityGraph {
         .map(MentionGraph::new)
         .orElseThrow(
             () ->
-                new NoMentionsException(
+                new NotIndexedException(
                     "The corpus has no entity graph. An index in a directory has one if it was"
                         + " created with Index.builder(directory).mentions(...). A collection in"
                         + " Solr has none."));

@@ -27,13 +27,13 @@ public record GraphPath(List<Entity> entities, List<Step> steps) {
   /**
    * A chunk that mentions two entities in one section.
    *
-   * @param chunk the id of the chunk
+   * @param chunkId the id of the chunk
    * @param sentences the indexes of the sentences that mention the entities, in text order; one if
    *     a sentence mentions both
    */
-  public record Step(ChunkId chunk, List<Integer> sentences) {
+  public record Step(ChunkId chunkId, List<Integer> sentences) {
     public Step {
-      requireNonNull(chunk, "chunk");
+      requireNonNull(chunkId, "chunkId");
       sentences = List.copyOf(requireNonNull(sentences, "sentences"));
     }
   }

@@ -26,15 +26,15 @@ public record GraphRanking(
   /**
    * A ranked chunk.
    *
-   * @param chunk the id of the chunk
+   * @param chunkId the id of the chunk
    * @param score the share of the random walk that ends in the chunk, or the score of the search if
    *     there are no seeds; comparable only within one ranking
    * @param links the sentences to show, in text order: those that mention the entities of the
    *     ranking, or the one closest to the question
    */
-  public record Hit(ChunkId chunk, double score, List<Link> links) {
+  public record Hit(ChunkId chunkId, double score, List<Link> links) {
     public Hit {
-      requireNonNull(chunk, "chunk");
+      requireNonNull(chunkId, "chunkId");
       links = List.copyOf(requireNonNull(links, "links"));
     }
   }

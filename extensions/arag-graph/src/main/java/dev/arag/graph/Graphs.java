@@ -59,7 +59,7 @@ public final class Graphs {
    * Creates the tool {@code related_search}, which finds sections that are connected through names.
    * The tool knows sections, so it does not fit tools that know only chunks.
    *
-   * @throws dev.arag.core.error.NoMentionsException if the corpus has no entity graph
+   * @throws dev.arag.core.error.NotIndexedException if the corpus has no entity graph
    */
   public static RetrievalTool relatedSearch(Corpus corpus) {
     // The graph is computed for each call. This checks that the corpus has one.
@@ -80,7 +80,7 @@ public final class Graphs {
    * one to its {@link dev.arag.agent.Strategies}; its option {@code k} is the number of chunks.
    *
    * <p>The corpus needs an {@linkplain EntityGraph#of entity graph}. Otherwise the run ends with a
-   * {@link dev.arag.core.error.NoMentionsException}.
+   * {@link dev.arag.core.error.NotIndexedException}.
    *
    * <p>Source: LinearRAG (Zhuang et al., 2025), written from its description. Cost: 1 model call
    * and the text of {@code k} chunks. When to use it: questions with several steps, weak models,

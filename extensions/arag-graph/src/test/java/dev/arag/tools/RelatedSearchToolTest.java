@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.arag.core.corpus.Catalogue;
-import dev.arag.core.error.NoMentionsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.graph.Graphs;
 import dev.arag.graph.internal.rank.GraphCorpus;
@@ -60,7 +60,7 @@ class RelatedSearchToolTest {
             via: Tarn Bridge, Mira Voss""")
         .contains("[k2] Mira Voss\n- She was born in Port Ferrow.\n", "via: Mira Voss, Port Ferrow")
         .endsWith(">>>aaaaaa");
-    assertThat(found.shown()).extracting(snippet -> snippet.chunk().value()).contains("k1", "k2");
+    assertThat(found.shown()).extracting(snippet -> snippet.chunkId().value()).contains("k1", "k2");
   }
 
   @Test
@@ -150,7 +150,7 @@ class RelatedSearchToolTest {
     assertThat(Toolbox.of(corpus).tools())
         .extracting(RetrievalTool::name)
         .containsExactly("keyword_search", "semantic_search", "chunk_read");
-    assertThatExceptionOfType(NoMentionsException.class)
+    assertThatExceptionOfType(NotIndexedException.class)
         .isThrownBy(() -> Graphs.relatedSearch(ToolConversation.corpus(OTHER)))
         .withMessageContaining("Index.builder(directory).mentions(...)");
   }

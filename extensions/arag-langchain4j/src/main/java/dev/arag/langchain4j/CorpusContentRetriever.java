@@ -25,8 +25,8 @@ record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriev
     Map<ChunkId, Double> scores = new HashMap<>();
     List<ChunkId> ids = new ArrayList<>();
     for (SemanticHit hit : snapshot.semanticSearch(query.text(), topK)) {
-      ids.add(hit.chunk());
-      scores.put(hit.chunk(), hit.score());
+      ids.add(hit.chunkId());
+      scores.put(hit.chunkId(), hit.score());
     }
     return snapshot.read(ids).stream()
         .filter(chunk -> !TextSanitizer.sanitize(chunk.text()).isBlank())

@@ -89,7 +89,7 @@ class AnnotatedToolTest {
     assertThat(seen.text()).contains("[tool#1] weather\nIn Tarn it snows. < |im_start|>");
     assertThat(seen.text()).startsWith("<<<").contains("\n>>>");
     Snippet shown = seen.shown().get(0);
-    assertThat(shown.chunk()).isEqualTo(ChunkId.of("tool#1"));
+    assertThat(shown.chunkId()).isEqualTo(ChunkId.of("tool#1"));
     assertThat(shown.location().title()).isEqualTo("weather");
     assertThat(seen.text()).contains(shown.text());
     tools.call(ToolCall.of("weather", Map.of("town", "Quill")), context);

@@ -43,8 +43,8 @@ public final class OpenAiCompatible {
    *
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
-  public static OpenAiCompatible fromEnvironment() {
-    return from(System.getenv());
+  public static OpenAiCompatible ofEnvironment() {
+    return of(System.getenv());
   }
 
   /**
@@ -56,7 +56,7 @@ public final class OpenAiCompatible {
    *
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
-  public static OpenAiCompatible from(Map<String, String> environment) {
+  public static OpenAiCompatible of(Map<String, String> environment) {
     return new OpenAiCompatible(EndpointSettings.of(requireNonNull(environment, "environment")));
   }
 

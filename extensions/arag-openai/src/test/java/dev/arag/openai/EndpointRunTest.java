@@ -65,7 +65,7 @@ class EndpointRunTest {
     Agent agent =
         Agent.builder(CORPUS, model)
             .tools(corpus -> Toolbox.of(corpus).with(failing))
-            .model("form", OpenAiCompatible.from(environment).chatModel())
+            .model("form", OpenAiCompatible.of(environment).chatModel())
             .build();
     assertThat(agent.ask("Who designed the Old Bridge?").trajectory().steps())
         .filteredOn(Step.ToolUse.class::isInstance)

@@ -193,7 +193,7 @@ class OpenAiCompatibleBuilderTest {
   }
 
   private static OpenAiCompatible from(String name, String value) {
-    return OpenAiCompatible.from(
+    return OpenAiCompatible.of(
         Map.of("ARAG_BASE_URL", "http://localhost:1/v1", "ARAG_MODEL", "m", name, value));
   }
 
@@ -335,7 +335,7 @@ class OpenAiCompatibleBuilderTest {
     calls.put("of baseUrl", () -> OpenAiCompatible.of(null, "m", ""));
     calls.put("of model", () -> OpenAiCompatible.of("http://h/v1", null, ""));
     calls.put("of apiKey", () -> OpenAiCompatible.of("http://h/v1", "m", null));
-    calls.put("from environment", () -> OpenAiCompatible.from(null));
+    calls.put("from environment", () -> OpenAiCompatible.of(null));
     calls.put("isConfigured environment", () -> OpenAiCompatible.isConfigured(null));
     calls.put(
         "with timeout", () -> OpenAiCompatible.of("http://h/v1", "m", "").withRequestTimeout(null));

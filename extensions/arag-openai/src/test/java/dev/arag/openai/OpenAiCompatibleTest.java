@@ -16,7 +16,7 @@ class OpenAiCompatibleTest {
   @Test
   void acceptsABaseUrlWithoutAKey() {
     OpenAiCompatible endpoint =
-        OpenAiCompatible.from(
+        OpenAiCompatible.of(
             Map.of(
                 "ARAG_BASE_URL", " http://localhost:11434/v1/ ",
                 "ARAG_MODEL", "qwen3:8b",
@@ -29,7 +29,7 @@ class OpenAiCompatibleTest {
   @Test
   void usesOpenAiIfOnlyAKeyIsSet() {
     OpenAiCompatible endpoint =
-        OpenAiCompatible.from(Map.of("ARAG_API_KEY", KEY, "ARAG_MODEL", "gpt-5-mini"));
+        OpenAiCompatible.of(Map.of("ARAG_API_KEY", KEY, "ARAG_MODEL", "gpt-5-mini"));
     assertThat(endpoint.baseUrl()).isEqualTo("https://api.openai.com/v1");
     assertThat(endpoint.contextTokens()).isEmpty();
     assertThat(endpoint.toString()).doesNotContain(KEY);
@@ -53,7 +53,7 @@ class OpenAiCompatibleTest {
       String name, String value, String missing) {
     Map<String, String> environment = Map.of(name, value);
     assertThat(OpenAiCompatible.isConfigured(environment)).isTrue();
-    assertThatThrownBy(() -> OpenAiCompatible.from(environment))
+    assertThatThrownBy(() -> OpenAiCompatible.of(environment))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(missing)
         .hasMessageNotContaining(KEY);
@@ -84,7 +84,7 @@ class OpenAiCompatibleTest {
         .hasMessageContaining("baseUrl")
         .hasMessageNotContaining("secret");
     Map<String, String> variables = Map.of("ARAG_BASE_URL", baseUrl, "ARAG_MODEL", "m");
-    assertThatThrownBy(() -> OpenAiCompatible.from(variables))
+    assertThatThrownBy(() -> OpenAiCompatible.of(variables))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ARAG_BASE_URL")
         .hasMessageNotContaining("secret");
@@ -95,7 +95,7 @@ class OpenAiCompatibleTest {
   void rejectsAnInvalidContextSize(String tokens) {
     assertThatThrownBy(
             () ->
-                OpenAiCompatible.from(
+                OpenAiCompatible.of(
                     Map.of(
                         "ARAG_BASE_URL", "http://h/v1",
                         "ARAG_MODEL", "m",
@@ -110,7 +110,7 @@ class OpenAiCompatibleTest {
   void rejectsAnInvalidRequestTimeout(String timeout) {
     Map<String, String> settings =
         Map.of("ARAG_BASE_URL", "http://h/v1", "ARAG_MODEL", "m", "ARAG_REQUEST_TIMEOUT", timeout);
-    assertThatThrownBy(() -> OpenAiCompatible.from(settings))
+    assertThatThrownBy(() -> OpenAiCompatible.of(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ARAG_REQUEST_TIMEOUT")
         .hasMessageContaining("'" + timeout + "'");

@@ -148,7 +148,7 @@ class SecretsTest {
   }
 
   private OpenAiCompatible endpoint() {
-    return OpenAiCompatible.from(
+    return OpenAiCompatible.of(
         Map.of("ARAG_BASE_URL", server.baseUrl(), "ARAG_MODEL", "tiny-1", "ARAG_API_KEY", KEY));
   }
 

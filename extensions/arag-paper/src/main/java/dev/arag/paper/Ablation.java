@@ -28,7 +28,7 @@ record Ablation(Variant variant) implements ToolLoop {
       Toolbox tools(RunContext run) {
         Toolbox naive =
             isPaper(run)
-                ? PaperTools.overNaiveSearch(run.corpus())
+                ? PaperTools.naiveSearch(run.corpus())
                 : FullTextSearch.overNaive(run.corpus());
         return naive.withMaxResultTokens(MAX_FULL_TEXT_TOKENS);
       }
@@ -85,7 +85,7 @@ record Ablation(Variant variant) implements ToolLoop {
   }
 
   private static Toolbox fullText(RunContext run, Corpus corpus) {
-    return isPaper(run) ? PaperTools.overFullText(corpus) : FullTextSearch.over(corpus);
+    return isPaper(run) ? PaperTools.fullText(corpus) : FullTextSearch.over(corpus);
   }
 
   private static Toolbox withFullText(RunContext run) {

@@ -51,7 +51,7 @@ record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements C
   }
 
   private PaperText.Hit render(KeywordHit hit, CallContext call) {
-    return showsFullText ? PaperText.full(hit.content(), call) : text(hit, call);
+    return showsFullText ? PaperText.full(hit.chunk(), call) : text(hit, call);
   }
 
   private static KeywordQuery query(List<String> keywords) {
@@ -70,9 +70,9 @@ record PaperKeywordSearchTool(Corpus corpus, boolean showsFullText) implements C
 
   static PaperText.Hit text(KeywordHit hit, CallContext call) {
     String start =
-        "Chunk ID: " + PaperText.nameOf(hit.chunk(), call) + ", Matched keywords in chunk: ";
+        "Chunk ID: " + PaperText.nameOf(hit.chunkId(), call) + ", Matched keywords in chunk: ";
     return hit.sentences().isEmpty()
         ? new PaperText.Hit(start + "(no exact sentence match)", List.of())
-        : PaperText.Hit.of(start, hit.content(), hit.sentences(), call);
+        : PaperText.Hit.of(start, hit.chunk(), hit.sentences(), call);
   }
 }

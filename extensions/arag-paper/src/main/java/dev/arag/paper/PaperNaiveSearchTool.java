@@ -41,6 +41,6 @@ record PaperNaiveSearchTool(Corpus corpus) implements CorpusTool {
     return hits.isEmpty()
         ? PaperSemanticSearchTool.notFound(text)
         : PaperText.join(
-            hits.stream().map(hit -> PaperText.full(hit.content(), call)).toList(), call);
+            hits.stream().map(hit -> PaperText.full(hit.chunk(), call)).toList(), call);
   }
 }

@@ -25,7 +25,7 @@ enum PaperProfile implements Profile {
 
   @Override
   public Toolbox tools(Corpus corpus) {
-    return PaperTools.over(corpus);
+    return PaperTools.of(corpus);
   }
 
   @Override

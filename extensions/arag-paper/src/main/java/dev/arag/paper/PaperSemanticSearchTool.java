@@ -70,7 +70,7 @@ record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements 
   }
 
   private PaperText.Hit render(SemanticHit hit, CallContext call) {
-    return showsFullText ? PaperText.full(hit.content(), call) : text(hit, call);
+    return showsFullText ? PaperText.full(hit.chunk(), call) : text(hit, call);
   }
 
   static PaperText.Hit text(SemanticHit hit, CallContext call) {
@@ -78,11 +78,11 @@ record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements 
         new BigDecimal(hit.score()).setScale(DECIMALS, RoundingMode.HALF_EVEN).toPlainString();
     String start =
         "Chunk ID: "
-            + PaperText.nameOf(hit.chunk(), call)
+            + PaperText.nameOf(hit.chunkId(), call)
             + " (Similarity: "
             + similarity
             + ")\nMatched: ";
-    return PaperText.Hit.of(start, hit.content(), inOrderOfFirstOccurrence(hit), call);
+    return PaperText.Hit.of(start, hit.chunk(), inOrderOfFirstOccurrence(hit), call);
   }
 
   /**
@@ -90,7 +90,7 @@ record PaperSemanticSearchTool(Corpus corpus, boolean showsFullText) implements 
    * implementation does. Sentences with the same place are sorted by score.
    */
   private static List<Sentence> inOrderOfFirstOccurrence(SemanticHit hit) {
-    String chunk = hit.content().text();
+    String chunk = hit.chunk().text();
     return hit.matches().stream()
         .sorted(
             Comparator.<SentenceHit>comparingInt(

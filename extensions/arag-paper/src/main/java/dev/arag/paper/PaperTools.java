@@ -17,7 +17,7 @@ public final class PaperTools {
    * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
    * {@code chunk_read}.
    */
-  public static Toolbox over(Corpus corpus) {
+  public static Toolbox of(Corpus corpus) {
     requireNonNull(corpus, "corpus");
     return Toolbox.empty()
         .with(new PaperKeywordSearchTool(corpus, false))
@@ -30,7 +30,7 @@ public final class PaperTools {
    * Creates a toolbox with {@code keyword_search} and {@code semantic_search} whose results show
    * the full text of chunks, for the ablation "w/o Chunk Read".
    */
-  public static Toolbox overFullText(Corpus corpus) {
+  public static Toolbox fullText(Corpus corpus) {
     requireNonNull(corpus, "corpus");
     return Toolbox.empty()
         .with(new PaperKeywordSearchTool(corpus, true))
@@ -39,7 +39,7 @@ public final class PaperTools {
   }
 
   /** Creates a toolbox with the single tool {@code naive_embedding_search}, for "A-RAG (Naive)". */
-  public static Toolbox overNaiveSearch(Corpus corpus) {
+  public static Toolbox naiveSearch(Corpus corpus) {
     requireNonNull(corpus, "corpus");
     return Toolbox.empty().with(new PaperNaiveSearchTool(corpus));
   }

@@ -148,7 +148,7 @@ class PaperRunTest {
                     + "[111] \"a town that nobody has ever seen\"");
     Answer answer = ask(model);
     assertThat(answer.citations())
-        .extracting(each -> each.chunk() + " " + each.verdict())
+        .extracting(each -> each.chunkId() + " " + each.verdict())
         .containsExactly("110 SUPPORTED", "111 SUPPORTED", "111 FABRICATED");
   }
 

@@ -10,7 +10,6 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.SentenceRulesException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -281,7 +280,7 @@ class PaperIndexTest {
               () -> index.sync(Source.documents("rows", List.of())),
               () -> index.embed(new HashEmbedder(8)))) {
         assertThatThrownBy(write)
-            .isInstanceOf(SentenceRulesException.class)
+            .isInstanceOf(CorpusException.class)
             .hasMessageContaining("my.arag was created with the sentence rules \"paper\"")
             .hasMessageContaining("sentenceRules");
       }

@@ -30,23 +30,23 @@ final class PaperModelText {
 
   /** Returns the name, description, schema and example of each tool. */
   static String tools() {
-    return ModelText.definitions(PaperTools.over(ToolConversation.corpus()));
+    return ModelText.definitions(PaperTools.of(ToolConversation.corpus()));
   }
 
   /** Returns the definitions and observations of these tools in the paper profile. */
   static String paperFullText() {
-    Toolbox searches = PaperTools.overFullText(ModelText.corpus());
+    Toolbox searches = PaperTools.fullText(ModelText.corpus());
     ModelText.CallScript script = new ModelText.CallScript(searches);
     script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"],\"top_k\":2}");
     script.callWithTextAbove("keyword_search", "{\"keywords\":\"Tarn\"}");
     script.call("keyword_search", "{\"keywords\":[\"Atlantis\"]}");
     script.callWithTextAbove("semantic_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
-    Toolbox naive = PaperTools.overNaiveSearch(ModelText.corpus());
+    Toolbox naive = PaperTools.naiveSearch(ModelText.corpus());
     ModelText.CallScript one = new ModelText.CallScript(naive);
     one.call("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
     one.callWithTextAbove("naive_embedding_search", "{\"query\":\"born in Tarn\",\"top_k\":2}");
     ModelText.CallScript empty =
-        new ModelText.CallScript(PaperTools.overNaiveSearch(ToolConversation.corpus()));
+        new ModelText.CallScript(PaperTools.naiveSearch(ToolConversation.corpus()));
     empty.call("naive_embedding_search", "{\"query\":\"anything\"}");
     return ModelText.definitions(searches)
         + ModelText.definitions(naive)
@@ -91,7 +91,7 @@ final class PaperModelText {
 
   /** Returns calls in the paper profile with their observations. */
   static String paperObservations() {
-    ModelText.CallScript script = new ModelText.CallScript(PaperTools.over(ModelText.corpus()));
+    ModelText.CallScript script = new ModelText.CallScript(PaperTools.of(ModelText.corpus()));
     script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"]}");
     script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":1}");
     script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":0}");
@@ -108,10 +108,9 @@ final class PaperModelText {
     script.callWithTextAbove("chunk_read", "{}");
     script.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"110\"],\"neighbors\":1}");
     ModelText.CallScript small =
-        new ModelText.CallScript(PaperTools.over(ModelText.corpus()).withMaxResultTokens(100));
+        new ModelText.CallScript(PaperTools.of(ModelText.corpus()).withMaxResultTokens(100));
     small.callWithTextAbove("chunk_read", "{\"chunk_ids\":[\"110\",\"long\",\"k2\"]}");
-    ModelText.CallScript empty =
-        new ModelText.CallScript(PaperTools.over(ToolConversation.corpus()));
+    ModelText.CallScript empty = new ModelText.CallScript(PaperTools.of(ToolConversation.corpus()));
     empty.call("semantic_search", "{\"query\":\"anything\"}");
     return script.text() + small.text() + empty.text();
   }

@@ -31,7 +31,7 @@ class PaperToolsTest {
   private static final String THIN_RULE = "-".repeat(80);
 
   private static ToolConversation over(Chunk... chunks) {
-    return ToolConversation.over(PaperTools.over(ToolConversation.corpus(chunks)));
+    return ToolConversation.over(PaperTools.of(ToolConversation.corpus(chunks)));
   }
 
   @Test
@@ -106,14 +106,14 @@ class PaperToolsTest {
   @Test
   void cutsAChunkThatIsLongerThanTheLimit() {
     Chunk longOne = chunk("7").sentence("word ".repeat(500) + "end.").build();
-    Toolbox tools = PaperTools.over(ToolConversation.corpus(longOne)).withMaxResultTokens(100);
+    Toolbox tools = PaperTools.of(ToolConversation.corpus(longOne)).withMaxResultTokens(100);
     ToolConversation model = ToolConversation.over(tools);
     Observation read = model.read("7");
     assertThat(read.shown().get(0).tokens()).isLessThanOrEqualTo(100);
     assertThat(read.shown().get(0).isWholeChunk()).isFalse();
     assertThat(read.text()).endsWith("\nThe rest was not sent (limit).\n" + RULE);
     assertThat(model.keyword("end").shown().get(0).tokens()).isLessThanOrEqualTo(100);
-    assertThat(PaperTools.over(ToolConversation.corpus()).maxResultTokens())
+    assertThat(PaperTools.of(ToolConversation.corpus()).maxResultTokens())
         .isEqualTo(Integer.MAX_VALUE);
   }
 
@@ -123,7 +123,7 @@ class PaperToolsTest {
     for (int i = 0; i < 30; i++) {
       many.sentence("The lake " + "is very deep ".repeat(20) + i + ".");
     }
-    Toolbox tools = PaperTools.over(ToolConversation.corpus(many.build())).withMaxResultTokens(100);
+    Toolbox tools = PaperTools.of(ToolConversation.corpus(many.build())).withMaxResultTokens(100);
     Observation found = ToolConversation.over(tools).semantic("the lake is very deep");
     assertThat(found.shown()).hasSize(1);
     assertThat(found.shown().get(0).tokens()).isLessThanOrEqualTo(100);
@@ -184,16 +184,16 @@ class PaperToolsTest {
     Chunk whole = chunk("k2").sentence("The car is here.").build();
     Chunk other = chunk("k3").sentence("Nothing.").build();
     var corpus = ToolConversation.corpus(often, whole, other);
-    assertThat(ToolConversation.over(Toolbox.of(corpus)).keyword("car").shown().get(0).chunk())
+    assertThat(ToolConversation.over(Toolbox.of(corpus)).keyword("car").shown().get(0).chunkId())
         .isEqualTo(whole.id());
-    assertThat(ToolConversation.over(PaperTools.over(corpus)).keyword("car").shown().get(0).chunk())
+    assertThat(ToolConversation.over(PaperTools.of(corpus)).keyword("car").shown().get(0).chunkId())
         .isEqualTo(often.id());
   }
 
   @Test
   void thePaperProfileKnowsOnlyChunks() {
     Corpus corpus = ToolConversation.corpus(people);
-    ToolConversation model = ToolConversation.over(PaperTools.over(corpus));
+    ToolConversation model = ToolConversation.over(PaperTools.of(corpus));
     for (String id : List.of("93.0", "93.1", "93.2")) {
       assertThat(model.read(id).text()).isEqualTo("\n[Chunk " + id + "] - Not found");
     }
@@ -212,7 +212,7 @@ class PaperToolsTest {
 
   @Test
   void thePaperProfileShowsOnlyChunks() {
-    Toolbox paper = PaperTools.over(ToolConversation.corpus(towns));
+    Toolbox paper = PaperTools.of(ToolConversation.corpus(towns));
     assertThat(paper.tools())
         .allMatch(tool -> !(tool.description() + tool.example().orElseThrow()).contains("#12."))
         .noneMatch(tool -> tool.description().contains("ection"));
@@ -229,7 +229,7 @@ class PaperToolsTest {
 
   @Test
   void showsInThePaperProfileWhatTheToolsOfThisProfileShow() {
-    Toolbox tools = PaperTools.over(CORPUS);
+    Toolbox tools = PaperTools.of(CORPUS);
     ToolCall read = ToolCall.of("1", "chunk_read", "{\"chunk_ids\":[\"k2\",\"q#1\",\"gone\"]}");
     List<ChunkId> ids = Stream.of("k2", "q#1", "gone").map(ChunkId::of).toList();
     Observation expected = tools.call(read, Toolbox.newContext());

@@ -3,7 +3,7 @@ package dev.arag.solr;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbedderMismatchException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.solr.internal.layout.State;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ record QueryEmbedder(String collection, @Nullable Embedder embedder) {
   /** Returns the embedder for a query, after a check that it created the vectors. */
   Embedder of(State state) {
     if (state.embedder() == null) {
-      throw new NoEmbeddingsException(
+      throw new NotIndexedException(
           "The Solr collection "
               + collection
               + " has no embeddings. Semantic search is not possible. Create a new collection and"

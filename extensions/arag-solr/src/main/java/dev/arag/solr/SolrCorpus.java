@@ -94,7 +94,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   /**
    * {@inheritDoc}
    *
-   * @throws dev.arag.core.error.NoEmbeddingsException if the collection has no vectors
+   * @throws dev.arag.core.error.NotIndexedException if the collection has no vectors
    * @throws dev.arag.core.error.EmbedderMismatchException if another embedder created the vectors
    */
   @Override
@@ -245,8 +245,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
      *
      * @throws dev.arag.core.error.IndexNotFoundException if the collection does not exist or
      *     contains nothing
-     * @throws dev.arag.core.error.IndexTooNewException if a newer version of the library wrote it
-     * @throws dev.arag.core.error.IndexTooOldException if its format is no longer supported
+     * @throws dev.arag.core.error.IndexVersionException if it has another format
      * @throws dev.arag.core.error.EmbedderMismatchException if another embedder created the vectors
      */
     public SolrCorpus open() {

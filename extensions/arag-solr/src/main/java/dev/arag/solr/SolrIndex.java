@@ -274,7 +274,7 @@ public final class SolrIndex {
      * Sets other rules by which documents are split into sentences, and the text that is embedded
      * for a sentence. Default: the rules of this library. A collection keeps its rules: other ones
      * throw a {@link CorpusException}, and a write without them throws a {@link
-     * dev.arag.core.error.SentenceRulesException}.
+     * dev.arag.core.error.CorpusException}.
      */
     public Builder sentenceRules(SentenceRules rules) {
       this.rules = this.rules.with(requireNonNull(rules, "rules"));

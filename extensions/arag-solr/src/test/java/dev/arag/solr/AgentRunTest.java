@@ -14,7 +14,7 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.error.NoMentionsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.graph.Graphs;
@@ -223,7 +223,7 @@ class AgentRunTest {
             .strategy(Graphs.linear())
             .build();
     assertThatThrownBy(() -> agent.ask(QUESTION))
-        .isInstanceOf(NoMentionsException.class)
+        .isInstanceOf(NotIndexedException.class)
         .hasMessageContaining("A collection in Solr has none.");
   }
 

@@ -72,7 +72,7 @@ record SearchedTwice(
         hit ->
             summary.add(
                 List.of(
-                    hit.content().id(),
+                    hit.chunk().id(),
                     hit.score(),
                     hit.counts(),
                     hit.wholeCounts(),

@@ -287,8 +287,8 @@ class SecuredClusterTest {
     assertThat(corpus.documents(Page.first(10))).hasSize(1);
     Hit keywordHit = corpus.keywordSearch(List.of("tarn"), 5).hits().get(0);
     Hit semanticHit = corpus.semanticSearch("tarn", 5).get(0);
-    assertThat(corpus.read(List.of(keywordHit.chunk())).get(0).text()).isEqualTo(text);
-    assertThat(semanticHit.chunk()).isEqualTo(keywordHit.chunk());
+    assertThat(corpus.read(List.of(keywordHit.chunkId())).get(0).text()).isEqualTo(text);
+    assertThat(semanticHit.chunkId()).isEqualTo(keywordHit.chunkId());
   }
 
   @Test

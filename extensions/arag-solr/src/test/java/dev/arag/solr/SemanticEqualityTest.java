@@ -192,7 +192,7 @@ class SemanticEqualityTest {
                           expected.stream()
                               .anyMatch(
                                   each ->
-                                      each.chunk().equals(hit.chunk())
+                                      each.chunkId().equals(hit.chunkId())
                                           && each.score() == hit.score()))
                   .count();
     }

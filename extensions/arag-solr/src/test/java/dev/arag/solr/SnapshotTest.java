@@ -11,9 +11,8 @@ import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
-import dev.arag.core.error.IndexTooNewException;
-import dev.arag.core.error.IndexTooOldException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.IndexVersionException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.split.IndexSettings;
@@ -69,7 +68,7 @@ class SnapshotTest {
   }
 
   private static List<String> ids(List<SemanticHit> hits) {
-    return hits.stream().map(hit -> hit.chunk().value()).sorted().toList();
+    return hits.stream().map(hit -> hit.chunkId().value()).sorted().toList();
   }
 
   @Test
@@ -219,12 +218,12 @@ class SnapshotTest {
     requireRejected(
         corpus,
         json -> json.replace("\"format\":2", "\"format\":3,\"future\":[]"),
-        IndexTooNewException.class,
-        "format 3");
+        IndexVersionException.class,
+        "the format 3; this version reads the format 2. Use the version");
     requireRejected(
         corpus,
         json -> json.replace("\"format\":2", "\"format\":1"),
-        IndexTooOldException.class,
+        IndexVersionException.class,
         "new collection");
     requireRejected(
         corpus,
@@ -272,7 +271,7 @@ class SnapshotTest {
     publish((Embedder) null, "a");
     SolrCorpus corpus = SolrCorpus.open(COLLECTION, EMBEDDER);
     assertThatThrownBy(() -> corpus.semanticSearch("tarn", 1))
-        .isInstanceOf(NoEmbeddingsException.class);
+        .isInstanceOf(NotIndexedException.class);
     assertThat(corpus.read(ChunkId.of("a"))).isPresent();
   }
 }

@@ -225,7 +225,8 @@ class SyncEqualityTest {
     assertThat(found.meanSearch().orElseThrow().semanticSearch(mean, rules, topK, offset))
         .as("%s %s", description, mean)
         .isEqualTo(expected.meanSearch().orElseThrow().semanticSearch(mean, rules, topK, offset));
-    List<ChunkId> ids = found.semanticSearch(query, 9, 1).stream().map(hit -> hit.chunk()).toList();
+    List<ChunkId> ids =
+        found.semanticSearch(query, 9, 1).stream().map(hit -> hit.chunkId()).toList();
     assertThat(found.rank(query, ids)).as(description).isEqualTo(expected.rank(query, ids));
   }
 

@@ -4,7 +4,6 @@ import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
-import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.SyncProgress;
@@ -164,7 +163,7 @@ final class BackgroundSync {
 
   /** Describes a failure without messages of other libraries, which may contain document text. */
   private static String describe(Throwable failure) {
-    return failure instanceof AragException || failure instanceof SourceNameException
+    return failure instanceof AragException
         ? String.valueOf(failure.getMessage())
         // The message names a class or a method that is missing.
         : failure instanceof LinkageError ? failure.toString() : failure.getClass().getName();

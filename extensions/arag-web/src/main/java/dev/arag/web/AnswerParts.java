@@ -75,7 +75,7 @@ final class AnswerParts {
       }
     }
     return answer.trajectory().shown().stream()
-        .filter(snippet -> snippet.chunk().value().equals(source.chunk()))
+        .filter(snippet -> snippet.chunkId().value().equals(source.chunk()))
         .map(Snippet::location)
         .findFirst()
         .orElse(null);

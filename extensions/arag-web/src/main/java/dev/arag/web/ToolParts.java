@@ -105,7 +105,11 @@ final class ToolParts {
 
   private Map<String, Object> output(Observation observation) {
     List<String> chunks =
-        observation.shown().stream().map(Snippet::chunk).distinct().map(Object::toString).toList();
+        observation.shown().stream()
+            .map(Snippet::chunkId)
+            .distinct()
+            .map(Object::toString)
+            .toList();
     Map<String, Object> output = new LinkedHashMap<>();
     output.put("count", chunks.size());
     output.put("chunks", chunks);

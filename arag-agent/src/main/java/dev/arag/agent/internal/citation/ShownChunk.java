@@ -49,13 +49,13 @@ class ShownChunk {
   static Map<ChunkId, ShownChunk> byId(List<Snippet> shown) {
     Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
     for (Snippet snippet : shown) {
-      chunks.computeIfAbsent(snippet.chunk(), id -> new ShownChunk(snippet)).add(snippet);
+      chunks.computeIfAbsent(snippet.chunkId(), id -> new ShownChunk(snippet)).add(snippet);
     }
     return chunks;
   }
 
   ShownChunk(Snippet first) {
-    id = first.chunk();
+    id = first.chunkId();
     location = first.location();
   }
 

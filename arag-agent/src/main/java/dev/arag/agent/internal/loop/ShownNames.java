@@ -24,8 +24,8 @@ final class ShownNames {
     Map<ChunkId, Set<SectionId>> shown = new LinkedHashMap<>();
     Map<ChunkId, Integer> sections = new LinkedHashMap<>();
     for (Snippet snippet : observation.shown()) {
-      shown.computeIfAbsent(snippet.chunk(), id -> new LinkedHashSet<>()).add(snippet.section());
-      sections.put(snippet.chunk(), snippet.sections());
+      shown.computeIfAbsent(snippet.chunkId(), id -> new LinkedHashSet<>()).add(snippet.section());
+      sections.put(snippet.chunkId(), snippet.sections());
     }
     List<String> names = new ArrayList<>();
     shown.forEach(

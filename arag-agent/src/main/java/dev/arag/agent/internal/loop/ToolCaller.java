@@ -268,7 +268,7 @@ public final class ToolCaller {
   public Shown showHits(List<? extends Hit> hits) {
     return show(
         "hits",
-        hits.stream().map(Hit::chunk).toList(),
+        hits.stream().map(Hit::chunkId).toList(),
         () ->
             CorpusText.hits(hits, run.corpus(), run.rules().profile().textFormat(), run.tracker()));
   }
@@ -295,7 +295,7 @@ public final class ToolCaller {
     return run.earlier().stream()
         .filter(use -> use.isShow() || isCorpusTool(use.call()))
         .flatMap(use -> use.observation().shown().stream())
-        .anyMatch(snippet -> snippet.chunk().equals(chunk));
+        .anyMatch(snippet -> snippet.chunkId().equals(chunk));
   }
 
   /**

@@ -27,7 +27,7 @@ public final class ExactSpans {
 
   public ExactSpans(Corpus corpus, List<Snippet> shown) {
     this.corpus = corpus;
-    shown.forEach(snippet -> idAt.putIfAbsent(snippet.location(), snippet.chunk()));
+    shown.forEach(snippet -> idAt.putIfAbsent(snippet.location(), snippet.chunkId()));
   }
 
   public Citation correct(Citation citation) {
@@ -35,7 +35,7 @@ public final class ExactSpans {
     if (!isKnown(citation) || location == null) {
       return citation;
     }
-    ChunkId holder = idAt.getOrDefault(location, citation.chunk());
+    ChunkId holder = idAt.getOrDefault(location, citation.chunkId());
     return chunks
         .computeIfAbsent(holder, corpus::read)
         .map(
@@ -54,7 +54,7 @@ public final class ExactSpans {
       return citation;
     }
     Section section = sectionAt(citation.start(), chunk);
-    int number = chunk.id().equals(citation.chunk()) ? section.id().number() : -1;
+    int number = chunk.id().equals(citation.chunkId()) ? section.id().number() : -1;
     OptionalInt page = chunk.pageAt(citation.start());
     Location place = chunk.location().withPart(section.heading(), page);
     return with(new Span(citation.start(), citation.end()), place, number, citation);
@@ -76,7 +76,7 @@ public final class ExactSpans {
   private static Citation with(Span span, Location location, int section, Citation citation) {
     return new Citation(
         citation.number(),
-        citation.chunk(),
+        citation.chunkId(),
         citation.quote(),
         citation.verdict(),
         location,

@@ -108,7 +108,7 @@ final class AnswerWarnings {
     List<String> removed =
         trajectory.citations().stream()
             .filter(each -> each.verdict().isVerified())
-            .map(Citation::chunk)
+            .map(Citation::chunkId)
             .distinct()
             .filter(run.tools()::wasShownEarlier)
             .filter(chunk -> run.state().corpus().read(chunk).isEmpty())

@@ -162,7 +162,7 @@ final class ClosingCall {
 
   /** Returns the id of the section; that of the chunk if it has only one section. */
   private static String id(Snippet snippet) {
-    return (snippet.sections() == 1 ? snippet.chunk() : snippet.section()).toString();
+    return (snippet.sections() == 1 ? snippet.chunkId() : snippet.section()).toString();
   }
 
   private static String quote(Snippet snippet) {

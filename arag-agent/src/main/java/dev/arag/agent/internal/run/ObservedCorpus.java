@@ -45,7 +45,7 @@ class ObservedCorpus implements Corpus {
   }
 
   private <H extends Hit> List<H> observeHits(List<H> hits) {
-    hits.forEach(hit -> onChunk.accept(hit.content()));
+    hits.forEach(hit -> onChunk.accept(hit.chunk()));
     return hits;
   }
 

@@ -154,7 +154,7 @@ record RoleContext(QuestionRun run, String role) implements RunContext {
     List<Note.Quote> kept = new ArrayList<>();
     for (Note.Quote quote : note.quotes()) {
       checker
-          .find(quote.chunk(), quote.text())
+          .find(quote.chunkId(), quote.text())
           .map(chunk -> new Note.Quote(chunk, quote.text()))
           .ifPresent(kept::add);
     }

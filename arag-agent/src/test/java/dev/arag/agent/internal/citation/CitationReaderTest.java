@@ -307,7 +307,7 @@ class CitationReaderTest {
 
       assertThat(
               answer.citations().stream()
-                  .map(citation -> citation.chunk() + " " + citation.verdict())
+                  .map(citation -> citation.chunkId() + " " + citation.verdict())
                   .collect(Collectors.joining(", ")))
           .isEqualTo(expected);
     }
@@ -344,7 +344,7 @@ class CitationReaderTest {
     void locatesAMisattributedQuoteInTheChunkThatContainsIt() {
       Citation citation = only(CitationReader.read("[k1: \"born in Tarn\"]", SHOWN));
 
-      assertThat(citation.chunk()).isEqualTo(ChunkId.of("k1"));
+      assertThat(citation.chunkId()).isEqualTo(ChunkId.of("k1"));
       assertThat(Objects.requireNonNull(citation.location()).documentId()).isEqualTo("doc k2");
       assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
     }
@@ -476,7 +476,7 @@ class CitationReaderTest {
                   .map(
                       marker ->
                           marker.citations().stream()
-                              .filter(citation -> citation.chunk().value().equals("k2"))
+                              .filter(citation -> citation.chunkId().value().equals("k2"))
                               .map(Citation::quote)
                               .map(quote -> quote.endsWith(".") ? quote : quote.split(" ")[0])
                               .collect(Collectors.joining("+"))))
@@ -651,7 +651,7 @@ class CitationReaderTest {
       String start = "x".repeat(offset);
       String answer = start + faces + " [k2].\n\nTarn [" + start + faces + "#1] " + start + faces;
       for (Citation citation : CitationReader.read(answer, SHOWN).citations()) {
-        for (String text : List.of(citation.chunk().value(), citation.claim())) {
+        for (String text : List.of(citation.chunkId().value(), citation.claim())) {
           assertThat(text.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF)).isTrue();
         }
       }

@@ -151,7 +151,9 @@ class PartialAnswerTest {
                 marker.start(),
                 answer.text().substring(marker.start(), marker.end()),
                 marker.sources().stream()
-                    .map(each -> new CitedSource(each.number(), each.chunk(), place(each.chunk())))
+                    .map(
+                        each ->
+                            new CitedSource(each.number(), each.chunkId(), place(each.chunkId())))
                     .toList()));
       }
       assertThat(markers(parts)).as("seed %d: %s", seed, written).isEqualTo(expected);
@@ -160,7 +162,7 @@ class PartialAnswerTest {
 
   private static Location place(ChunkId chunk) {
     return SHOWN.stream()
-        .filter(snippet -> snippet.chunk().equals(chunk))
+        .filter(snippet -> snippet.chunkId().equals(chunk))
         .map(Snippet::location)
         .findFirst()
         .orElse(null);

@@ -155,10 +155,10 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       for (int k : new int[] {1, 2, 3}) {
         Answer answer = agent("naive-rag:k=" + k).ask(QUESTION);
         List<ChunkId> best =
-            CORPUS.semanticSearch(QUESTION, k).stream().map(SemanticHit::chunk).toList();
+            CORPUS.semanticSearch(QUESTION, k).stream().map(SemanticHit::chunkId).toList();
         assertThat(answer.trajectory().shown())
             .allMatch(Snippet::isWholeChunk)
-            .extracting(Snippet::chunk)
+            .extracting(Snippet::chunkId)
             .containsExactlyElementsOf(best);
       }
     }
@@ -182,7 +182,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       Answer answer = agent.ask(QUESTION, Town.class).answer();
       assertThat(queries).containsExactly(QUESTION + " 7");
       assertThat(answer.trajectory().shown())
-          .extracting(snippet -> snippet.chunk().value())
+          .extracting(snippet -> snippet.chunkId().value())
           .containsExactly("k3", "k2");
       assertThat(uses(answer.trajectory()).get(0).observation().text())
           .endsWith("No chunk \"gone\".");
@@ -204,9 +204,9 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
                 question, run, (all, query, k) -> List.of(ChunkId.of("k" + k), best.get(0)));
           };
       Answer answer = Agent.builder(CORPUS, model).strategy(replaced).build().ask(QUESTION);
-      ChunkId best = CORPUS.semanticSearch(QUESTION, 1).get(0).chunk();
+      ChunkId best = CORPUS.semanticSearch(QUESTION, 1).get(0).chunkId();
       assertThat(answer.trajectory().shown())
-          .extracting(Snippet::chunk)
+          .extracting(Snippet::chunkId)
           .contains(ChunkId.of("k2"), best);
       assertThat(Strategies.hybridRag(3)).isInstanceOf(RankingStrategy.class);
       assertThat(Strategies.allIn()).isNotInstanceOf(RankingStrategy.class);
@@ -227,9 +227,9 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
               .build()
               .ask("Is Tarn large?");
       List<ChunkId> ranked =
-          corpus.semanticSearch("Is Tarn large?", 5).stream().map(SemanticHit::chunk).toList();
+          corpus.semanticSearch("Is Tarn large?", 5).stream().map(SemanticHit::chunkId).toList();
       List<ChunkId> shown =
-          answer.trajectory().shown().stream().map(Snippet::chunk).distinct().toList();
+          answer.trajectory().shown().stream().map(Snippet::chunkId).distinct().toList();
       assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
       assertThat(shown).hasSizeBetween(1, 4).isEqualTo(ranked.subList(0, shown.size()));
     }
@@ -239,7 +239,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       List<String> texts = List.of("Tarn", "nine arches of the bridge");
       List<ChunkId> byMean =
           CORPUS.semanticSearch(texts, RankingRules.standard(), 2, 0).stream()
-              .map(SemanticHit::chunk)
+              .map(SemanticHit::chunkId)
               .toList();
       ChunkRanking ranking = ChunkRanking.bestSentence(RankingRules.standard());
       assertThat(ranking.rankByMean(CORPUS, texts, 2)).isEqualTo(byMean);
@@ -258,9 +258,9 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       List<String> words = List.of("Mira", "Voss", "bridge", "engineer", "born");
       KeywordHits byWords = CORPUS.keywordSearch(KeywordQuery.of(words), 6, 0);
       IntStream.range(0, byMeaning.size())
-          .forEach(i -> scores.merge(byMeaning.get(i).chunk(), 1.0 / (61 + i), Double::sum));
+          .forEach(i -> scores.merge(byMeaning.get(i).chunkId(), 1.0 / (61 + i), Double::sum));
       IntStream.range(0, byWords.hits().size())
-          .forEach(i -> scores.merge(byWords.hits().get(i).chunk(), 1.0 / (61 + i), Double::sum));
+          .forEach(i -> scores.merge(byWords.hits().get(i).chunkId(), 1.0 / (61 + i), Double::sum));
       List<ChunkId> expected =
           scores.entrySet().stream()
               .sorted(Map.Entry.<ChunkId, Double>comparingByValue().reversed())
@@ -269,7 +269,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
               .toList();
       assertThat(fused).isEqualTo(expected);
       Answer answer = agent("hybrid-rag:k=2").ask(QUESTION);
-      assertThat(answer.trajectory().shown()).extracting(Snippet::chunk).isEqualTo(expected);
+      assertThat(answer.trajectory().shown()).extracting(Snippet::chunkId).isEqualTo(expected);
     }
 
     @Test
@@ -298,7 +298,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       Answer answer = agent("all-in").ask(QUESTION);
       assertThat(answer.trajectory().shown())
           .allMatch(Snippet::isWholeChunk)
-          .extracting(snippet -> snippet.chunk().value())
+          .extracting(snippet -> snippet.chunkId().value())
           .containsExactly("k1", "k2", "k3", "k4");
     }
 

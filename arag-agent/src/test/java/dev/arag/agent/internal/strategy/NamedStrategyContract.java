@@ -98,7 +98,7 @@ public abstract class NamedStrategyContract {
   void isWrittenReadAndReplayedByteByByte(String strategy) {
     Answer answer = agent(strategy).ask(QUESTION);
     String json = answer.trajectory().toJson();
-    Trajectory read = Trajectory.fromJson(json);
+    Trajectory read = Trajectory.parse(json);
     assertThat(read.shown()).isEqualTo(answer.trajectory().shown());
     Trajectory again =
         Agent.builder(CORPUS, read.replay())
@@ -146,7 +146,7 @@ public abstract class NamedStrategyContract {
         .allSatisfy(
             request -> assertThat(CitingModel.text(request)).doesNotContain("born in Tarn"));
     assertThat(answer.trajectory().shown())
-        .extracting(snippet -> snippet.chunk().value())
+        .extracting(snippet -> snippet.chunkId().value())
         .isSubsetOf("k1", "k3");
   }
 
@@ -173,7 +173,7 @@ public abstract class NamedStrategyContract {
     Trajectory first = conversation.ask(QUESTION).trajectory();
     conversation.ask("When?");
     String expected = CitingModel.text(model.requests().get(model.requests().size() - 1));
-    Trajectory read = Trajectory.fromJson(first.toJson());
+    Trajectory read = Trajectory.parse(first.toJson());
     Answer resumed = agent(strategy).conversation(List.of(read)).ask("When?");
     String sent = CitingModel.text(model.requests().get(model.requests().size() - 1));
     assertThat(withoutCodes(sent)).isEqualTo(withoutCodes(expected));

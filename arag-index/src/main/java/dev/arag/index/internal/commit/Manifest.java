@@ -1,7 +1,7 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
@@ -178,14 +178,15 @@ public record Manifest(
    */
   private static void requireFolding(String file, String rules) {
     if (!rules.equals(Folding.RULES)) {
-      throw new IndexTooOldException(
+      throw new IndexVersionException(
           "The texts of the index with the manifest "
               + file
               + " were folded with the rules "
               + rules
               + ", but this library uses "
               + Folding.RULES
-              + ". Rebuild the index from its sources.");
+              + ". Rebuild the index from its sources.",
+          true);
     }
   }
 

@@ -2,8 +2,7 @@ package dev.arag.index.internal.commit;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.error.IndexTooNewException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.DamageListener;
 import dev.arag.index.internal.file.FileKind;
@@ -95,7 +94,7 @@ public final class Verification {
         file.verify(listener);
       }
       return file == null || !problems.isEmpty() ? null : Manifest.read(file);
-    } catch (IndexTooOldException | IndexTooNewException e) {
+    } catch (IndexVersionException e) {
       throw e;
     } catch (CorruptIndexException e) {
       listener.report(BlockReader.fileOffset(0), messageOf(e));

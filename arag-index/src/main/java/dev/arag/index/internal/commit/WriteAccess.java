@@ -1,7 +1,7 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.Output;
@@ -109,8 +109,11 @@ public final class WriteAccess implements Closeable {
     try {
       Manifest.read(store);
       return false;
-    } catch (IndexTooOldException e) {
-      return true;
+    } catch (IndexVersionException e) {
+      if (e.isTooOld()) {
+        return true;
+      }
+      throw e;
     }
   }
 

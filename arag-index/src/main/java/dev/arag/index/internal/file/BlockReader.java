@@ -79,7 +79,7 @@ public final class BlockReader {
   /**
    * Throws an exception if the file has an older format version.
    *
-   * @throws dev.arag.core.error.IndexTooOldException if {@link #isOld}
+   * @throws dev.arag.core.error.IndexVersionException if {@link #isOld}
    */
   public void requireNewest() {
     if (isOld()) {

@@ -1,8 +1,7 @@
 package dev.arag.index.internal.file;
 
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.error.IndexTooNewException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.internal.hash.Sha256;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -132,27 +131,29 @@ final class FileHeader {
 
   private static void checkVersion(int version, String file) {
     if (version > VERSION) {
-      throw new IndexTooNewException(
+      throw new IndexVersionException(
           file
               + " has format version "
               + version
               + ", but this library reads up to "
               + VERSION
-              + ". Use a newer version of the library.");
+              + ". Use a newer version of the library.",
+          false);
     }
     if (version < OLDEST_VERSION) {
       throw tooOld(version, file);
     }
   }
 
-  static IndexTooOldException tooOld(int version, String file) {
-    return new IndexTooOldException(
+  static IndexVersionException tooOld(int version, String file) {
+    return new IndexVersionException(
         file
             + " has format version "
             + version
             + ", but this library reads version "
             + VERSION
-            + ". Rebuild the index from its sources.");
+            + ". Rebuild the index from its sources.",
+        true);
   }
 
   static Footer readFooter(byte[] bytes, String file) {

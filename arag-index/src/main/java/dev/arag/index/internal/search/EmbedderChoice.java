@@ -4,7 +4,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.EmbedderUnavailableException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.index.embed.EmbedderPresets;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.internal.commit.EmbedderInfo;
@@ -110,7 +110,7 @@ public record EmbedderChoice(@Nullable Embedder embedder, Origin origin, @Nullab
    */
   Embedder forQuery(@Nullable EmbedderInfo stored, Object location) {
     if (stored == null) {
-      throw new NoEmbeddingsException(location + " has no embeddings. Add them with Index.embed.");
+      throw new NotIndexedException(location + " has no embeddings. Add them with Index.embed.");
     }
     requireNothingMissing(location);
     if (embedder == null) {

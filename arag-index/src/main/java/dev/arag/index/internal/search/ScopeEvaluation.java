@@ -48,7 +48,7 @@ final class ScopeEvaluation {
     }
 
     @Override
-    public @Nullable ChunkId chunk() {
+    public @Nullable ChunkId chunkId() {
       return chunk;
     }
 

@@ -1,11 +1,11 @@
 package dev.arag.index.internal.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.error.IndexTooNewException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -136,9 +136,13 @@ class BlockFileTest {
     write(random(300, 6), 300);
     byte[] file = store.files().get(NAME);
     setVersion(file, 3);
-    assertThatThrownBy(() -> open(null)).isInstanceOf(IndexTooNewException.class);
+    assertThatExceptionOfType(IndexVersionException.class)
+        .isThrownBy(() -> open(null))
+        .returns(false, IndexVersionException::isTooOld);
     setVersion(file, 0);
-    assertThatThrownBy(() -> open(null)).isInstanceOf(IndexTooOldException.class);
+    assertThatExceptionOfType(IndexVersionException.class)
+        .isThrownBy(() -> open(null))
+        .returns(true, IndexVersionException::isTooOld);
     store.put(NAME, "PNG and so on".repeat(40).getBytes());
     assertThatThrownBy(() -> open(null))
         .isInstanceOf(CorruptIndexException.class)

@@ -56,7 +56,7 @@ public final class ConversationTracker implements ContextTracker {
     this.isOfOneCall = isOfOneCall;
     for (Observation observation : requireNonNull(earlier, "earlier")) {
       calls++;
-      observation.shown().forEach(snippet -> nameOf(snippet.chunk()));
+      observation.shown().forEach(snippet -> nameOf(snippet.chunkId()));
       record(observation);
     }
   }
@@ -140,7 +140,7 @@ public final class ConversationTracker implements ContextTracker {
     for (Snippet snippet : observation.shown()) {
       shown.add(snippet);
       seen.add(snippet.section());
-      sectionCounts.put(snippet.chunk(), snippet.sections());
+      sectionCounts.put(snippet.chunkId(), snippet.sections());
       retrievedTokens += snippet.tokens();
       if (snippet.isWholeSection()) {
         read.add(snippet.section());
@@ -192,7 +192,7 @@ public final class ConversationTracker implements ContextTracker {
   @Override
   public synchronized String nameOf(SectionId section) {
     requireNonNull(section, "section");
-    return nameOf(section, sectionCounts.getOrDefault(section.chunk(), 1));
+    return nameOf(section, sectionCounts.getOrDefault(section.chunkId(), 1));
   }
 
   /**
@@ -200,7 +200,7 @@ public final class ConversationTracker implements ContextTracker {
    */
   public synchronized String nameOf(SectionId section, int sections) {
     requireNonNull(section, "section");
-    String chunk = nameOf(section.chunk());
+    String chunk = nameOf(section.chunkId());
     return sections == 1 ? chunk : chunk + "." + section.number();
   }
 

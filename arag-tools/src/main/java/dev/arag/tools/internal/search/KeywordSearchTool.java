@@ -68,7 +68,7 @@ public record KeywordSearchTool(Corpus corpus, boolean takesOperators) implement
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
     KeywordOperators read =
-        KeywordOperators.apply(operators(arguments), query(arguments.texts("keywords")));
+        KeywordOperators.parse(operators(arguments), query(arguments.texts("keywords")));
     read.problem().ifPresent(problem -> arguments.addNote(notApplied(problem)));
     KeywordQuery query = read.query();
     TopKRange range = TopKRange.of(arguments);

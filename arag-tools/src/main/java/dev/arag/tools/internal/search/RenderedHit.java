@@ -72,8 +72,7 @@ public record RenderedHit(String text, List<Snippet> shown) {
     List<Snippet> shown = new ArrayList<>();
     int tokens = 0;
     for (H hit : hits) {
-      RenderedHit next =
-          call.showsFullText() ? FullText.of(hit.content(), call) : render.apply(hit);
+      RenderedHit next = call.showsFullText() ? FullText.of(hit.chunk(), call) : render.apply(hit);
       tokens += next.tokens();
       if (tokens > call.maxSearchTokens() && !blocks.isEmpty()) {
         break;

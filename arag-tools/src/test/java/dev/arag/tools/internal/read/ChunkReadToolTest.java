@@ -38,7 +38,7 @@ class ChunkReadToolTest {
   }
 
   private static List<String> shownIds(Observation observation) {
-    return observation.shown().stream().map(snippet -> snippet.chunk().value()).toList();
+    return observation.shown().stream().map(snippet -> snippet.chunkId().value()).toList();
   }
 
   @Test

@@ -257,7 +257,7 @@ class KeywordSearchToolTest {
     ToolConversation model = ToolConversation.over(wide);
     Observation found =
         model.call("keyword_search", Map.of("keywords", List.of("Tarn"), "top_k", 20));
-    long shown = found.shown().stream().map(Snippet::chunk).distinct().count();
+    long shown = found.shown().stream().map(Snippet::chunkId).distinct().count();
     assertThat(found.tokens()).isBetween(1_000, 2_050);
     assertThat(shown).isBetween(2L, 19L);
     assertThat(found.text())

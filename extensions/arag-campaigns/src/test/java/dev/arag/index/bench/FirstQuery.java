@@ -157,7 +157,7 @@ final class FirstQuery {
     print("asked for a word", index, before);
     index.semanticSearch(ASKED, 10);
     print("asked by meaning", index, before);
-    ChunkId id = index.semanticSearch(ASKED, 1).get(0).chunk();
+    ChunkId id = index.semanticSearch(ASKED, 1).get(0).chunkId();
     index.read(List.of(id));
     print("one chunk read", index, before);
     index.close();

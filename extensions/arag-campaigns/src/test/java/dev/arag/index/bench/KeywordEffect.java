@@ -70,8 +70,8 @@ final class KeywordEffect {
       String name = title.asText().replaceAll("\\s*\\(.*\\)", "").strip();
       Predicate<KeywordHit> isArticle =
           hit ->
-              gold.contains(hit.chunk())
-                  && hit.content().sections().stream()
+              gold.contains(hit.chunkId())
+                  && hit.chunk().sections().stream()
                       .anyMatch(section -> section.heading().contains(title.asText()));
       search("title as a phrase", List.of(name), isArticle);
       search("words of the title", words(name), isArticle);
@@ -79,7 +79,7 @@ final class KeywordEffect {
     search(
         "words of the question",
         words(question.path("question").asText()),
-        hit -> gold.contains(hit.chunk()));
+        hit -> gold.contains(hit.chunkId()));
   }
 
   private static List<String> words(String text) {

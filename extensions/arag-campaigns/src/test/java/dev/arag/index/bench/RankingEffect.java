@@ -53,7 +53,7 @@ final class RankingEffect {
   }
 
   private static String line(Question question, List<SemanticHit> hits) {
-    List<String> ids = hits.stream().map(hit -> hit.chunk().value()).toList();
+    List<String> ids = hits.stream().map(hit -> hit.chunkId().value()).toList();
     List<String> shown =
         hits.stream()
             .flatMap(hit -> hit.sections().stream())

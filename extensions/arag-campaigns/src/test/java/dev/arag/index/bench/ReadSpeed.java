@@ -34,7 +34,7 @@ final class ReadSpeed {
       KeywordQuery query = KeywordQuery.of(List.of(arguments[1]));
       List<Chunk> found =
           index.keywordSearch(query, HITS, 0).hits().stream()
-              .map(hit -> index.read(List.of(hit.chunk())).get(0))
+              .map(hit -> index.read(List.of(hit.chunkId())).get(0))
               .toList();
       System.out.printf("%d chunks, %d hits%n", chunks, found.size());
       print("reading a chunk by id", micros(CALLS, i -> index.read(List.of(ids[i]))));

@@ -14,7 +14,7 @@ final class SearchWithoutNative {
     try (Index index = Index.open(Path.of(arguments[0]))) {
       var hits = index.keywordSearch(List.of("ferry"), 5).hits();
       System.out.println("keyword " + hits.size());
-      ChunkId id = hits.get(0).chunk();
+      ChunkId id = hits.get(0).chunkId();
       System.out.println("read " + index.read(id).orElseThrow().text().strip());
       System.out.println("sync " + index.sync(Path.of(arguments[1])).unchanged());
       System.out.println("semantic " + index.semanticSearch("the boat", 5).size());

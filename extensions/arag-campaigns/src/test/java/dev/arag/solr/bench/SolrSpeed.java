@@ -135,7 +135,7 @@ final class SolrSpeed {
   }
 
   private Call reads(Corpus corpus) {
-    List<ChunkId> ids = corpus.semanticSearch("any words", 100).stream().map(Hit::chunk).toList();
+    List<ChunkId> ids = corpus.semanticSearch("any words", 100).stream().map(Hit::chunkId).toList();
     return (read, random) -> {
       int from = random.nextInt(ids.size() - 10);
       read.read(ids.subList(from, from + 10));
@@ -194,7 +194,7 @@ final class SolrSpeed {
         String words = GeneratedDocuments.words(8, new SplittableRandom(1_000 + round));
         Set<ChunkId> ids =
             variant.corpus().semanticSearch(words, RECALL_AT).stream()
-                .map(Hit::chunk)
+                .map(Hit::chunkId)
                 .collect(Collectors.toSet());
         if (exact.size() <= round) {
           exact.add(ids);

@@ -10,7 +10,7 @@ import dev.arag.cli.internal.report.ApiNames;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.evaluation.batch.BatchException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -177,7 +177,7 @@ final class CliExceptionHandler {
     if (usesSolr) {
       return message + solrHint(e);
     }
-    return e instanceof IndexTooOldException
+    return e instanceof IndexVersionException version && version.isTooOld()
         ? message + " Command: arag index DIR SOURCE... --rebuild"
         : message;
   }

@@ -52,7 +52,7 @@ record ConfiguredModel(
 
   private static OpenAiCompatible endpoint(
       Map<String, String> environment, @Nullable Duration requestTimeout) {
-    OpenAiCompatible endpoint = OpenAiCompatible.from(environment);
+    OpenAiCompatible endpoint = OpenAiCompatible.of(environment);
     return requestTimeout == null ? endpoint : endpoint.withRequestTimeout(requestTimeout);
   }
 

@@ -115,7 +115,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void showChunk(Index index, KeywordHit hit) {
-    Chunk chunk = index.read(hit.chunk()).orElseThrow();
+    Chunk chunk = index.read(hit.chunkId()).orElseThrow();
     arag.output()
         .page(
             out ->

@@ -11,6 +11,7 @@ import dev.arag.core.error.AragException;
 import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
+import dev.arag.index.source.SourceNameException;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ final class IndexingTask {
     try (ProgressLine line = new ProgressLine(output, System::nanoTime)) {
       ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
       return sync.apply(reporter::report);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | SourceNameException e) {
       throw new UsageException(CliExceptionHandler.withHint(e));
     } catch (AragException e) {
       throw CliExceptionHandler.isInterruption(e) ? interrupted(contents.get(), e) : e;

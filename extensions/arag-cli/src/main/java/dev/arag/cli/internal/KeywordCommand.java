@@ -71,7 +71,7 @@ final class KeywordCommand implements Callable<Integer> {
   public Integer call() {
     KeywordQuery plain =
         UsageException.requireValid(() -> KeywordQuery.of(words, profile.rankingRules()));
-    KeywordOperators read = KeywordOperators.apply(operators, plain);
+    KeywordOperators read = KeywordOperators.parse(operators, plain);
     read.problem().ifPresent(this::writeProblem);
     KeywordQuery query = read.query();
     location.requireNoDirectory(words.get(0));

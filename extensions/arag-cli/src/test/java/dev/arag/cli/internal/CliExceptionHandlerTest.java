@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,8 +40,7 @@ class CliExceptionHandlerTest {
     "docs/Source.names, docs/Source.names"
   })
   void commandsAndOptionsReplaceTheJavaApi(String message, String expected) {
-    assertThat(CliExceptionHandler.withHint(new NoEmbeddingsException(message)))
-        .isEqualTo(expected);
+    assertThat(CliExceptionHandler.withHint(new NotIndexedException(message))).isEqualTo(expected);
   }
 
   @Test

@@ -109,7 +109,7 @@ final class LiveFigures {
     if (read.text().startsWith(LoopMessage.SAME_CALL.defaultText())) {
       repeated++;
     }
-    long shown = read.shown().stream().map(Snippet::chunk).distinct().count();
+    long shown = read.shown().stream().map(Snippet::chunkId).distinct().count();
     repeatedReads = repeatedReads.plus(repeated, shown + repeated);
   }
 

@@ -29,7 +29,7 @@ final class LiveModelIT {
 
   @Test
   void modelMeetsItsTargets() throws Exception {
-    OpenAiCompatible endpoint = OpenAiCompatible.fromEnvironment();
+    OpenAiCompatible endpoint = OpenAiCompatible.ofEnvironment();
     ChatModel model = endpoint.chatModel();
     Path folder = Path.of("target", "live", endpoint.model().replaceAll("[^A-Za-z0-9.-]+", "_"));
     LiveRuns runs = new LiveRuns(TIMES, Integer.getInteger("arag.live.workers", 4), folder);

@@ -115,7 +115,7 @@ final class ViewsTest {
     Map<String, String> unreachable =
         Map.of("ARAG_BASE_URL", "http://localhost:1/v1", "ARAG_MODEL", "tiny-1");
     try (Index index = Index.open(indexed)) {
-      Agent agent = Agent.builder(index, OpenAiCompatible.from(unreachable).chatModel()).build();
+      Agent agent = Agent.builder(index, OpenAiCompatible.of(unreachable).chatModel()).build();
       NoAnswerException failure =
           catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
       JsonNode command =
@@ -136,7 +136,7 @@ final class ViewsTest {
       assertThat(json(hits.stream().map(SemanticHit::view).toList()))
           .isEqualTo(
               arag("semantic", "--json", indexed, "the birthplace of Mira").json().get("hits"));
-      ChunkId id = hits.get(0).chunk();
+      ChunkId id = hits.get(0).chunkId();
       assertThat(json(List.of(index.read(id).map(Chunk::view).orElseThrow())))
           .isEqualTo(arag("read", "--json", indexed, id.value()).json().get("chunks"));
     }

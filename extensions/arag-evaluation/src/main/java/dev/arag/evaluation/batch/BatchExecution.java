@@ -3,8 +3,7 @@ package dev.arag.evaluation.batch;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.EmbedderMismatchException;
-import dev.arag.core.error.NoEmbeddingsException;
-import dev.arag.core.error.NoMentionsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.evaluation.data.Question;
 import dev.arag.extractive.ExtractiveChatModel;
@@ -97,7 +96,7 @@ final class BatchExecution {
   private void requireUsable(Strategy strategy) {
     try {
       runner.agent(strategy, settings.budget, new ExtractiveChatModel()).ask(firstQuestion());
-    } catch (NoEmbeddingsException | NoMentionsException | EmbedderMismatchException e) {
+    } catch (NotIndexedException | EmbedderMismatchException e) {
       throw new BatchException(
           "The batch did not start, because the strategy "
               + strategy.name()

@@ -20,6 +20,6 @@ public record CitationEntry(String chunk, String quote, Verdict verdict) {
   }
 
   public static CitationEntry of(Citation citation) {
-    return new CitationEntry(citation.chunk().value(), citation.quote(), citation.verdict());
+    return new CitationEntry(citation.chunkId().value(), citation.quote(), citation.verdict());
   }
 }

@@ -62,7 +62,7 @@ final class ReferenceForm {
       boolean isSearch = Toolbox.isSearch(use.call().name());
       use.observation().shown().stream()
           .filter(snippet -> snippet.isWholeSection() || !isSearch)
-          .forEach(snippet -> read.add(snippet.chunk().value()));
+          .forEach(snippet -> read.add(snippet.chunkId().value()));
     }
     return List.copyOf(read);
   }
@@ -101,7 +101,7 @@ final class ReferenceForm {
 
   private static Set<String> chunks(Step.ToolUse use) {
     Set<String> chunks = new LinkedHashSet<>();
-    use.observation().shown().forEach(snippet -> chunks.add(snippet.chunk().value()));
+    use.observation().shown().forEach(snippet -> chunks.add(snippet.chunkId().value()));
     return chunks;
   }
 

@@ -81,7 +81,7 @@ public final class ResultFile {
 
     private static boolean isComplete(String text) {
       try {
-        ResultRow.fromJson(text);
+        ResultRow.parse(text);
         return true;
       } catch (IllegalArgumentException e) {
         return false;
@@ -97,7 +97,7 @@ public final class ResultFile {
 
     private ResultRow parse(String text) {
       try {
-        return ResultRow.fromJson(text);
+        return ResultRow.parse(text);
       } catch (IllegalArgumentException e) {
         throw new DataFileException(file, number, String.valueOf(e.getMessage()), e);
       }

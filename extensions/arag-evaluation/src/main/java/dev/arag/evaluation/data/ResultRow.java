@@ -159,7 +159,7 @@ public record ResultRow(
    * @throws IllegalArgumentException if the line is no JSON object, or if a field is missing or has
    *     a wrong type; the message names the field
    */
-  public static ResultRow fromJson(String line) {
+  public static ResultRow parse(String line) {
     return ResultRowCodec.read(requireNonNull(line, "line"));
   }
 }

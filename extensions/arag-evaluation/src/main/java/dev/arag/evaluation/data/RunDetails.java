@@ -111,6 +111,6 @@ public record RunDetails(
    * @throws dev.arag.core.error.AragException if the trajectory is corrupt
    */
   public Optional<Trajectory> trajectory() {
-    return record.isEmpty() ? Optional.empty() : Optional.of(Trajectory.fromJson(record));
+    return record.isEmpty() ? Optional.empty() : Optional.of(Trajectory.parse(record));
   }
 }

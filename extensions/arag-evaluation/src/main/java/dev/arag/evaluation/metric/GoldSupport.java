@@ -108,7 +108,7 @@ public final class GoldSupport {
   }
 
   private boolean isPartOfItsParagraph(Snippet snippet) {
-    return all.get(snippet.chunk().value())
+    return all.get(snippet.chunkId().value())
         .map(Paragraph::of)
         .filter(paragraph -> paragraph.contains(searchable(snippet)))
         .isPresent();

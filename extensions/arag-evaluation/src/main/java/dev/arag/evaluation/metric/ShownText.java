@@ -57,7 +57,7 @@ public final class ShownText {
   /** The turn in which any of the given chunks was first shown; empty if none was. */
   OptionalInt firstTurnOf(Set<String> chunks) {
     return entries.stream()
-        .filter(entry -> chunks.contains(entry.snippet().chunk().value()))
+        .filter(entry -> chunks.contains(entry.snippet().chunkId().value()))
         .mapToInt(Entry::turn)
         .findFirst();
   }
@@ -65,7 +65,7 @@ public final class ShownText {
   /** The distinct ids of the chunks, in order. */
   public static Set<String> chunksOf(List<Snippet> snippets) {
     return snippets.stream()
-        .map(snippet -> snippet.chunk().value())
+        .map(snippet -> snippet.chunkId().value())
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 

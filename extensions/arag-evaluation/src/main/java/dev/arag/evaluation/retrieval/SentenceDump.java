@@ -10,7 +10,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.ResultRow;
@@ -91,7 +91,7 @@ public final class SentenceDump {
       List<String> lines =
           questions.stream().map(each -> row(corpus, each, profile).toJson()).toList();
       Files.write(file, lines);
-    } catch (NoEmbeddingsException e) {
+    } catch (NotIndexedException e) {
       return;
     } catch (IOException e) {
       throw new CorpusException(file + " cannot be written: " + e.getMessage(), e);

@@ -121,7 +121,7 @@ final class BatchFixture {
   static List<ResultRow> rows(Path file) throws IOException {
     List<ResultRow> rows = new ArrayList<>();
     for (String line : Files.readString(file, StandardCharsets.UTF_8).split("\n")) {
-      rows.add(ResultRow.fromJson(line));
+      rows.add(ResultRow.parse(line));
     }
     return rows;
   }

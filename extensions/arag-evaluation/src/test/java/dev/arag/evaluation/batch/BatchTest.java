@@ -15,7 +15,7 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -501,13 +501,13 @@ class BatchTest {
           strategy(
               "semantic",
               (question, run) -> {
-                throw new NoEmbeddingsException("my.arag has no embeddings.");
+                throw new NotIndexedException("my.arag has no embeddings.");
               });
       Batch batch = batch(model, 19).strategies(oneCall("one-call"), semantic).build();
       assertThatThrownBy(() -> batch.run(folder))
           .isInstanceOf(BatchException.class)
           .hasMessageContaining("the strategy semantic cannot be used: my.arag has no embeddings.")
-          .hasCauseInstanceOf(NoEmbeddingsException.class);
+          .hasCauseInstanceOf(NotIndexedException.class);
       assertThat(model.calls()).isZero();
       assertThat(folder).isEmptyDirectory();
     }

@@ -124,7 +124,7 @@ class KilledBatchTest {
     String text = Files.exists(file) ? Files.readString(file) : "";
     List<String> finished = new ArrayList<>();
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-      finished.add(ResultRow.fromJson(line).question());
+      finished.add(ResultRow.parse(line).question());
     }
     return finished;
   }

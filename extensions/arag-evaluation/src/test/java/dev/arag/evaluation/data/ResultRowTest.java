@@ -30,7 +30,7 @@ class ResultRowTest {
 
   @Test
   void readsRowsOfTheReferenceImplementation() throws IOException {
-    List<ResultRow> rows = referenceLines().stream().map(ResultRow::fromJson).toList();
+    List<ResultRow> rows = referenceLines().stream().map(ResultRow::parse).toList();
     ResultRow first = rows.get(0);
     assertThat(first.id()).isEqualTo("2hop__1_2");
     assertThat(first.answer()).startsWith("Ann Lee was born in Tarn");
@@ -53,7 +53,7 @@ class ResultRowTest {
 
   @Test
   void readsRowsWithoutAnAnswer() throws IOException {
-    List<ResultRow> rows = referenceLines().stream().map(ResultRow::fromJson).toList();
+    List<ResultRow> rows = referenceLines().stream().map(ResultRow::parse).toList();
     assertThat(rows).extracting(ResultRow::id).containsExactly("2hop__1_2", "0", "7", "8");
     assertThat(rows).extracting(ResultRow::isAnswered).containsExactly(true, false, false, false);
     assertThat(rows.get(1).answer()).isEmpty();
@@ -66,10 +66,10 @@ class ResultRowTest {
   void writesRowsOfTheReferenceImplementationUnchanged() throws IOException {
     ObjectMapper json = new ObjectMapper();
     JsonNode first = json.readTree(referenceLines().get(0));
-    assertThat(json.readTree(ResultRow.fromJson(first.toString()).toJson())).isEqualTo(first);
+    assertThat(json.readTree(ResultRow.parse(first.toString()).toJson())).isEqualTo(first);
     for (String line : referenceLines()) {
-      ResultRow row = ResultRow.fromJson(line);
-      assertThat(ResultRow.fromJson(row.toJson())).isEqualTo(row);
+      ResultRow row = ResultRow.parse(line);
+      assertThat(ResultRow.parse(row.toJson())).isEqualTo(row);
     }
   }
 
@@ -110,7 +110,7 @@ class ResultRowTest {
     ResultRow row = Runs.row(QUESTION, run);
     String line = row.toJson();
     assertThat(line).doesNotContain("\n");
-    ResultRow again = ResultRow.fromJson(line);
+    ResultRow again = ResultRow.parse(line);
     assertThat(again).isEqualTo(row);
     assertThat(again.toJson()).isEqualTo(line);
     assertThat(again.run().trajectory().orElseThrow().toJson()).isEqualTo(run.toJson());
@@ -124,15 +124,14 @@ class ResultRowTest {
     String text = "\uD800 \u2028 \"quoted\" \\ line\nbreak \r\t \uD83D\uDE00 \u0000";
     ResultRow row = ResultRow.failed(QUESTION, text, answered().run());
     byte[] stored = row.toJson().getBytes(StandardCharsets.UTF_8);
-    assertThat(ResultRow.fromJson(new String(stored, StandardCharsets.UTF_8)).error())
-        .isEqualTo(text);
+    assertThat(ResultRow.parse(new String(stored, StandardCharsets.UTF_8)).error()).isEqualTo(text);
     assertThat(row.toJson()).doesNotContain("\n");
   }
 
   @Test
   void ignoresUnknownFieldsAndTheOrderOfFields() {
     ResultRow row =
-        ResultRow.fromJson(
+        ResultRow.parse(
             "{\"new\":{\"a\":[1,{}]},\"pred_answer\":\"x\",\"arag\":{\"later\":[[]],\"repeat\":2},"
                 + "\"question\":\"?\",\"qid\":5}");
     assertThat(row.id()).isEqualTo("5");
@@ -158,7 +157,7 @@ class ResultRowTest {
         "{\"qid\":1; Invalid JSON at column 9: "
       })
   void namesTheFieldOfAnInvalidLine(String line, String problem) {
-    assertThatThrownBy(() -> ResultRow.fromJson(line))
+    assertThatThrownBy(() -> ResultRow.parse(line))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(problem);
   }
@@ -166,13 +165,13 @@ class ResultRowTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "null", "x"})
   void rejectsWhatIsNoObject(String line) {
-    assertThatThrownBy(() -> ResultRow.fromJson(line)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ResultRow.parse(line)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void aNullRecordIsNoTrajectory() {
     ResultRow row =
-        ResultRow.fromJson(
+        ResultRow.parse(
             "{\"qid\":\"q1\",\"question\":\"?\",\"arag\":{\"version\":1,\"record\":null}}");
     assertThat(row.run().trajectory()).isEmpty();
   }

@@ -108,6 +108,6 @@ class CorpusRankingTest {
     assertThat(row.run().shortAnswer()).isEqualTo(row.answer());
     assertThat(row.run().usage().modelCalls()).isZero();
     assertThat(row.retrievedTokens()).isEqualTo(TokenCounter.o200k().count(row.answer()));
-    assertThat(ResultRow.fromJson(row.toJson())).isEqualTo(row);
+    assertThat(ResultRow.parse(row.toJson())).isEqualTo(row);
   }
 }

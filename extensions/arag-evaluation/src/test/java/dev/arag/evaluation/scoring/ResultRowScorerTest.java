@@ -163,7 +163,7 @@ class ResultRowScorerTest {
   @Test
   void aRowOfTheReferenceHasNoValuesThatNeedMore() {
     ResultRow row =
-        ResultRow.fromJson(
+        ResultRow.parse(
             "{\"qid\":\"q1\",\"question\":\"?\",\"pred_answer\":\"It is in Norway.\",\"loops\":4,"
                 + "\"total_retrieved_tokens\":77,\"total_cost\":0.5,\"trajectory\":[]}");
     QuestionScores scores = score(row);
@@ -184,7 +184,7 @@ class ResultRowScorerTest {
   @Test
   void aWrongRowOfTheReferenceHasAnUnknownCause() {
     ResultRow row =
-        ResultRow.fromJson("{\"qid\":\"q1\",\"question\":\"?\",\"pred_answer\":\"Denmark\"}");
+        ResultRow.parse("{\"qid\":\"q1\",\"question\":\"?\",\"pred_answer\":\"Denmark\"}");
     assertThat(score(row).failure()).isEqualTo(FailureClass.UNKNOWN);
   }
 

@@ -164,7 +164,7 @@ class OpenAiLoopbackTest {
   void sendsTheReasoningEffort() {
     server.text("Tarn").text("Tarn");
     OpenAiCompatible endpoint =
-        OpenAiCompatible.from(
+        OpenAiCompatible.of(
             Map.of(
                 "ARAG_BASE_URL", server.baseUrl(),
                 "ARAG_MODEL", "tiny-1",
@@ -190,7 +190,7 @@ class OpenAiLoopbackTest {
   }
 
   private OpenAiCompatible smallEndpoint() {
-    return OpenAiCompatible.from(
+    return OpenAiCompatible.of(
         Map.of(
             "ARAG_BASE_URL", server.baseUrl(),
             "ARAG_MODEL", "tiny-1",

@@ -39,7 +39,7 @@ class RequestTimeoutTest {
   }
 
   private OpenAiCompatible endpoint() {
-    return OpenAiCompatible.from(
+    return OpenAiCompatible.of(
         Map.of(
             "ARAG_BASE_URL", server.baseUrl(),
             "ARAG_MODEL", "tiny-1",

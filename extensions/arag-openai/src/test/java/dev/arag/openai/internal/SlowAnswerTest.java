@@ -116,7 +116,7 @@ class SlowAnswerTest {
             textSeen.countDown();
           } else if (event instanceof RunEvent.AnswerCitation citation) {
             assertThat(isComplete).isFalse();
-            assertThat(citation.sources().get(0).chunk().value()).isEqualTo("k2");
+            assertThat(citation.sources().get(0).chunkId().value()).isEqualTo("k2");
             page.append("<").append(citation.sources().get(0).number()).append(">");
             citationSeen.countDown();
           } else if (event instanceof RunEvent.AnswerDiscarded) {

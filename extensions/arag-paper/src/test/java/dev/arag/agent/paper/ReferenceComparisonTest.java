@@ -196,7 +196,7 @@ class ReferenceComparisonTest {
     private final ContextTracker tracker = Toolbox.newContext();
 
     Tools(Corpus corpus) {
-      tools = PaperTools.over(corpus);
+      tools = PaperTools.of(corpus);
     }
 
     String call(String tool, Map<String, Object> arguments) {

@@ -125,7 +125,7 @@ class RandomRepliesTest {
           .hasSizeLessThanOrEqualTo(budget.maxModelCalls() + 1 + repeated.get());
       assertThat(StrategyContract.unrecorded(ended)).as(name + " " + i).isEmpty();
       Agent replaying =
-          Agent.builder(corpus, Trajectory.fromJson(ended.toJson()).replay())
+          Agent.builder(corpus, Trajectory.parse(ended.toJson()).replay())
               .strategy(strategy)
               .budget(budget)
               .modelRetries(0)

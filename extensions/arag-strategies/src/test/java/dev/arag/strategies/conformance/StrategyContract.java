@@ -277,7 +277,7 @@ public abstract class StrategyContract {
   @FieldSource(CASTS_FIELD)
   public void theSameRepliesGiveTheSameRecord(Cast cast) {
     Trajectory run = answer(cast).trajectory();
-    Trajectory read = Trajectory.fromJson(run.toJson());
+    Trajectory read = Trajectory.parse(run.toJson());
     assertThat(replay(cast, read, corpus()).toJson()).isEqualTo(run.toJson());
   }
 

@@ -40,7 +40,7 @@ final class Searches {
       List<SentenceView> sentences) {
     static HitView of(Hit hit) {
       return new HitView(
-          hit.chunk().value(),
+          hit.chunkId().value(),
           hit.location().documentId(),
           hit.title(),
           hit.location().heading(),

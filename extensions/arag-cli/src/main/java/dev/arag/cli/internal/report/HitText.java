@@ -23,11 +23,11 @@ public final class HitText {
     out.blank();
     String end = " (" + score + ")";
     if (hit.sentences().isEmpty()) {
-      out.hanging("", "[" + hit.chunk() + "] " + documentAndTitle(hit, hit.title()) + end, "  ");
+      out.hanging("", "[" + hit.chunkId() + "] " + documentAndTitle(hit, hit.title()) + end, "  ");
     }
     for (SectionHit each : hit.sections()) {
       Section section = each.section();
-      String id = section.count() == 1 ? hit.chunk().toString() : section.id().toString();
+      String id = section.count() == 1 ? hit.chunkId().toString() : section.id().toString();
       String heading = titleAndHeading(hit, section.heading());
       String place = end.isEmpty() ? heading : documentAndTitle(hit, heading);
       out.hanging("", "[" + id + "] " + place + end, "  ");

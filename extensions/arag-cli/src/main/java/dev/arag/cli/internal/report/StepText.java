@@ -71,7 +71,7 @@ public final class StepText implements Consumer<RunEvent> {
   }
 
   private static String name(Snippet snippet) {
-    return snippet.chunk() + " " + snippet.location().title();
+    return snippet.chunkId() + " " + snippet.location().title();
   }
 
   private static String truncate(String text, int maxColumns) {

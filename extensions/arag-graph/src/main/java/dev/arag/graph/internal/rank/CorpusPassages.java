@@ -14,7 +14,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.spi.LexicalScores;
@@ -57,9 +57,9 @@ final class CorpusPassages implements PassageSource {
     requireNonNull(question, "question");
     try {
       return corpus.semanticSearch(question, topK).stream()
-          .map(hit -> new Passage(hit.chunk(), hit.rankScore()))
+          .map(hit -> new Passage(hit.chunkId(), hit.rankScore()))
           .toList();
-    } catch (NoEmbeddingsException e) {
+    } catch (NotIndexedException e) {
       return nearestByKeywords(question, topK);
     }
   }
@@ -70,7 +70,7 @@ final class CorpusPassages implements PassageSource {
     List<Passage> passages = new ArrayList<>();
     if (!keywords.isEmpty()) {
       for (KeywordHit hit : corpus.keywordSearch(keywords, topK).hits()) {
-        passages.add(new Passage(hit.chunk(), 1.0 / (1 + passages.size())));
+        passages.add(new Passage(hit.chunkId(), 1.0 / (1 + passages.size())));
       }
     }
     return passages;
@@ -105,7 +105,7 @@ final class CorpusPassages implements PassageSource {
     }
     try {
       return cosines(question, sentences);
-    } catch (NoEmbeddingsException e) {
+    } catch (NotIndexedException e) {
       return wordSimilarities(question, sentences);
     }
   }
@@ -113,19 +113,19 @@ final class CorpusPassages implements PassageSource {
   private double[] cosines(String question, List<Posting> sentences) {
     Map<ChunkId, SemanticHit> hits = new HashMap<>();
     Set<ChunkId> ids = new LinkedHashSet<>();
-    sentences.forEach(posting -> ids.add(posting.chunk()));
+    sentences.forEach(posting -> ids.add(posting.chunkId()));
     corpus
         .within(Scope.chunks(ids))
         .semanticSearch(new SemanticQuery(question, BySentence.INSTANCE), ALL, 0)
-        .forEach(hit -> hits.put(hit.chunk(), hit));
-    return sentences.stream().mapToDouble(each -> cosine(each, hits.get(each.chunk()))).toArray();
+        .forEach(hit -> hits.put(hit.chunkId(), hit));
+    return sentences.stream().mapToDouble(each -> cosine(each, hits.get(each.chunkId()))).toArray();
   }
 
   private static double cosine(Posting posting, @Nullable SemanticHit hit) {
-    if (hit == null || posting.sentence() >= hit.content().sentences().size()) {
+    if (hit == null || posting.sentence() >= hit.chunk().sentences().size()) {
       return 0;
     }
-    Sentence sentence = hit.content().sentences().get(posting.sentence());
+    Sentence sentence = hit.chunk().sentences().get(posting.sentence());
     return hit.matches().stream()
         .filter(match -> match.sentence().equals(sentence))
         .mapToDouble(SentenceHit::score)
@@ -136,10 +136,10 @@ final class CorpusPassages implements PassageSource {
   /** Returns the BM25 scores of the sentences, divided by the highest of them. */
   private double[] wordSimilarities(String question, List<Posting> sentences) {
     Map<ChunkId, Chunk> chunks = new HashMap<>();
-    read(sentences.stream().map(Posting::chunk).toList())
+    read(sentences.stream().map(Posting::chunkId).toList())
         .forEach(chunk -> chunks.put(chunk.id(), chunk));
     List<String> texts =
-        sentences.stream().map(each -> text(each, chunks.get(each.chunk()))).toList();
+        sentences.stream().map(each -> text(each, chunks.get(each.chunkId()))).toList();
     double[] scores = LexicalScores.of(question, texts);
     double best = Arrays.stream(scores).max().orElse(0);
     return best > 0 ? Arrays.stream(scores).map(score -> score / best).toArray() : scores;

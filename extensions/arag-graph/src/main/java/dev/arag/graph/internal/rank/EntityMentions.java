@@ -156,7 +156,7 @@ final class EntityMentions {
 
   static Collection<ChunkId> chunksOf(List<Posting> postings) {
     Set<ChunkId> chunks = new LinkedHashSet<>();
-    postings.forEach(posting -> chunks.add(posting.chunk()));
+    postings.forEach(posting -> chunks.add(posting.chunkId()));
     return chunks;
   }
 
@@ -194,14 +194,14 @@ final class EntityMentions {
   /** Returns the sentences about an entity in one chunk, as {@link #sentencesAbout(String)}. */
   List<Place> sentencesAbout(String key, ChunkId chunk) {
     return sentencesAt(
-        postings(key).stream().filter(posting -> posting.chunk().equals(chunk)).toList());
+        postings(key).stream().filter(posting -> posting.chunkId().equals(chunk)).toList());
   }
 
   private List<Place> sentencesAt(List<Posting> postings) {
     read(chunksOf(postings));
     Set<Place> places = new LinkedHashSet<>();
     for (Posting posting : postings) {
-      ReadChunk read = chunks.get(posting.chunk());
+      ReadChunk read = chunks.get(posting.chunkId());
       if (read != null && read.section(posting.sentence()) >= 0) {
         addSentences(read, posting.sentence(), places);
       }

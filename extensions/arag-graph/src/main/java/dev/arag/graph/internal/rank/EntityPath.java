@@ -72,11 +72,11 @@ final class EntityPath {
     } else {
       List<Posting> postings =
           mentions.postings((String) of).stream().limit(EntityMentions.MAX_CHUNKS).toList();
-      mentions.read(postings.stream().map(Posting::chunk).toList());
+      mentions.read(postings.stream().map(Posting::chunkId).toList());
       for (Posting posting : postings) {
-        int section = mentions.section(posting.chunk(), posting.sentence());
+        int section = mentions.section(posting.chunkId(), posting.sentence());
         if (section >= 0) {
-          neighbors.add(new SectionNode(posting.chunk(), section));
+          neighbors.add(new SectionNode(posting.chunkId(), section));
         }
       }
     }

@@ -118,7 +118,7 @@ final class QuestionGraph {
 
   private static Map<ChunkId, Integer> counts(List<Posting> postings) {
     Map<ChunkId, Integer> counts = new LinkedHashMap<>();
-    postings.forEach(posting -> counts.merge(posting.chunk(), posting.count(), Integer::sum));
+    postings.forEach(posting -> counts.merge(posting.chunkId(), posting.count(), Integer::sum));
     return counts;
   }
 

@@ -37,13 +37,13 @@ final class ShortNames {
     Set<String> documents = new HashSet<>();
     Set<List<Object>> places = new HashSet<>();
     for (Posting posting : own) {
-      documents.add(mentions.documentOf(posting.chunk()));
-      places.add(List.of(posting.chunk(), posting.sentence()));
+      documents.add(mentions.documentOf(posting.chunkId()));
+      places.add(List.of(posting.chunkId(), posting.sentence()));
     }
     List<Posting> all = new ArrayList<>(own);
     for (Posting posting : shorter) {
-      if (documents.contains(mentions.documentOf(posting.chunk()))
-          && places.add(List.of(posting.chunk(), posting.sentence()))) {
+      if (documents.contains(mentions.documentOf(posting.chunkId()))
+          && places.add(List.of(posting.chunkId(), posting.sentence()))) {
         all.add(posting);
       }
     }

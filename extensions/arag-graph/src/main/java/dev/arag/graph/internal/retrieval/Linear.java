@@ -24,7 +24,7 @@ public record Linear(String name, int chunks) implements RankingStrategy {
 
   private static List<ChunkId> rank(Corpus corpus, String question, int k) {
     return EntityGraph.of(corpus).rank(question, List.of(), k).hits().stream()
-        .map(GraphRanking.Hit::chunk)
+        .map(GraphRanking.Hit::chunkId)
         .toList();
   }
 

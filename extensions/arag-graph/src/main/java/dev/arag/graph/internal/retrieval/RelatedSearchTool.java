@@ -102,9 +102,9 @@ public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
     GraphRanking ranking = graph.rank(request.question(), request.entities(), range.topK());
     List<LinkedHit> hits = new ArrayList<>();
     Map<ChunkId, Chunk> chunks =
-        read(ranking.hits().stream().map(GraphRanking.Hit::chunk).toList());
+        read(ranking.hits().stream().map(GraphRanking.Hit::chunkId).toList());
     for (GraphRanking.Hit hit : ranking.hits()) {
-      Chunk chunk = chunks.get(hit.chunk());
+      Chunk chunk = chunks.get(hit.chunkId());
       if (chunk != null) {
         hits.add(LinkedHit.of(chunk, hit));
       }
@@ -140,11 +140,11 @@ public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
               + ". Search for each of them.",
           List.of());
     }
-    Map<ChunkId, Chunk> chunks = read(path.steps().stream().map(GraphPath.Step::chunk).toList());
+    Map<ChunkId, Chunk> chunks = read(path.steps().stream().map(GraphPath.Step::chunkId).toList());
     List<LinkedHit> hits = new ArrayList<>();
     for (int i = 0; i < path.steps().size(); i++) {
       GraphPath.Step step = path.steps().get(i);
-      Chunk chunk = chunks.get(step.chunk());
+      Chunk chunk = chunks.get(step.chunkId());
       if (chunk != null) {
         List<Entity> pair = path.entities().subList(i, i + 2);
         hits.add(LinkedHit.of(chunk, 0, step.sentences(), pair));

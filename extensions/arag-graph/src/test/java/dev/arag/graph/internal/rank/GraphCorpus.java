@@ -9,7 +9,7 @@ import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.Collection;
@@ -39,7 +39,7 @@ public record GraphCorpus(Catalogue corpus, boolean hasEmbeddings) implements Ca
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
     if (!hasEmbeddings) {
-      throw new NoEmbeddingsException("no embeddings");
+      throw new NotIndexedException("no embeddings");
     }
     return corpus.semanticSearch(query, topK, offset);
   }

@@ -140,7 +140,7 @@ class GraphFixture implements PassageSource {
   public double[] similarities(String question, List<Posting> sentences) {
     return sentences.stream()
         .mapToDouble(
-            each -> similarities.getOrDefault(new Posting(each.chunk(), each.sentence(), 1), 0.0))
+            each -> similarities.getOrDefault(new Posting(each.chunkId(), each.sentence(), 1), 0.0))
         .toArray();
   }
 

@@ -50,7 +50,7 @@ class MentionGraphTest {
           .near("voss", 0.45);
 
   private static List<String> chunks(GraphRanking ranking) {
-    return ranking.hits().stream().map(Hit::chunk).map(Object::toString).toList();
+    return ranking.hits().stream().map(Hit::chunkId).map(Object::toString).toList();
   }
 
   @Test

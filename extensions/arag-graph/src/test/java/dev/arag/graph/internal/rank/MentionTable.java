@@ -94,7 +94,7 @@ public final class MentionTable implements MentionSource {
 
   @Override
   public int chunks(String key) {
-    return (int) postings(key).stream().map(Posting::chunk).distinct().count();
+    return (int) postings(key).stream().map(Posting::chunkId).distinct().count();
   }
 
   @Override

@@ -10,7 +10,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.error.NoMentionsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.graph.EntityGraph;
 import dev.arag.graph.GraphRanking;
 import dev.arag.graph.Graphs;
@@ -34,7 +34,7 @@ class LinearTest {
 
   private static List<String> ranked(int topK) {
     return EntityGraph.of(CORPUS).rank(Towns.QUESTION, List.of(), topK).hits().stream()
-        .map(GraphRanking.Hit::chunk)
+        .map(GraphRanking.Hit::chunkId)
         .map(Object::toString)
         .toList();
   }
@@ -102,7 +102,7 @@ class LinearTest {
 
   @Test
   void aCorpusWithoutAGraphIsOneErrorThatNamesTheWay() {
-    assertThatExceptionOfType(NoMentionsException.class)
+    assertThatExceptionOfType(NotIndexedException.class)
         .isThrownBy(() -> Play.of(Graphs.linear(), Towns.CORPUS, Towns.QUESTION, "unused"))
         .withMessageContaining("Index.builder(directory).mentions(...)");
   }

@@ -9,7 +9,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.error.NoMentionsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.graph.Graphs;
@@ -51,6 +51,6 @@ class RelatedSearchRunTest {
         Agent.builder(TEXTS, ScriptedChatModel.script())
             .tools(corpus -> Toolbox.of(corpus).with(Graphs.relatedSearch(corpus)))
             .build();
-    assertThatExceptionOfType(NoMentionsException.class).isThrownBy(() -> agent.ask(QUESTION));
+    assertThatExceptionOfType(NotIndexedException.class).isThrownBy(() -> agent.ask(QUESTION));
   }
 }

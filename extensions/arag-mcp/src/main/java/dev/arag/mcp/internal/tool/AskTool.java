@@ -100,7 +100,7 @@ final class AskTool implements ServedTool {
     String page = citation.page() > 0 ? ", page " + citation.page() : "";
     var location = citation.location();
     String document = location == null ? "" : " (" + location.documentId() + page + ")";
-    return line(citation.title() + document + ", chunk " + citation.chunk());
+    return line(citation.title() + document + ", chunk " + citation.chunkId());
   }
 
   private static String quote(Citation citation) {

@@ -168,7 +168,7 @@ final class CheckQuotesTool implements ServedTool {
         return "";
       }
       return corpus.keywordSearch(List.of(quote.text()), 1).hits().stream()
-          .flatMap(hit -> holder(quote.text(), hit.chunk()).stream())
+          .flatMap(hit -> holder(quote.text(), hit.chunkId()).stream())
           .map(section -> ", but [" + section + "] does")
           .findFirst()
           .orElse("");
@@ -197,8 +197,8 @@ final class CheckQuotesTool implements ServedTool {
     /** Returns the id of the section that contains the quote, as the tracker shows it. */
     private static String nameOf(Citation citation, ContextTracker tracker) {
       return citation.section() < 0
-          ? tracker.nameOf(citation.chunk())
-          : tracker.nameOf(new SectionId(citation.chunk(), citation.section()));
+          ? tracker.nameOf(citation.chunkId())
+          : tracker.nameOf(new SectionId(citation.chunkId(), citation.section()));
     }
   }
 }

@@ -75,7 +75,7 @@ final class ServedCorpusTool implements ServedTool {
       chunks
           .computeIfAbsent(
               SingleLine.of(snippet.location().documentId()), unused -> new LinkedHashSet<>())
-          .add(tracker.nameOf(snippet.chunk()));
+          .add(tracker.nameOf(snippet.chunkId()));
     }
     StringBuilder lines = new StringBuilder("\n\nDocuments:");
     chunks.forEach(

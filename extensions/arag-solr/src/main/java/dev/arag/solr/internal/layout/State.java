@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.error.CorpusException;
-import dev.arag.core.error.IndexTooNewException;
-import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.spi.MatchingRules;
 import dev.arag.index.split.IndexSettings;
 import java.util.ArrayList;
@@ -193,8 +192,7 @@ public record State(
    * Reads a state.
    *
    * @param collection the name of the collection, for messages
-   * @throws IndexTooNewException if a newer version of the library wrote the collection
-   * @throws IndexTooOldException if the collection has a format that is no longer supported
+   * @throws IndexVersionException if the collection has another format
    * @throws CorpusException if the text is not a state
    */
   public static State parse(String json, String collection) {
@@ -220,12 +218,12 @@ public record State(
   private static void requireFormat(int format, String collection) {
     String formats = " has the format " + format + "; this version reads the format " + FORMAT;
     if (format > FORMAT) {
-      throw new IndexTooNewException(
-          collection + formats + ". Use the version of the library that wrote it.");
+      throw new IndexVersionException(
+          collection + formats + ". Use the version of the library that wrote it.", false);
     }
     if (format < FORMAT) {
-      throw new IndexTooOldException(
-          collection + formats + ". Sync the documents into a new collection.");
+      throw new IndexVersionException(
+          collection + formats + ". Sync the documents into a new collection.", true);
     }
   }
 

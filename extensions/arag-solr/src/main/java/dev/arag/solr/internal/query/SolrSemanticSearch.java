@@ -158,7 +158,7 @@ public final class SolrSemanticSearch {
   }
 
   private static Set<String> chunkKeys(List<SemanticHit> hits) {
-    return hits.stream().map(hit -> Keys.of(hit.chunk().value())).collect(Collectors.toSet());
+    return hits.stream().map(hit -> Keys.of(hit.chunkId().value())).collect(Collectors.toSet());
   }
 
   /** Returns whether another sentence can still change the result. */

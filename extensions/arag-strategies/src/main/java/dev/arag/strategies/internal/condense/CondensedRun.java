@@ -102,7 +102,7 @@ final class CondensedRun extends ForwardingRun {
 
   /** Returns the note with the quotes that stand in the text; empty if there are none. */
   private Optional<QuotedNote> check(NoteForm form, Observation read) {
-    ChunkId first = read.shown().get(0).chunk();
+    ChunkId first = read.shown().get(0).chunkId();
     List<Note.Quote> quotes =
         form.quotes().stream()
             .map(quote -> new Note.Quote(chunkOf(quote, read).orElse(first), quote))
@@ -116,7 +116,7 @@ final class CondensedRun extends ForwardingRun {
   private static Optional<ChunkId> chunkOf(String quote, Observation read) {
     return read.shown().stream()
         .filter(snippet -> QuotedNote.isIn(quote, snippet))
-        .map(Snippet::chunk)
+        .map(Snippet::chunkId)
         .findFirst();
   }
 

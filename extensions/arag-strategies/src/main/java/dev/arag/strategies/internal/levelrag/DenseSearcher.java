@@ -26,7 +26,7 @@ record DenseSearcher(RoleCalls calls, int k) {
    * Returns the hits of the first search whose documents are sufficient. If there is none, the
    * result is the fusion of all results.
    *
-   * @throws dev.arag.core.error.NoEmbeddingsException if the corpus has no embeddings
+   * @throws dev.arag.core.error.NotIndexedException if the corpus has no embeddings
    */
   List<? extends Hit> search(String query, CallAllowance allowance) {
     List<List<? extends Hit>> results = new ArrayList<>();

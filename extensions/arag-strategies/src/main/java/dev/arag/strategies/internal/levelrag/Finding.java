@@ -46,7 +46,8 @@ record Finding(String query, Note summary, List<? extends Hit> hits, String exte
     return isQuoted()
         && !external.isEmpty()
         && summary.quotes().stream()
-            .anyMatch(quote -> hits.stream().noneMatch(hit -> hit.chunk().equals(quote.chunk())));
+            .anyMatch(
+                quote -> hits.stream().noneMatch(hit -> hit.chunkId().equals(quote.chunkId())));
   }
 
   /** Returns the query and its answer in one line. */

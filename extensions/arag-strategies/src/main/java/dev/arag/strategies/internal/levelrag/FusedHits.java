@@ -18,9 +18,9 @@ final class FusedHits {
    */
   static List<? extends Hit> of(List<? extends List<? extends Hit>> lists, int k) {
     Map<ChunkId, Hit> byChunk = new HashMap<>();
-    lists.forEach(hits -> hits.forEach(hit -> byChunk.putIfAbsent(hit.chunk(), hit)));
+    lists.forEach(hits -> hits.forEach(hit -> byChunk.putIfAbsent(hit.chunkId(), hit)));
     List<List<ChunkId>> rankings =
-        lists.stream().map(hits -> hits.stream().<ChunkId>map(Hit::chunk).toList()).toList();
+        lists.stream().map(hits -> hits.stream().<ChunkId>map(Hit::chunkId).toList()).toList();
     return ChunkRanking.fuse(rankings, k).stream()
         .flatMap(chunk -> Stream.ofNullable(byChunk.get(chunk)))
         .toList();

@@ -4,7 +4,7 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.spi.Note;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.strategies.internal.levelrag.RoleCalls.Role;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
@@ -122,7 +122,7 @@ final class HighLevelSearcher {
   private List<? extends Hit> searchDense(String query, CallAllowance allowance) {
     try {
       return new DenseSearcher(calls, settings.k()).search(query, allowance);
-    } catch (NoEmbeddingsException e) {
+    } catch (NotIndexedException e) {
       hasEmbeddings = false;
       run.warn("levelrag: the corpus has no embeddings, so only keywords were searched.");
       return List.of();

@@ -50,7 +50,7 @@ record SparseSearcher(RoleCalls calls, int k) {
 
     /** Returns whether the hits are not empty and not those of an earlier query. */
     boolean addResult(List<? extends Hit> hits) {
-      boolean isNew = !hits.isEmpty() && seen.add(hits.stream().map(Hit::chunk).toList());
+      boolean isNew = !hits.isEmpty() && seen.add(hits.stream().map(Hit::chunkId).toList());
       if (isNew) {
         results.add(hits);
       }

@@ -33,8 +33,8 @@ public record QuotedNote(Note note, String shown) {
   private String idOf(Note.Quote quote) {
     List<Span> spans = CitationReader.find(quote.text(), shown);
     return spans.isEmpty()
-        ? quote.chunk().value()
-        : idAbove(spans.get(0).start(), quote.chunk(), shown).orElse(quote.chunk().value());
+        ? quote.chunkId().value()
+        : idAbove(spans.get(0).start(), quote.chunkId(), shown).orElse(quote.chunkId().value());
   }
 
   /**
@@ -44,7 +44,7 @@ public record QuotedNote(Note note, String shown) {
    */
   public static String idOf(Snippet passage, String shown) {
     int at = shown.indexOf(passage.text());
-    return idAbove(at, passage.chunk(), shown).orElse(passage.section().toString());
+    return idAbove(at, passage.chunkId(), shown).orElse(passage.section().toString());
   }
 
   /** Ignores lines of documents, such as footnotes, that look like the id of another chunk. */

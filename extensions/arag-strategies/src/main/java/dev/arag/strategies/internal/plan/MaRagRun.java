@@ -276,7 +276,7 @@ final class MaRagRun {
     String text = form.note().orElse("");
     List<Note.Quote> quotes =
         run.check(new Note(text, written)).quotes().stream()
-            .filter(quote -> quote.chunk().equals(passage.chunk()))
+            .filter(quote -> quote.chunkId().equals(passage.chunk()))
             .toList();
     return quotes.isEmpty()
         ? Optional.empty()

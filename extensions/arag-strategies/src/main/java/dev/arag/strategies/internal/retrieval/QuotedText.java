@@ -29,7 +29,7 @@ public final class QuotedText {
     notes.stream()
         .flatMap(note -> note.quotes().stream())
         .forEach(
-            quote -> quotes.computeIfAbsent(quote.chunk(), id -> new ArrayList<>()).add(quote));
+            quote -> quotes.computeIfAbsent(quote.chunkId(), id -> new ArrayList<>()).add(quote));
     return run.corpus().read(quotes.keySet()).stream()
         .map(chunk -> hit(chunk, quotes.getOrDefault(chunk.id(), List.of())))
         .toList();

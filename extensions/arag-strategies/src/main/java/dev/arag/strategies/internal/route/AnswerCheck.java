@@ -55,7 +55,7 @@ record AnswerCheck(String text, ParsedAnswer parsed) {
 
   private static String line(Citation citation) {
     return "["
-        + citation.chunk()
+        + citation.chunkId()
         + "] \""
         + citation.quote()
         + "\": "
@@ -67,7 +67,7 @@ record AnswerCheck(String text, ParsedAnswer parsed) {
     List<Note.Quote> verified =
         parsed.citations().stream()
             .filter(each -> each.verdict().isVerified() && !each.quote().isBlank())
-            .map(each -> new Note.Quote(each.chunk(), each.quote()))
+            .map(each -> new Note.Quote(each.chunkId(), each.quote()))
             .toList();
     return new Note(parsed.text(), verified);
   }

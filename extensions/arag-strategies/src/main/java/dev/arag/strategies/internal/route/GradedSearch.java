@@ -164,6 +164,6 @@ final class GradedSearch {
   }
 
   List<ChunkId> chunks() {
-    return kept.stream().map(SemanticHit::chunk).toList();
+    return kept.stream().map(SemanticHit::chunkId).toList();
   }
 }

@@ -26,12 +26,12 @@ final class Strips {
         .corpus()
         .rank(new SemanticQuery(query, run.profile().rankingRules()), chunks)
         .stream()
-        .map(hit -> new SemanticHit(hit.content(), hit.score(), hit.rankScore(), parts(hit)))
+        .map(hit -> new SemanticHit(hit.chunk(), hit.score(), hit.rankScore(), parts(hit)))
         .toList();
   }
 
   private static List<SentenceHit> parts(SemanticHit hit) {
-    Chunk chunk = hit.content();
+    Chunk chunk = hit.chunk();
     List<Sentence> sentences = chunk.sentences();
     List<Integer> similar = hit.sentences().stream().map(sentences::indexOf).toList();
     return IntStream.range(0, sentences.size())

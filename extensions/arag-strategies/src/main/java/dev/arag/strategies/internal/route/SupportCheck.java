@@ -88,7 +88,7 @@ final class SupportCheck {
   private List<ChunkId> cited(String answer) {
     List<ChunkId> cited =
         run.check(answer).citations().stream()
-            .map(Citation::chunk)
+            .map(Citation::chunkId)
             .filter(chunk -> !search.chunks().contains(chunk))
             .distinct()
             .toList();

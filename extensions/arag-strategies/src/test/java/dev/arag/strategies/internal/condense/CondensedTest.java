@@ -194,7 +194,7 @@ class CondensedTest {
   void isReplayedByteByByte() {
     String json = ask(PromptModel.script(NOTES)).trajectory().toJson();
     Answer again =
-        Agent.builder(CORPUS, Trajectory.fromJson(json).replay())
+        Agent.builder(CORPUS, Trajectory.parse(json).replay())
             .strategy(new Condensed(Strategies.arag("Answer with quotes.")))
             .build()
             .ask(QUESTION);

@@ -47,7 +47,7 @@ class IterRetgenTest {
       assertThat(play.chunksIn(round))
           .isEqualTo(
               Towns.CORPUS.semanticSearch(corpus.searches().get(round), 1).stream()
-                  .map(Hit::chunk)
+                  .map(Hit::chunkId)
                   .map(Object::toString)
                   .toList());
       assertThat(play.request(round)).endsWith("\n\nQuestion: " + Towns.QUESTION);

@@ -108,7 +108,7 @@ class WorkedExampleTest {
         .endsWith("Question: " + FilmExample.QUESTION);
     assertThat(answer.text()).startsWith("No");
     assertThat(answer.citations())
-        .extracting(each -> each.chunk().value(), each -> each.verdict())
+        .extracting(each -> each.chunkId().value(), each -> each.verdict())
         .containsExactly(tuple("stuart", Verdict.SUPPORTED), tuple("pollet", Verdict.SUPPORTED));
     assertThat(answer.warnings()).isEmpty();
   }

@@ -60,7 +60,7 @@ class TransformTest {
         ChunkRanking.fuse(
             Stream.of(Towns.QUESTION, "mill of Tarn", "Keeper7")
                 .map(query -> Towns.CORPUS.semanticSearch(query, 9))
-                .map(hits -> hits.stream().map(Hit::chunk).toList())
+                .map(hits -> hits.stream().map(Hit::chunkId).toList())
                 .toList(),
             3);
     assertThat(play.chunksIn(1)).isEqualTo(fused.stream().map(ChunkId::value).toList());
@@ -127,7 +127,7 @@ class TransformTest {
                 .orElseThrow()
                 .semanticSearch(List.of(Towns.QUESTION, PASSAGE), RankingRules.standard(), 4, 0)
                 .stream()
-                .map(hit -> hit.chunk().value())
+                .map(hit -> hit.chunkId().value())
                 .toList());
     assertThat(play.lastRequest()).doesNotContain(PASSAGE);
   }

@@ -146,7 +146,7 @@ public final class TrajectoryHtml {
       text.mark(term.start(), term.end(), "<span class=\"unseen\">", "</span>");
     }
     run.citations().stream()
-        .map(Citation::chunk)
+        .map(Citation::chunkId)
         .distinct()
         .forEach(
             chunk -> {
@@ -162,7 +162,7 @@ public final class TrajectoryHtml {
     for (int i = 0; i < run.citations().size(); i++) {
       Citation citation = run.citations().get(i);
       boolean isSection = section.isEmpty() || section.equals(Integer.toString(citation.section()));
-      if (citation.chunk().equals(chunk) && isSection) {
+      if (citation.chunkId().equals(chunk) && isSection) {
         numbers.add(i + 1);
       }
     }
@@ -237,10 +237,10 @@ public final class TrajectoryHtml {
 
   /** Returns the name of the cited section; that of the chunk if it has only one section. */
   private String nameOf(Citation citation) {
-    String chunk = ChunkNames.of(citation.chunk());
+    String chunk = ChunkNames.of(citation.chunkId());
     boolean hasSections =
         run.shown().stream()
-            .anyMatch(each -> each.chunk().equals(citation.chunk()) && each.sections() > 1);
+            .anyMatch(each -> each.chunkId().equals(citation.chunkId()) && each.sections() > 1);
     return hasSections && citation.section() >= 0 ? chunk + "." + citation.section() : chunk;
   }
 

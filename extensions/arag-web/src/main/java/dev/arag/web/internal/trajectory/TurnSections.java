@@ -229,7 +229,7 @@ final class TurnSections {
   }
 
   private static String nameOf(Snippet snippet) {
-    String chunk = ChunkNames.of(snippet.chunk());
+    String chunk = ChunkNames.of(snippet.chunkId());
     return snippet.sections() == 1 ? chunk : chunk + "." + snippet.section().number();
   }
 

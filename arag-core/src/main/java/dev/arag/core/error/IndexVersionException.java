@@ -1,0 +1,20 @@
+package dev.arag.core.error;
+
+/** Thrown when the index has a format that this version of the library cannot read. */
+public final class IndexVersionException extends CorpusException {
+  private final boolean isTooOld;
+
+  /**
+   * @param isTooOld whether a rebuild of the index solves the problem; otherwise, a newer version
+   *     of the library wrote the index
+   */
+  public IndexVersionException(String message, boolean isTooOld) {
+    super(message);
+    this.isTooOld = isTooOld;
+  }
+
+  /** Whether the format is no longer supported. Otherwise, the index needs a newer version. */
+  public boolean isTooOld() {
+    return isTooOld;
+  }
+}
