@@ -67,7 +67,7 @@ class AnswerPageTest {
     assertThat(answer.citations())
         .extracting(Citation::title)
         .containsExactly("People <b>", "People <b>", "Bridges", "People <b>");
-    assertThat(answer.citations().get(0).page()).isZero();
+    assertThat(answer.citations().get(0).page()).isEmpty();
   }
 
   @Test

@@ -21,10 +21,10 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.MeanSearch;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -187,7 +187,7 @@ class StrategySupportTest {
           return run.call(ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("k2")))).text();
         },
         run -> {
-          ((Catalogue) run.corpus()).documents(Page.first(10)).forEach(each -> each.id());
+          ((Catalogue) run.corpus()).documents(Slice.first(10)).forEach(each -> each.id());
           return "no text";
         });
   }

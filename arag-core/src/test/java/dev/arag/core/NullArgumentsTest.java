@@ -11,12 +11,12 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.corpus.Occurrences;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -34,6 +34,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
@@ -70,7 +71,7 @@ class NullArgumentsTest {
           new Document[] {DOCUMENT},
           new String[] {"tarn"},
           new ChunkId[] {CHUNK.id()},
-          Page.first(1),
+          Slice.first(1),
           new KeywordCounts(1, 0, List.of(0L), List.of(0L)),
           ORDER,
           Function.identity(),
@@ -106,8 +107,8 @@ class NullArgumentsTest {
   private static Scope.Candidate candidate() {
     return new Scope.Candidate() {
       @Override
-      public ChunkId chunkId() {
-        return CHUNK.id();
+      public Optional<ChunkId> chunkId() {
+        return Optional.of(CHUNK.id());
       }
 
       @Override
@@ -116,8 +117,8 @@ class NullArgumentsTest {
       }
 
       @Override
-      public String source() {
-        return "tarn";
+      public Optional<String> source() {
+        return Optional.of("tarn");
       }
 
       @Override
@@ -152,7 +153,7 @@ class NullArgumentsTest {
         Scope.chunks(CHUNK.id()),
         Scope.source("a"),
         Scope.class,
-        new Page(0, 1),
+        new Slice(0, 1),
         new CatalogueEntry("a", null, "a", Map.of(), 0, 0),
         new KeywordCounts(1, 1, List.of(), List.of()),
         MatchingRules.class,

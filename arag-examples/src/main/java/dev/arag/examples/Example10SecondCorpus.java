@@ -16,7 +16,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;

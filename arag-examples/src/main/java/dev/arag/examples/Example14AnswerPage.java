@@ -35,9 +35,7 @@ public final class Example14AnswerPage {
     StringBuilder page = new StringBuilder("<p style=\"white-space: pre-line\">" + text + "</p>\n");
     for (Citation citation : answer.citations()) {
       page.append("<p>" + citation.number() + " " + escape(citation.title()));
-      if (citation.page() > 0) {
-        page.append(", page " + citation.page());
-      }
+      citation.page().ifPresent(number -> page.append(", page " + number));
       page.append(": " + escape(citation.quote()) + "</p>\n");
     }
     return page.toString();

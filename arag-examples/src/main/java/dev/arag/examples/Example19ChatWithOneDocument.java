@@ -4,8 +4,8 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.openai.OpenAiCompatible;
@@ -26,7 +26,7 @@ public final class Example19ChatWithOneDocument {
     try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 1))) {
       index.sync(Handbook.documents(args));
       Agent agent = Agent.builder(index, model()).build();
-      for (CatalogueEntry document : index.documents(Page.first(50))) {
+      for (CatalogueEntry document : index.documents(Slice.first(50))) {
         System.out.println(
             document.id() + ": " + document.title() + ", " + document.characters() + " characters");
         print(agent.within(Scope.documents(document.id())).ask(QUESTION));

@@ -20,8 +20,8 @@ import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Document;
 import dev.arag.evaluation.Evaluation;
@@ -221,7 +221,7 @@ final class ReadmeSnippets {
   }
 
   static void oneDocument(Index index, Agent agent) {
-    for (CatalogueEntry document : index.documents(Page.first(50))) {
+    for (CatalogueEntry document : index.documents(Slice.first(50))) {
       System.out.println(document.id() + " " + document.title() + " " + document.characters());
     }
     Scope one = Scope.documents("docs/invoices.md");

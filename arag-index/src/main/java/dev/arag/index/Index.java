@@ -8,10 +8,10 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbedderMismatchException;
@@ -44,10 +44,10 @@ import dev.arag.index.internal.write.IndexWriter;
 import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.SentenceRules;
+import dev.arag.index.spi.split.IndexSettings;
+import dev.arag.index.spi.split.RulesChoice;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.spi.store.EmbedderCheck;
-import dev.arag.index.split.IndexSettings;
-import dev.arag.index.split.RulesChoice;
-import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.PurgeReport;
 import dev.arag.index.sync.SyncProgress;
@@ -435,8 +435,8 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   @Override
-  public List<CatalogueEntry> documents(Page page) {
-    return all.documents(page);
+  public List<CatalogueEntry> documents(Slice slice) {
+    return all.documents(slice);
   }
 
   /** {@inheritDoc} A document without chunks has an empty text. */

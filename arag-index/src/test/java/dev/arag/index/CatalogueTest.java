@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -38,7 +38,7 @@ class CatalogueTest {
   }
 
   private List<String> ids(Catalogue catalogue) {
-    return catalogue.documents(Page.first(100)).stream().map(CatalogueEntry::id).toList();
+    return catalogue.documents(Slice.first(100)).stream().map(CatalogueEntry::id).toList();
   }
 
   /** Returns documents whose numbers are {@code step} apart, in an order that is not theirs. */
@@ -61,7 +61,7 @@ class CatalogueTest {
     sync("wiki", document);
     List<Chunk> chunks = index.chunksOf("long");
     assertThat(chunks).hasSizeGreaterThan(5);
-    assertThat(index.documents(Page.first(9)))
+    assertThat(index.documents(Slice.first(9)))
         .containsExactly(
             new CatalogueEntry(
                 "long",
@@ -74,7 +74,7 @@ class CatalogueTest {
     assertThat(read.text()).isEqualTo(document.text());
     assertThat(read.pages()).isEqualTo(document.pages());
     assertThat(read.metadata()).containsEntry("year", 1893L);
-    assertThat(read.title()).isEqualTo("On rivers");
+    assertThat(read.title()).hasValue("On rivers");
   }
 
   @Test
@@ -85,7 +85,7 @@ class CatalogueTest {
     Chunk third = chunks.get(2);
     Chunk last = chunks.get(chunks.size() - 1);
     Catalogue view = index.within(Scope.chunks(first.id(), third.id(), last.id()));
-    CatalogueEntry entry = view.documents(Page.first(9)).get(0);
+    CatalogueEntry entry = view.documents(Slice.first(9)).get(0);
     assertThat(ids(view)).containsExactly("long");
     assertThat(entry.chunks()).isEqualTo(3);
     assertThat(entry.characters())
@@ -116,7 +116,7 @@ class CatalogueTest {
     List<String> all = index.documentIds();
     assertThat(all).hasSize(49);
     assertThat(ids(index)).isEqualTo(all);
-    assertThat(index.documents(new Page(5, 7)))
+    assertThat(index.documents(new Slice(5, 7)))
         .extracting(CatalogueEntry::id)
         .isEqualTo(all.subList(5, 12));
     Catalogue source = index.within(Scope.source("s1"));
@@ -134,11 +134,11 @@ class CatalogueTest {
     Catalogue snapshot = index.snapshot();
     Catalogue view = index.within(Scope.documents("a", "b"));
     assertThat(ids(view)).containsExactly("a");
-    Page page = Page.first(1);
-    assertThat(snapshot.documents(page).get(0).id()).isEqualTo("a");
+    Slice slice = Slice.first(1);
+    assertThat(snapshot.documents(slice).get(0).id()).isEqualTo("a");
     sync("s", Document.of("b", "Text."));
     index.delete(List.of("c"));
-    assertThat(snapshot.documents(page.next()).get(0).id()).isEqualTo("c");
+    assertThat(snapshot.documents(slice.next()).get(0).id()).isEqualTo("c");
     assertThat(snapshot.document("c")).isPresent();
     assertThat(ids(snapshot)).containsExactly("a", "c", "e");
     assertThat(ids(index)).containsExactly("a", "b", "e");
@@ -151,11 +151,11 @@ class CatalogueTest {
         "s",
         Document.builder("empty", "").metadata("year", 1893).build(),
         Document.of("full", "Text."));
-    CatalogueEntry entry = index.documents(Page.first(9)).get(0);
+    CatalogueEntry entry = index.documents(Slice.first(9)).get(0);
     assertThat(entry).isEqualTo(new CatalogueEntry("empty", "s", "empty", entry.metadata(), 0, 0));
     assertThat(entry.metadata()).containsEntry("year", 1893L);
     assertThat(index.document("empty").orElseThrow().text()).isEmpty();
-    assertThat(index.document("empty").orElseThrow().title()).isNull();
+    assertThat(index.document("empty").orElseThrow().title()).isEmpty();
     assertThat(index.chunksOf("empty")).isEmpty();
     assertThat(ids(index.within(Scope.documents("empty")))).containsExactly("empty");
     assertThat(ids(index.within(Scope.equal("year", 1893)))).containsExactly("empty");
@@ -184,7 +184,7 @@ class CatalogueTest {
     sync("s", Document.of("a", "Text."));
     Catalogue snapshot = index.snapshot();
     index.close();
-    assertThatIllegalStateException().isThrownBy(() -> index.documents(Page.first(1)));
+    assertThatIllegalStateException().isThrownBy(() -> index.documents(Slice.first(1)));
     assertThatIllegalStateException().isThrownBy(() -> snapshot.document("a"));
     assertThatIllegalStateException().isThrownBy(() -> snapshot.chunksOf("a"));
   }

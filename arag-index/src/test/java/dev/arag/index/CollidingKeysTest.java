@@ -1,13 +1,13 @@
 package dev.arag.index;
 
-import static dev.arag.index.split.CollidingDocuments.FIRST;
-import static dev.arag.index.split.CollidingDocuments.FIRST_KEY;
-import static dev.arag.index.split.CollidingDocuments.NEW;
-import static dev.arag.index.split.CollidingDocuments.NEW_KEY;
-import static dev.arag.index.split.CollidingDocuments.OLD;
-import static dev.arag.index.split.CollidingDocuments.OLD_KEY;
-import static dev.arag.index.split.CollidingDocuments.SECOND;
-import static dev.arag.index.split.CollidingDocuments.SECOND_KEY;
+import static dev.arag.index.spi.split.CollidingDocuments.FIRST;
+import static dev.arag.index.spi.split.CollidingDocuments.FIRST_KEY;
+import static dev.arag.index.spi.split.CollidingDocuments.NEW;
+import static dev.arag.index.spi.split.CollidingDocuments.NEW_KEY;
+import static dev.arag.index.spi.split.CollidingDocuments.OLD;
+import static dev.arag.index.spi.split.CollidingDocuments.OLD_KEY;
+import static dev.arag.index.spi.split.CollidingDocuments.SECOND;
+import static dev.arag.index.spi.split.CollidingDocuments.SECOND_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.HashEmbedder;

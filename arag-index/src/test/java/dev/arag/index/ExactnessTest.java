@@ -68,13 +68,13 @@ class ExactnessTest {
         history.index().currentState().commitPoint().segments().stream()
             .map(segment -> ScopedSegment.of(segment, scope))
             .toList();
-    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
+    EmbeddedQuery.Range range = new EmbeddedQuery.Range(topK, offset);
     List<EmbeddedQuery> queries =
         questions.stream()
             .map(
                 question ->
                     new EmbeddedQuery(
-                        question, history.embedder().embedQuery(question.text()), page))
+                        question, history.embedder().embedQuery(question.text()), range))
             .toList();
     for (RowScanKind kind : RowScanKind.values()) {
       SemanticSearch search = new SemanticSearch(segments, history.sliceBytes(), kind);

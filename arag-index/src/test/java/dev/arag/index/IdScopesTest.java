@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
@@ -79,15 +79,15 @@ class IdScopesTest {
     List<ChunkId> ids = chunks.stream().map(Chunk::id).toList();
     assertThat(index.read(ids)).as("%s", scope).isEqualTo(oracle.read(ids));
     List<CatalogueEntry> listed = new ArrayList<>();
-    for (Page page = Page.first(3); !index.documents(page).isEmpty(); page = page.next()) {
-      listed.addAll(index.documents(page));
+    for (Slice slice = Slice.first(3); !index.documents(slice).isEmpty(); slice = slice.next()) {
+      listed.addAll(index.documents(slice));
     }
     // The oracle does not know documents without chunks.
     listed.removeIf(each -> each.chunks() == 0);
     assertThat(listed)
         .as("%s", scope)
         .usingRecursiveFieldByFieldElementComparatorIgnoringFields("source")
-        .isEqualTo(oracle.documents(Page.first(10_000)));
+        .isEqualTo(oracle.documents(Slice.first(10_000)));
     int whole = 0;
     for (CatalogueEntry each : listed) {
       assertThat(index.chunksOf(each.id())).isEqualTo(oracle.chunksOf(each.id()));

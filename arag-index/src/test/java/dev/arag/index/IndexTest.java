@@ -1,7 +1,7 @@
 package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,6 +22,7 @@ import dev.arag.index.ingest.LineChunks;
 import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.source.Source;
+import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
@@ -299,12 +300,12 @@ class IndexTest {
       Files.writeString(second.resolve("x.txt"), "two");
       try (Index index = hashing().openOrCreate()) {
         index.sync(first);
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(SourceNameException.class)
             .isThrownBy(() -> index.sync(second))
             .withMessageContaining(
                 "source name docs already belongs to a different path in this index. Give "
                     + second.toRealPath());
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(SourceNameException.class)
             .isThrownBy(
                 () -> index.sync(List.of(Source.path(first), Source.path(second)), news -> {}));
         index.sync(List.of(Source.path(first), Source.path(second).name("other")), news -> {});

@@ -6,7 +6,7 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource.Posting;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.spi.MentionFinder;
@@ -34,7 +34,7 @@ final class MentionRecount {
   private final Map<ChunkId, List<Mention>> mentions = new LinkedHashMap<>();
 
   private MentionRecount(Catalogue corpus, MentionFinder finder) {
-    corpus.documents(Page.first(Integer.MAX_VALUE)).stream()
+    corpus.documents(Slice.first(Integer.MAX_VALUE)).stream()
         .flatMap(document -> corpus.chunksOf(document.id()).stream())
         .forEach(chunk -> add(chunk, finder));
   }

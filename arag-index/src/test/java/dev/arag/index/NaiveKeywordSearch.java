@@ -6,8 +6,8 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.spi.MatchingRules;
@@ -166,8 +166,8 @@ final class NaiveKeywordSearch {
    * @param scoped the chunks in scope
    */
   NaiveKeywordSearch(Catalogue scoped) {
-    for (Page page = Page.first(100); ; page = page.next()) {
-      var documents = scoped.documents(page);
+    for (Slice slice = Slice.first(100); ; slice = slice.next()) {
+      var documents = scoped.documents(slice);
       if (documents.isEmpty()) {
         break;
       }

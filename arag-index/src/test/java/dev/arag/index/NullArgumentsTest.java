@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
@@ -28,6 +28,9 @@ import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.SentenceRules;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.spi.SourceEntry;
+import dev.arag.index.spi.split.IndexSettings;
+import dev.arag.index.spi.split.RulesChoice;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.spi.store.AddedIds;
 import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.spi.store.DocumentStore;
@@ -39,9 +42,6 @@ import dev.arag.index.spi.store.SourceLocation;
 import dev.arag.index.spi.store.SourceReader;
 import dev.arag.index.spi.store.SourceSync;
 import dev.arag.index.spi.store.SyncTally;
-import dev.arag.index.split.IndexSettings;
-import dev.arag.index.split.RulesChoice;
-import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.MovedSource;
 import dev.arag.index.sync.SyncProgress;
 import java.io.InputStream;
@@ -122,7 +122,7 @@ class NullArgumentsTest {
         KeywordQuery.of(List.of("tarn")),
         SemanticQuery.of("tarn"),
         Scope.everything(),
-        Page.first(1),
+        Slice.first(1),
         TestRules.OTHER,
         new LineRules(),
         new SentenceRules[] {new LineRules()},

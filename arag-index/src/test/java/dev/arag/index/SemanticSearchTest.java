@@ -88,6 +88,6 @@ class SemanticSearchTest {
 
   private static EmbeddedQuery query(HashEmbedder embedder, String query, int topK, int offset) {
     return new EmbeddedQuery(
-        SemanticQuery.of(query), embedder.embedQuery(query), new EmbeddedQuery.Page(topK, offset));
+        SemanticQuery.of(query), embedder.embedQuery(query), new EmbeddedQuery.Range(topK, offset));
   }
 }

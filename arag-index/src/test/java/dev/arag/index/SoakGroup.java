@@ -9,7 +9,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.source.Source;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -22,9 +22,10 @@ import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Input;
 import dev.arag.index.internal.write.CurrentState;
 import dev.arag.index.source.Source;
+import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Skip;
-import dev.arag.index.split.CollidingDocuments;
+import dev.arag.index.spi.split.CollidingDocuments;
 import dev.arag.index.sync.PurgeReport;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
@@ -150,7 +151,7 @@ class SyncTest {
   private void assertThatAnotherPathIsRejected(Index index) throws IOException {
     Path other = Files.createDirectories(folder.resolve("other/docs"));
     assertThatThrownBy(() -> index.sync(other))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(SourceNameException.class)
         .hasMessageContaining("source name docs already belongs to a different path");
   }
 
@@ -647,7 +648,7 @@ class SyncTest {
         long committed = index.stats().documents();
         assertThat(committed).isPositive();
         assertThatThrownBy(() -> index.sync(Source.path(other).prune(1)))
-            .isInstanceOf(IllegalArgumentException.class)
+            .isInstanceOf(SourceNameException.class)
             .hasMessageContaining("source name docs already belongs to a different path");
         assertThat(index.stats().documents()).isEqualTo(committed);
       }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHit;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.SectionHit;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Section;
@@ -137,7 +137,7 @@ class SectionsTest {
 
   private static List<Section> requireReadable(Index index) {
     List<Chunk> chunks = new ArrayList<>();
-    for (CatalogueEntry document : index.documents(Page.first(1_000))) {
+    for (CatalogueEntry document : index.documents(Slice.first(1_000))) {
       chunks.addAll(index.chunksOf(document.id()));
     }
     return requireReadable(index, chunks);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,9 +106,9 @@ public record Citation(
     return location == null ? chunkId.value() : location.title();
   }
 
-  /** The page of the quote, at least 1; 0 if the document has no pages or the page is unknown. */
-  public int page() {
-    return location == null ? 0 : location.page().orElse(0);
+  /** The page of the quote, at least 1; empty if the document has no pages or it is unknown. */
+  public OptionalInt page() {
+    return location == null ? OptionalInt.empty() : location.page();
   }
 
   /** Whether {@link #start()} and {@link #end()} are known and in the text of the document. */

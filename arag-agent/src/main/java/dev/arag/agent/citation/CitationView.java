@@ -48,7 +48,7 @@ public record CitationView(
         location == null ? null : location.documentId(),
         citation.hasSpan() ? citation.start() : null,
         citation.hasSpan() ? citation.end() : null,
-        citation.page() == 0 ? null : citation.page(),
+        citation.page().isPresent() ? citation.page().getAsInt() : null,
         location == null ? null : location.title(),
         location == null ? List.of() : location.heading(),
         location == null ? null : location.language().orElse(null),

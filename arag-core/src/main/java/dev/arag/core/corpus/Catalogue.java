@@ -12,7 +12,7 @@ import java.util.Optional;
  * those with certain metadata, use {@code within}:
  *
  * <pre>{@code
- * catalogue.within(Scope.source("wiki")).documents(Page.first(50))
+ * catalogue.within(Scope.source("wiki")).documents(Slice.first(50))
  * }</pre>
  */
 public interface Catalogue extends Corpus {
@@ -21,12 +21,12 @@ public interface Catalogue extends Corpus {
    * document is in scope if at least one of its chunks is. A document without chunks is in scope if
    * its metadata, id and source match the scope.
    *
-   * <p>If the corpus changes between calls, consecutive pages may repeat or skip documents. The
-   * pages of a {@linkplain #snapshot snapshot} are consistent.
+   * <p>If the corpus changes between calls, consecutive slices may repeat or skip documents. The
+   * slices of a {@linkplain #snapshot snapshot} are consistent.
    *
-   * @return the documents on the page; fewer than the page size only on the last page
+   * @return the documents in the slice; fewer than its size only in the last slice
    */
-  List<CatalogueEntry> documents(Page page);
+  List<CatalogueEntry> documents(Slice slice);
 
   /**
    * Reads the chunks of a document that are in scope, in the order in which they appear in the

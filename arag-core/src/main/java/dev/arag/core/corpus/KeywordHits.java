@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One page of hits of a keyword search.
+ * A slice of the hits of a keyword search.
  *
  * @param total the number of chunks in scope that contain at least one keyword. {@code total},
  *     {@code chunksWith} and {@code chunksWithWhole} do not include excluded chunks.
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param chunksWithWhole the number of chunks in scope that contain each keyword as a whole word,
  *     in query order
  * @param ignoringAccents the keywords found only when accents are ignored
- * @param hits the hits of this page, best first
+ * @param hits the hits of this slice, best first
  */
 public record KeywordHits(
     long total,
@@ -83,7 +83,7 @@ public record KeywordHits(
 
   /**
    * Returns how many of the best matches a server must select for {@link #rank(KeywordQuery,
-   * KeywordCounts, Stream, int, int)}: all matches up to the end of the page, and with the standard
+   * KeywordCounts, Stream, int, int)}: all matches up to the end of the slice, and with the standard
    * ranking rules at least {@value KeywordRanking#POOL}.
    */
   public static long wantedMatches(KeywordQuery query, int topK, int offset) {
@@ -110,7 +110,7 @@ public record KeywordHits(
     return missing;
   }
 
-  /** Returns this page as plain values, for JSON. */
+  /** Returns these hits as plain values, for JSON. */
   public KeywordHitsView view() {
     return KeywordHitsView.of(this);
   }

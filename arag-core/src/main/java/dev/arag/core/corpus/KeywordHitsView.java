@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A page of keyword hits as plain values, for JSON. The components are the fields that {@code arag
- * keyword --json} writes.
+ * Keyword hits as plain values, for JSON. The components are the fields that {@code arag keyword
+ * --json} writes.
  *
  * @param keywords the keywords of the query
  * @param total the number of chunks in scope that contain at least one keyword
- * @param hits the hits of the page, best first
+ * @param hits the hits, best first
  */
 public record KeywordHitsView(List<String> keywords, long total, List<KeywordHitView> hits) {
   static KeywordHitsView of(KeywordHits found) {

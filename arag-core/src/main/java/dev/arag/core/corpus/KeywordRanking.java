@@ -17,18 +17,18 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Collects the matches of a keyword search and ranks them, to return one page of hits. The score of
+ * Collects the matches of a keyword search and ranks them, to return one slice of hits. The score of
  * a chunk is that of the A-RAG paper, equation 1: for each keyword, the number of occurrences times
  * the keyword length, summed over all keywords. With the standard ranking rules, chunks are sorted
  * by rarity, then by the score computed from whole words only, then by the score. The {@value
  * #POOL} best chunks are then reranked by the rarity of their best section, so that keywords count
  * together only if they occur in one section, and a keyword in the heading of a section counts
- * more. All other chunks keep their rank. The order therefore does not depend on the page. The
+ * more. All other chunks keep their rank. The order therefore does not depend in the slice. The
  * {@linkplain KeywordQuery#emphasize weight} of a keyword multiplies its summand in each score and
  * its rarity. Scores are compared as integers, so that equal scores never differ by a rounding
  * error.
  *
- * <p>Callers add references to chunks; only the chunks on the page and the chunks that are reranked
+ * <p>Callers add references to chunks; only the chunks in the slice and the chunks that are reranked
  * are read. A chunk that can be neither is counted, but its reference is not kept. The rarity of a
  * chunk depends only on which keywords occur in it as whole words. The ranking therefore keeps the
  * best chunks for each combination of such keywords. Not thread-safe. Use one instance per search.
@@ -50,7 +50,7 @@ public final class KeywordRanking<T> {
   /**
    * For each combination of whole words: whether {@link KeywordHits#wantedMatches} chunks contain
    * all these words and the same additional words. No chunk with just these words can then be on
-   * the page, because each whole word adds to the rarity. Never true if the rules ignore rarity.
+   * the slice, because each whole word adds to the rarity. Never true if the rules ignore rarity.
    */
   private final boolean[] isBeaten;
 
@@ -163,7 +163,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  /** Adds all chunks of another ranking, which must be for the same query and page. */
+  /** Adds all chunks of another ranking, which must be for the same query and slice. */
   public void addAll(KeywordRanking<T> other) {
     requireNonNull(other, "other");
     total += other.total;
@@ -212,7 +212,7 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Returns the page of hits.
+   * Returns the slice of hits.
    *
    * @param chunksInScope the number of all chunks in scope; N in the formula of {@link
    *     KeywordCounts#rarities}
@@ -221,11 +221,11 @@ public final class KeywordRanking<T> {
    */
   public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {
     requireNonNull(match, "match");
-    return page(counts(chunksInScope), match);
+    return slice(counts(chunksInScope), match);
   }
 
   /**
-   * Returns the page of hits if a search server counted all matches but selected only the best
+   * Returns the slice of hits if a search server counted all matches but selected only the best
    * ones. The added chunks must include the {@link KeywordHits#wantedMatches} best matches in the
    * order before the reranking. Otherwise, this method is like {@link #hits(long, Function)}.
    *
@@ -244,7 +244,7 @@ public final class KeywordRanking<T> {
     }
     requireAtLeast("chunksWith", counts.chunksWith(), chunksWith);
     requireAtLeast("chunksWithWhole", counts.chunksWithWhole(), chunksWithWhole);
-    return page(counts, match);
+    return slice(counts, match);
   }
 
   private void requireAtLeast(String name, List<Long> given, long[] added) {
@@ -275,7 +275,7 @@ public final class KeywordRanking<T> {
         LongStream.of(chunksWithWhole).boxed().toList());
   }
 
-  private KeywordHits page(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
+  private KeywordHits slice(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
     double[] rarities = counts.rarities(query).stream().mapToDouble(each -> each).toArray();
     List<ScoredMatch<T>> bestFirst =
         IntStream.range(0, bestByWhole.size())
@@ -284,8 +284,8 @@ public final class KeywordRanking<T> {
             .sorted(order())
             .limit(wanted)
             .toList();
-    List<KeywordHit> page =
-        page(bestFirst, rarities, match)
+    List<KeywordHit> slice =
+        slice(bestFirst, rarities, match)
             .map(each -> hit(each.scored(), each.match(), counts))
             .toList();
     return new KeywordHits(
@@ -293,15 +293,15 @@ public final class KeywordRanking<T> {
         byKeyword(counts.chunksWith()),
         byKeyword(counts.chunksWithWhole()),
         ignoringAccents(counts),
-        page);
+        slice);
   }
 
   /**
-   * Reads the chunks that are reranked and those of the page.
+   * Reads the chunks that are reranked and those of the slice.
    *
-   * @return the chunks of the page, best first
+   * @return the chunks of the slice, best first
    */
-  private Stream<ReadMatch<T>> page(
+  private Stream<ReadMatch<T>> slice(
       List<ScoredMatch<T>> bestFirst, double[] rarities, Function<? super T, KeywordMatch> match) {
     int ranked = offset < pool ? Math.min(pool, bestFirst.size()) : 0;
     Function<ScoredMatch<T>, ReadMatch<T>> read =

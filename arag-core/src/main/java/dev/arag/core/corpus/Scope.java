@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,10 +50,10 @@ public sealed interface Scope {
    * @param source the name of the source of its document; null if the document has no source
    */
   default boolean allows(Chunk chunk, @Nullable String source) {
-    record OfChunk(Chunk read, @Nullable String source) implements Candidate {
+    record OfChunk(Chunk read, Optional<String> source) implements Candidate {
       @Override
-      public ChunkId chunkId() {
-        return read.id();
+      public Optional<ChunkId> chunkId() {
+        return Optional.of(read.id());
       }
 
       @Override
@@ -65,7 +66,7 @@ public sealed interface Scope {
         return read.location().metadata();
       }
     }
-    return allows(new OfChunk(requireNonNull(chunk, "chunk"), source));
+    return allows(new OfChunk(requireNonNull(chunk, "chunk"), Optional.ofNullable(source)));
   }
 
   /**
@@ -73,14 +74,14 @@ public sealed interface Scope {
    * each one on demand.
    */
   interface Candidate {
-    /** The id of the chunk. Null stands for a document without chunks. */
-    @Nullable ChunkId chunkId();
+    /** The id of the chunk; empty for a document without chunks. */
+    Optional<ChunkId> chunkId();
 
     /** The id of the document. */
     String document();
 
-    /** The name of the source of the document; null if the document has no source. */
-    @Nullable String source();
+    /** The name of the source of the document; empty if the document has no source. */
+    Optional<String> source();
 
     /** The metadata of the document. */
     Map<String, Object> metadata();
@@ -315,8 +316,7 @@ public sealed interface Scope {
     @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
-      ChunkId id = candidate.chunkId();
-      return id != null && ids.contains(id);
+      return candidate.chunkId().filter(ids::contains).isPresent();
     }
   }
 
@@ -329,7 +329,7 @@ public sealed interface Scope {
     @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
-      return name.equals(candidate.source());
+      return candidate.source().filter(name::equals).isPresent();
     }
   }
 

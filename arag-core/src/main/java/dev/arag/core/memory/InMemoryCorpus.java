@@ -7,12 +7,12 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
@@ -220,13 +220,13 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
   }
 
   @Override
-  public List<CatalogueEntry> documents(Page page) {
-    requireNonNull(page, "page");
+  public List<CatalogueEntry> documents(Slice slice) {
+    requireNonNull(slice, "slice");
     return chunks.stream()
         .map(chunk -> chunk.location().documentId())
         .distinct()
-        .skip(page.offset())
-        .limit(page.size())
+        .skip(slice.offset())
+        .limit(slice.size())
         .map(id -> entry(id, chunksOf(id)))
         .toList();
   }

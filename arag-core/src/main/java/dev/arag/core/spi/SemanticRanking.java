@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * (A-RAG paper, equation 3). The {@value #POOL} best sections are reranked by S + {@value
  * #LEXICAL_WEIGHT} L / max L, where L is the BM25 score of the section for the query. BM25 uses the
  * word statistics of these sections only. All other sections rank after them by S. The order
- * therefore does not depend on the page. The first {@code offset} distinct chunks are skipped, and
+ * therefore does not depend in the slice. The first {@code offset} distinct chunks are skipped, and
  * the next {@code topK} chunks are the hits. Not thread-safe. Use one instance per search.
  *
  * <p>If the rules of the query do not {@linkplain RankingRules#ranksSections() rank sections}, only
@@ -77,7 +77,7 @@ public final class SemanticRanking {
   private float lastScore = Float.POSITIVE_INFINITY;
 
   /** The hits, best first; null until no other chunk can become a hit. */
-  private @Nullable List<Candidate> page;
+  private @Nullable List<Candidate> slice;
 
   /** The hits that still lack a sentence to show. */
   private final Set<Candidate> incomplete = new HashSet<>();
@@ -283,9 +283,9 @@ public final class SemanticRanking {
     if (!hasAllChunks()) {
       return true;
     }
-    if (page == null) {
-      page = rank();
-      incomplete.addAll(page);
+    if (slice == null) {
+      slice = rank();
+      incomplete.addAll(slice);
     }
     incomplete.removeIf(Candidate::isComplete);
     return sentencesSeen < wantedSentences || !incomplete.isEmpty();
@@ -293,7 +293,7 @@ public final class SemanticRanking {
 
   /** The hits so far, best first. */
   public List<SemanticHit> hits() {
-    return (page == null ? rank() : page).stream().map(hit -> hit.hit(ranksSections())).toList();
+    return (slice == null ? rank() : slice).stream().map(hit -> hit.hit(ranksSections())).toList();
   }
 
   private List<Candidate> rank() {

@@ -9,6 +9,7 @@ import dev.arag.core.internal.string.Truncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,7 @@ public final class Document {
   }
 
   /**
-   * The title, or null if there is none.
+   * The title; empty if there is none.
    *
    * <p>The title is the top heading of the document, and a corpus searches, embeds and quotes it as
    * a line before the text, in the first chunk. All offsets remain those of the text: the text
@@ -122,8 +123,8 @@ public final class Document {
    * word, and a punctuation mark at the end of the title. A title of more than 1,000 UTF-16 units
    * is not a heading.
    */
-  public @Nullable String title() {
-    return title;
+  public Optional<String> title() {
+    return Optional.ofNullable(title);
   }
 
   /**

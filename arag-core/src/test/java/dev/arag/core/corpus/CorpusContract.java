@@ -1104,7 +1104,7 @@ public abstract class CorpusContract {
       Catalogue catalogue =
           requireCatalogue(
               corpus(Map.of("wiki", List.of(titled), "mail", List.of(document("a", "One 😀.")))));
-      assertThat(catalogue.documents(Page.first(9)))
+      assertThat(catalogue.documents(Slice.first(9)))
           .containsExactly(
               new CatalogueEntry("a", "mail", "a", Map.of(), 7, 1),
               new CatalogueEntry(
@@ -1129,26 +1129,26 @@ public abstract class CorpusContract {
                       Stream.of("\uffee", "b").map(id -> document(id, "Text.")).toList())));
       Catalogue snapshot = catalogue.snapshot();
       List<String> all = new ArrayList<>();
-      Page page = Page.first(2);
-      for (List<String> some = List.of("first"); !some.isEmpty(); page = page.next()) {
-        some = entryIds(snapshot.documents(page));
+      Slice slice = Slice.first(2);
+      for (List<String> some = List.of("first"); !some.isEmpty(); slice = slice.next()) {
+        some = entryIds(snapshot.documents(slice));
         assertThat(some).hasSizeLessThanOrEqualTo(2);
         all.addAll(some);
       }
       assertThat(all).isEqualTo(ids);
-      assertThat(entryIds(catalogue.documents(new Page(1, 3)))).isEqualTo(ids.subList(1, 4));
-      assertThat(catalogue.documents(new Page(5, 3))).isEmpty();
+      assertThat(entryIds(catalogue.documents(new Slice(1, 3)))).isEqualTo(ids.subList(1, 4));
+      assertThat(catalogue.documents(new Slice(5, 3))).isEmpty();
     }
 
     @Test
     public void listsAndReadsOnlyDocumentsInScope() {
       Catalogue all = requireCatalogue(twoSources());
       Catalogue wiki = all.within(Scope.source("wiki"));
-      assertThat(entryIds(wiki.documents(Page.first(9)))).containsExactly("wiki/a", "wiki/b");
-      assertThat(entryIds(wiki.snapshot().documents(new Page(1, 9)))).containsExactly("wiki/b");
-      assertThat(entryIds(wiki.within(Scope.equal("year", 1893)).documents(Page.first(9))))
+      assertThat(entryIds(wiki.documents(Slice.first(9)))).containsExactly("wiki/a", "wiki/b");
+      assertThat(entryIds(wiki.snapshot().documents(new Slice(1, 9)))).containsExactly("wiki/b");
+      assertThat(entryIds(wiki.within(Scope.equal("year", 1893)).documents(Slice.first(9))))
           .containsExactly("wiki/a");
-      assertThat(all.within(Scope.documents("none")).documents(Page.first(9))).isEmpty();
+      assertThat(all.within(Scope.documents("none")).documents(Slice.first(9))).isEmpty();
 
       assertThat(wiki.document("wiki/a")).isPresent();
       assertThat(wiki.document("mail/c")).isEmpty();
@@ -1170,7 +1170,7 @@ public abstract class CorpusContract {
               .build();
       Document read = requireCatalogue(corpus(List.of(document))).document("a").orElseThrow();
       assertThat(read.text()).isEqualTo(text);
-      assertThat(read.title()).isEqualTo("Title");
+      assertThat(read.title()).hasValue("Title");
       assertThat(read.metadata()).isEqualTo(Map.of("year", 1893L));
       assertThat(read.pages()).containsExactly(new Document.Page(0, 3), new Document.Page(4, 7));
     }
@@ -1204,7 +1204,7 @@ public abstract class CorpusContract {
       assertThat(first.heading()).containsExactly("Garmin Fenix diving watch", "Features");
       Catalogue catalogue = requireCatalogue(corpus);
       assertThat(catalogue.document("a").orElseThrow().text()).isEqualTo(WATCH);
-      assertThat(catalogue.documents(Page.first(1)).get(0).characters()).isEqualTo(WATCH.length());
+      assertThat(catalogue.documents(Slice.first(1)).get(0).characters()).isEqualTo(WATCH.length());
     }
 
     private static List<String> shown(Corpus corpus, String... keywords) {
@@ -1238,8 +1238,8 @@ public abstract class CorpusContract {
       }
       Catalogue catalogue = requireCatalogue(corpus(documents));
       assertThat(catalogue.read(ChunkId.of("d0")).orElseThrow().text()).isEqualTo("a b c\nText.");
-      assertThat(catalogue.document("d0").orElseThrow().title()).isEqualTo("a b c");
-      assertThat(catalogue.document("d3").orElseThrow().title()).isNull();
+      assertThat(catalogue.document("d0").orElseThrow().title()).hasValue("a b c");
+      assertThat(catalogue.document("d3").orElseThrow().title()).isEmpty();
       assertThat(catalogue.read(ChunkId.of("d1")).orElseThrow().text()).hasSize(999 + 6);
       assertThat(catalogue.read(ChunkId.of("d2")).orElseThrow().text()).isEqualTo("Text.");
       for (Document document : documents) {

@@ -8,9 +8,9 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.CorpusContract;
 import dev.arag.core.corpus.KeywordHit;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -30,9 +30,9 @@ class InMemoryCorpusTest extends CorpusContract {
   @Test
   void allowsADocumentWithoutASourceOnlyInTheComplementOfASource() {
     InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("a", "Tarn."));
-    assertThat(corpus.documents(Page.first(1)).get(0).source()).isNull();
-    assertThat(corpus.within(Scope.source("a")).documents(Page.first(1))).isEmpty();
-    assertThat(corpus.within(Scope.source("a").not()).documents(Page.first(1))).hasSize(1);
+    assertThat(corpus.documents(Slice.first(1)).get(0).source()).isNull();
+    assertThat(corpus.within(Scope.source("a")).documents(Slice.first(1))).isEmpty();
+    assertThat(corpus.within(Scope.source("a").not()).documents(Slice.first(1))).hasSize(1);
   }
 
   @Test
@@ -51,15 +51,15 @@ class InMemoryCorpusTest extends CorpusContract {
                     1,
                     null,
                     SECOND)));
-    assertThat(corpus.documents(Page.first(9)))
+    assertThat(corpus.documents(Slice.first(9)))
         .containsExactly(new CatalogueEntry("d", null, "T", Map.of(), 7, 2));
     Document whole = corpus.document("d").orElseThrow();
     assertThat(whole.text()).isEqualTo("one two");
     assertThat(whole.pages()).containsExactly(new Document.Page(4, 2));
     for (ChunkId id : List.of(FIRST, SECOND)) {
       Catalogue view = corpus.within(Scope.chunks(id));
-      assertThat(view.documents(Page.first(9)).get(0).chunks()).isEqualTo(1);
-      assertThat(view.documents(Page.first(9)).get(0).characters())
+      assertThat(view.documents(Slice.first(9)).get(0).chunks()).isEqualTo(1);
+      assertThat(view.documents(Slice.first(9)).get(0).characters())
           .isEqualTo(view.read(id).orElseThrow().text().length());
       assertThat(view.document("d")).isEmpty();
       assertThat(view.chunksOf("d")).extracting(Chunk::id).containsExactly(id);

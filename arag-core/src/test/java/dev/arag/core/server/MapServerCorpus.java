@@ -8,11 +8,11 @@ import dev.arag.core.corpus.KeywordCounts;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordMatch;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.internal.text.DocumentTitleLine;
@@ -146,14 +146,14 @@ record MapServerCorpus(MapServer server, Embedder embedder, Scope scope) impleme
   }
 
   @Override
-  public List<CatalogueEntry> documents(Page page) {
-    requireNonNull(page, "page");
+  public List<CatalogueEntry> documents(Slice slice) {
+    requireNonNull(slice, "slice");
     return server
         .select(RowFilter.of(scope))
         .map(row -> (String) row.get("document"))
         .distinct()
-        .skip(page.offset())
-        .limit(page.size())
+        .skip(slice.offset())
+        .limit(slice.size())
         .map(this::entry)
         .toList();
   }

@@ -7,6 +7,7 @@ import dev.arag.index.internal.ingest.SectionStack;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
+import dev.arag.index.spi.text.DecodedText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

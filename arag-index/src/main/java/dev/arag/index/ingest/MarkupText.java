@@ -4,6 +4,8 @@ import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.SectionStack;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.index.spi.text.DecodedText;
+import dev.arag.index.spi.text.FileTitle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

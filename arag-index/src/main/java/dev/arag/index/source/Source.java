@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -279,15 +280,16 @@ public final class Source {
     }
 
     @Override
-    public @Nullable SourceEntry next() {
+    public Optional<SourceEntry> next() {
       SourceEntry expected = first;
       if (expected != null) {
         first = null;
-        return expected;
+        return Optional.of(expected);
       }
       return documents.hasNext()
-          ? new SourceEntry.Parsed(requireNonNull(documents.next(), "document"), List.of())
-          : null;
+          ? Optional.of(
+              new SourceEntry.Parsed(requireNonNull(documents.next(), "document"), List.of()))
+          : Optional.empty();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.arag.index.spi;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * The entries of one source, which are read one after the other. There is no entry for a file that
@@ -13,11 +13,11 @@ public interface SourceEntries extends AutoCloseable {
   /**
    * Reads the next entry.
    *
-   * @return the entry; null at the end of the source
+   * @return the entry; empty at the end of the source
    * @throws IOException if the source does not exist
    * @throws InterruptedException if the thread was interrupted
    */
-  @Nullable SourceEntry next() throws IOException, InterruptedException;
+  Optional<SourceEntry> next() throws IOException, InterruptedException;
 
   @Override
   void close();

@@ -6,6 +6,7 @@ import dev.arag.index.spi.Skip;
 import dev.arag.index.spi.SourceEntries;
 import dev.arag.index.spi.SourceEntry;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Receives the entries of a source as calls of methods, so that a test can record them. */
 public interface IngestSink {
@@ -30,7 +31,8 @@ public interface IngestSink {
   /** Reads all entries. Documents that the sink knows are not parsed. */
   static void read(SourceEntries all, IngestSink sink) throws IOException, InterruptedException {
     try (SourceEntries entries = all) {
-      for (SourceEntry entry = entries.next(); entry != null; entry = entries.next()) {
+      for (Optional<SourceEntry> next = entries.next(); next.isPresent(); next = entries.next()) {
+        SourceEntry entry = next.get();
         if (entry instanceof SourceEntry.Unparsed unparsed) {
           if (!sink.isKnown(unparsed.documentId(), unparsed.contentHash())) {
             deliver(unparsed.parse(), unparsed.contentHash(), sink);

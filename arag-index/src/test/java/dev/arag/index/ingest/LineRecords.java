@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads files whose lines are documents, such as {@code id:The text of the document.}. */
 public final class LineRecords implements RecordFormat {
@@ -49,14 +49,14 @@ public final class LineRecords implements RecordFormat {
   private record Entries(Deque<SourceEntry> left) implements SourceEntries {
     /** Fails if a document has the text {@code fail}, as a parser with a defect. */
     @Override
-    public @Nullable SourceEntry next() throws InterruptedException {
+    public Optional<SourceEntry> next() throws InterruptedException {
       SourceEntry next = left.poll();
       if (next instanceof SourceEntry.Unparsed unparsed
           && unparsed.parse() instanceof SourceEntry.Parsed parsed
           && parsed.document().text().equals("fail")) {
         throw new IllegalStateException("a defect");
       }
-      return next;
+      return Optional.ofNullable(next);
     }
 
     @Override

@@ -96,7 +96,7 @@ class ParsersTest {
         """;
     Document document = read(new MarkdownParser(), text);
     assertThat(document.text()).isEqualTo(text);
-    assertThat(document.title()).isEqualTo("The old tower");
+    assertThat(document.title()).hasValue("The old tower");
     assertThat(document.headings())
         .extracting(Heading::path)
         .containsExactly(
@@ -121,7 +121,7 @@ class ParsersTest {
         "---\ntitle: \"A tower\"\ntags: [old, 'tall']\ntenant: evil\n  nested: x\nempty:\n---\nText.";
     Document document = read(new MarkdownParser(), text);
     assertThat(document.text()).isEqualTo(text);
-    assertThat(document.title()).isEqualTo("A tower");
+    assertThat(document.title()).hasValue("A tower");
     assertThat(document.metadata())
         .containsOnlyKeys("doc.title", "doc.tags", "doc.tenant")
         .containsEntry("doc.tags", List.of("old", "tall"));
@@ -148,7 +148,7 @@ class ParsersTest {
             <pre>x = 1
               y = 2</pre>a<br>b<!-- no --></body></html>
             """);
-    assertThat(document.title()).isEqualTo("The tower");
+    assertThat(document.title()).hasValue("The tower");
     assertThat(document.text())
         .isEqualTo(
             """

@@ -8,7 +8,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.source.FileIngest;
 import dev.arag.index.spi.Skip;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

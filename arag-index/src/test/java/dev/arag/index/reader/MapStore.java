@@ -6,6 +6,8 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.source.Source;
+import dev.arag.index.spi.split.IndexSettings;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.spi.store.DocumentStore;
 import dev.arag.index.spi.store.EmbeddingPass;
@@ -15,8 +17,6 @@ import dev.arag.index.spi.store.SourceLocation;
 import dev.arag.index.spi.store.SourceReader;
 import dev.arag.index.spi.store.SourceSync;
 import dev.arag.index.spi.store.SyncTally;
-import dev.arag.index.split.IndexSettings;
-import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
@@ -30,7 +30,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A store in memory, as an example for writers of other stores. It uses only public types. */
 final class MapStore {
@@ -189,8 +188,8 @@ final class MapStore {
     public void flush() {}
 
     @Override
-    public @Nullable SourceLocation location(String source) {
-      return locations.get(source);
+    public Optional<SourceLocation> location(String source) {
+      return Optional.ofNullable(locations.get(source));
     }
 
     /** A store on a disk returns a hash, so that it does not contain the path. */

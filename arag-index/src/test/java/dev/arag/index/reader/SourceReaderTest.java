@@ -15,11 +15,11 @@ import dev.arag.index.source.Source;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
 import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.split.CollidingDocuments;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.spi.store.SourceReader;
 import dev.arag.index.spi.store.SourceReading;
-import dev.arag.index.split.CollidingDocuments;
-import dev.arag.index.split.Splitter;
 import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.io.InputStream;
@@ -313,7 +313,7 @@ class SourceReaderTest {
   }
 
   private static void readAll(SourceReading reading) throws IOException {
-    while (reading.next() != null) {}
+    while (reading.next().isPresent()) {}
   }
 
   @Test

@@ -25,9 +25,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -247,8 +247,8 @@ class FileIngestTest {
   private static SourceEntries entries(Deque<SourceEntry> left, Runnable close) {
     return new SourceEntries() {
       @Override
-      public @Nullable SourceEntry next() {
-        return left.poll();
+      public Optional<SourceEntry> next() {
+        return Optional.ofNullable(left.poll());
       }
 
       @Override

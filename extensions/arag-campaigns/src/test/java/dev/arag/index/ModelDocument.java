@@ -9,7 +9,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.internal.source.DocumentHash;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
   static Identity identity(Document given, ModelSource source, int chunkTokens) {
     return new Identity(
         given.text(),
-        given.title(),
+        given.title().orElse(null),
         given.metadata(),
         given.headings(),
         given.pages(),
@@ -72,7 +72,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     Held held =
         new Held(
             given.id(),
-            document.title(),
+            document.title().orElse(null),
             withLanguage(document),
             source.name(),
             hash,
@@ -86,7 +86,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     Location place = chunk.location();
     Location.Builder location =
         Location.builder(place.documentId())
-            .title(document.title())
+            .title(document.title().orElse(null))
             .heading(place.heading())
             .page(place.page().orElse(0))
             .ordinal(place.ordinal())
@@ -114,7 +114,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
 
   private static Document stored(Document given, ModelSource source) {
     String text = repaired(given.text());
-    Document.Builder builder = Document.builder(given.id(), text).title(given.title());
+    Document.Builder builder = Document.builder(given.id(), text).title(given.title().orElse(null));
     Map<String, Object> metadata = new TreeMap<>(given.metadata());
     metadata.putAll(source.metadata());
     metadata.forEach(builder::metadata);

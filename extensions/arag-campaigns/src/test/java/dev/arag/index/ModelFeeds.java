@@ -133,7 +133,7 @@ final class ModelFeeds {
   }
 
   private static Document.Builder copy(Document before, String text) {
-    Document.Builder copy = Document.builder(before.id(), text).title(before.title());
+    Document.Builder copy = Document.builder(before.id(), text).title(before.title().orElse(null));
     before.metadata().forEach(copy::metadata);
     before.headings().forEach(section -> copy.heading(section.offset(), section.path()));
     before.chunkStarts().forEach(start -> copy.chunk(start.offset(), start.id()));

@@ -145,9 +145,7 @@ public final class AgentTool implements ToolProvider {
   private static String source(Citation citation) {
     StringBuilder source = new StringBuilder();
     source.append('[').append(citation.number()).append("] ").append(citation.title());
-    if (citation.page() > 0) {
-      source.append(", page ").append(citation.page());
-    }
+    citation.page().ifPresent(page -> source.append(", page ").append(page));
     if (!citation.quote().isEmpty()) {
       source.append(": \"").append(citation.quote()).append('"');
     }

@@ -16,7 +16,7 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.source.Source;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.sync.SyncReport;
 import dev.arag.paper.Paper;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.arag.pdf;
 
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.DecodedText;
-import dev.arag.index.ingest.FileTitle;
+import dev.arag.index.spi.text.DecodedText;
+import dev.arag.index.spi.text.FileTitle;
 import java.util.Calendar;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDDocumentInformation;

@@ -2,8 +2,8 @@ package dev.arag.pdf;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.text.DecodedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Heading;
 import dev.arag.core.text.Document.Page;
-import dev.arag.index.ingest.FileTitle;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.index.spi.text.FileTitle;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -172,7 +172,7 @@ class PdfParserTest {
               sample.describe("The Old\nTower", "A. Keeper", "en-GB");
             });
     Document document = read(pdf);
-    assertThat(document.title()).isEqualTo("The Old Tower");
+    assertThat(document.title()).hasValue("The Old Tower");
     assertThat(document.metadata())
         .containsEntry("doc.author", "A. Keeper")
         .containsEntry("doc.keywords", "tower, keeper")

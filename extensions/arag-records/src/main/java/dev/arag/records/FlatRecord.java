@@ -2,8 +2,8 @@ package dev.arag.records;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.index.spi.text.DecodedText;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.arag.records;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.index.spi.text.DecodedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -60,14 +60,14 @@ final class RecordEntries implements SourceEntries {
   }
 
   @Override
-  public @Nullable SourceEntry next() throws IOException {
+  public Optional<SourceEntry> next() throws IOException {
     SourceEntry expected = first;
     if (expected != null) {
       first = null;
-      return expected;
+      return Optional.of(expected);
     }
     NumberedRecord record = file.next();
-    return record == null ? null : convert(record);
+    return record == null ? Optional.empty() : Optional.of(convert(record));
   }
 
   @Override

@@ -11,7 +11,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.source.FileIngest;
 import dev.arag.index.spi.Skip;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -151,7 +151,7 @@ class ChunkHeadingsTest {
         .startsWith("Night shift")
         .filteredOn(text -> !text.equals("Night shift"))
         .allMatch(text -> text.startsWith("Night shift: "));
-    assertThat(documents.get(3).title()).isEqualTo("Night shift");
+    assertThat(documents.get(3).title()).hasValue("Night shift");
   }
 
   private static List<String> headings(Document document) {

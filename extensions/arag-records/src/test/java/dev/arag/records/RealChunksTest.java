@@ -8,7 +8,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.spi.ParsedFile;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -110,7 +110,7 @@ class RecordsTest {
           .containsExactly("s/facts.jsonl/a", "s/facts.jsonl/7", "s/facts.jsonl/3");
       Document first = recorded.documents.get(0);
       assertThat(first.text()).isEqualTo("Mira Voss built it.");
-      assertThat(first.title()).isEqualTo("Old Bridge");
+      assertThat(first.title()).hasValue("Old Bridge");
       assertThat(first.headings()).isEmpty();
       assertThat(first.metadata()).isEqualTo(Map.of("doc.year", 1881L));
       assertThat(recorded.documents.get(1).metadata())
@@ -124,7 +124,7 @@ class RecordsTest {
                   0.5,
                   "doc.author.name",
                   "Voss"));
-      assertThat(recorded.documents.get(2).title()).isNull();
+      assertThat(recorded.documents.get(2).title()).isEmpty();
       assertThat(recorded.skips).isEmpty();
       assertThat(recorded.warnings).isEmpty();
       assertThat(recorded.found).isGreaterThanOrEqualTo(3);
@@ -317,7 +317,7 @@ class RecordsTest {
       assertThat(recorded.ids())
           .containsExactly("s/tickets.CSV/4711", "s/tickets.CSV/2", "s/tickets.CSV/short");
       Document first = recorded.documents.get(0);
-      assertThat(first.title()).isEqualTo("Leak, urgent");
+      assertThat(first.title()).hasValue("Leak, urgent");
       assertThat(first.text()).isEqualTo("The roof leaks.\r\nIt said \"drip\".");
       assertThat(first.metadata()).isEqualTo(Map.of("doc.opened", "2024-05-17"));
       Document second = recorded.documents.get(1);
@@ -341,7 +341,7 @@ class RecordsTest {
       read(ingest);
       assertThat(recorded.ids()).containsExactly("a/k1");
       assertThat(recorded.documents.get(0).text()).isEqualTo("Das Café öffnet früh.");
-      assertThat(recorded.documents.get(0).title()).isEqualTo("Zoë");
+      assertThat(recorded.documents.get(0).title()).hasValue("Zoë");
       assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.column 1", "0"));
     }
 
@@ -596,9 +596,9 @@ class RecordsTest {
       write("b.jsonl", "{\"text\": \"b\"}");
       try (SourceEntries entries = source().open()) {
         Files.delete(folder.resolve("b.jsonl"));
-        assertThat(entries.next()).isEqualTo(new SourceEntry.Expected(2));
-        assertThat(entries.next()).isInstanceOf(SourceEntry.Unparsed.class);
-        assertThat(entries.next()).isNull();
+        assertThat(entries.next()).hasValue(new SourceEntry.Expected(2));
+        assertThat(entries.next()).containsInstanceOf(SourceEntry.Unparsed.class);
+        assertThat(entries.next()).isEmpty();
       }
     }
   }

@@ -7,11 +7,11 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
@@ -20,7 +20,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.ChunkReader;
-import dev.arag.solr.internal.query.HitPage;
+import dev.arag.solr.internal.query.HitSlice;
 import dev.arag.solr.internal.query.SearchRunner;
 import dev.arag.solr.internal.query.SolrCatalogue;
 import dev.arag.solr.internal.query.SolrKeywordSearch;
@@ -87,8 +87,8 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
     requireNonNull(query, "query");
-    HitPage page = new HitPage(topK, offset);
-    return run(view -> SolrKeywordSearch.search(view, query, page.topK(), page.offset()));
+    HitSlice slice = new HitSlice(topK, offset);
+    return run(view -> SolrKeywordSearch.search(view, query, slice.topK(), slice.offset()));
   }
 
   /**
@@ -100,8 +100,8 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
     requireNonNull(query, "query");
-    HitPage page = new HitPage(topK, offset);
-    return run(view -> search(view, query, List.of(query), page));
+    HitSlice slice = new HitSlice(topK, offset);
+    return run(view -> search(view, query, List.of(query), slice));
   }
 
   /** {@inheritDoc} All searches see the same state. */
@@ -109,9 +109,9 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   public List<List<SemanticHit>> semanticSearchAll(
       List<SemanticQuery> queries, int topK, int offset) {
     requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
-    HitPage page = new HitPage(topK, offset);
+    HitSlice slice = new HitSlice(topK, offset);
     return run(
-        view -> queries.stream().map(query -> search(view, query, List.of(query), page)).toList());
+        view -> queries.stream().map(query -> search(view, query, List.of(query), slice)).toList());
   }
 
   @Override
@@ -123,17 +123,17 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   public List<SemanticHit> semanticSearch(
       List<String> texts, RankingRules rules, int topK, int offset) {
     List<SemanticQuery> queries = SemanticQuery.all(texts, rules);
-    HitPage page = new HitPage(topK, offset);
-    return run(view -> search(view, queries.get(0), queries, page));
+    HitSlice slice = new HitSlice(topK, offset);
+    return run(view -> search(view, queries.get(0), queries, slice));
   }
 
   private List<SemanticHit> search(
-      View view, SemanticQuery query, List<SemanticQuery> texts, HitPage page) {
+      View view, SemanticQuery query, List<SemanticQuery> texts, HitSlice slice) {
     Embedder embedder = queryEmbedder.of(view.state());
     Embedding vector =
         Embedding.mean(
             texts.stream().map(text -> EmbedderCheck.embedQuery(embedder, text.text())).toList());
-    SolrSemanticSearch search = new SolrSemanticSearch(view, query, vector, page);
+    SolrSemanticSearch search = new SolrSemanticSearch(view, query, vector, slice);
     return neighbors > 0 ? search.approximate(neighbors) : search.exact();
   }
 
@@ -158,9 +158,9 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   }
 
   @Override
-  public List<CatalogueEntry> documents(Page page) {
-    requireNonNull(page, "page");
-    return run(view -> new SolrCatalogue(view).entries(page));
+  public List<CatalogueEntry> documents(Slice slice) {
+    requireNonNull(slice, "slice");
+    return run(view -> new SolrCatalogue(view).entries(slice));
   }
 
   @Override

@@ -12,8 +12,8 @@ import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
@@ -63,7 +63,7 @@ class AgentRunTest {
     corpora = SyncedTwice.create(folder.resolve("demo"), 256, 2, 1);
     assertThat(corpora.sync(Source.path(DEMO)).added()).isGreaterThan(30);
     chunks =
-        corpora.index().documents(Page.first(1_000)).stream()
+        corpora.index().documents(Slice.first(1_000)).stream()
             .flatMap(entry -> corpora.index().chunksOf(entry.id()).stream())
             .toList();
   }
@@ -200,7 +200,7 @@ class AgentRunTest {
 
   private static String listing(Corpus corpus) {
     return ((Catalogue) corpus)
-        .documents(new Page(3, 30)).stream()
+        .documents(new Slice(3, 30)).stream()
             .map(entry -> entry.id() + new TreeMap<>(entry.metadata()) + entry.characters())
             .collect(Collectors.joining("\n"));
   }

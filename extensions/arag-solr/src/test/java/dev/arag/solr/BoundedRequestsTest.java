@@ -2,10 +2,10 @@ package dev.arag.solr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
@@ -112,7 +112,7 @@ class BoundedRequestsTest {
     assertThat(corpus.document("d00007")).isPresent();
     requireAtMost(client, 2, MEGABYTE);
     client.reset();
-    assertThat(corpus.documents(new Page(documents - 20, 50))).hasSize(20);
+    assertThat(corpus.documents(new Slice(documents - 20, 50))).hasSize(20);
     requireAtMost(client, 2, MEGABYTE);
   }
 

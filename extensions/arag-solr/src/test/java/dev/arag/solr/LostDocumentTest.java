@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.AragException;
@@ -66,10 +66,10 @@ class LostDocumentTest {
     reads.put("chunksOf", corpus -> corpus.chunksOf("d3"));
     reads.put("document", corpus -> corpus.document("d3").map(Document::text));
     reads.put("empty document", corpus -> corpus.document("empty").map(Document::id));
-    reads.put("documents", corpus -> corpus.documents(Page.first(100)));
+    reads.put("documents", corpus -> corpus.documents(Slice.first(100)));
     reads.put(
         "documents by chunks",
-        corpus -> corpus.within(Scope.chunks(ids).not()).documents(Page.first(9)));
+        corpus -> corpus.within(Scope.chunks(ids).not()).documents(Slice.first(9)));
     reads.put("keyword", corpus -> corpus.keywordSearch(KeywordQuery.of(List.of("tarn")), 5, 0));
     reads.put("overlap", corpus -> corpus.keywordSearch(KeywordQuery.of(List.of("aa")), 5, 0));
     for (RankingRules rules : TestRules.BOTH) {

@@ -3,8 +3,8 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
@@ -92,7 +92,7 @@ class ReadingTest {
     }
     Document read = CORPUS.document("long").orElseThrow();
     assertThat(read.text()).isEqualTo(LONG.text());
-    assertThat(read.title()).isEqualTo("Numbers");
+    assertThat(read.title()).hasValue("Numbers");
     assertThat(read.metadata()).containsEntry("year", 1893L);
     assertThat(CORPUS.chunksOf("unknown")).isEmpty();
     assertThat(CORPUS.document("unknown")).isEmpty();
@@ -103,13 +103,13 @@ class ReadingTest {
     assertThat(CORPUS.chunksOf("empty")).isEmpty();
     Document read = CORPUS.document("empty").orElseThrow();
     assertThat(read.text()).isEmpty();
-    assertThat(read.title()).isNull();
+    assertThat(read.title()).isEmpty();
     assertThat(read.metadata()).isEqualTo(Map.of("year", 1901L));
   }
 
   @Test
   void listsMoreDocumentsThanARequestReturns() {
-    List<CatalogueEntry> all = CORPUS.documents(new Page(0, Integer.MAX_VALUE));
+    List<CatalogueEntry> all = CORPUS.documents(new Slice(0, Integer.MAX_VALUE));
     assertThat(all).hasSize(605);
     assertThat(all)
         .contains(
@@ -121,9 +121,9 @@ class ReadingTest {
                 CORPUS.chunksOf("long").get(0).location().metadata(),
                 LONG.text().length(),
                 CORPUS.chunksOf("long").size()));
-    assertThat(CORPUS.documents(new Page(300, 250))).isEqualTo(all.subList(300, 550));
-    assertThat(CORPUS.documents(new Page(604, 9))).isEqualTo(all.subList(604, 605));
-    assertThat(CORPUS.documents(new Page(Integer.MAX_VALUE, 9))).isEmpty();
+    assertThat(CORPUS.documents(new Slice(300, 250))).isEqualTo(all.subList(300, 550));
+    assertThat(CORPUS.documents(new Slice(604, 9))).isEqualTo(all.subList(604, 605));
+    assertThat(CORPUS.documents(new Slice(Integer.MAX_VALUE, 9))).isEmpty();
   }
 
   @Test
@@ -138,15 +138,15 @@ class ReadingTest {
             chunks.not(),
             chunks.and(Scope.documents("long", "d1", "d2", "empty")),
             Scope.documents("d3", "empty").or(chunks.not()))) {
-      List<CatalogueEntry> all = CORPUS.within(scope).documents(Page.first(1_000));
+      List<CatalogueEntry> all = CORPUS.within(scope).documents(Slice.first(1_000));
       boolean hasEmpty = !(scope.equals(chunks) || scope instanceof Scope.And);
       assertThat(all.stream().anyMatch(entry -> entry.id().equals("empty"))).isEqualTo(hasEmpty);
       assertThat(all.stream().filter(entry -> !entry.id().equals("empty")).map(ReadingTest::counts))
           .isEqualTo(
-              expected.within(scope).documents(Page.first(1_000)).stream()
+              expected.within(scope).documents(Slice.first(1_000)).stream()
                   .map(ReadingTest::counts)
                   .toList());
-      assertThat(CORPUS.within(scope).documents(new Page(100, 30)))
+      assertThat(CORPUS.within(scope).documents(new Slice(100, 30)))
           .isEqualTo(all.subList(Math.min(100, all.size()), Math.min(130, all.size())));
       assertThat(CORPUS.within(scope).document("long")).isEmpty();
       assertThat(CORPUS.within(scope).document("empty").isPresent()).isEqualTo(hasEmpty);
@@ -164,10 +164,10 @@ class ReadingTest {
                 .map(Chunk::id)
                 .toList());
     SolrCorpus corpus = CORPUS.within(scope);
-    List<CatalogueEntry> all = corpus.documents(Page.first(100));
+    List<CatalogueEntry> all = corpus.documents(Slice.first(100));
     List<CatalogueEntry> pages = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      pages.addAll(corpus.documents(new Page(i, 1)));
+      pages.addAll(corpus.documents(new Slice(i, 1)));
     }
     assertThat(pages).isEqualTo(all);
     assertThat(all).extracting(CatalogueEntry::id).containsExactly("d1", "d2", "Ａ1", "𠮷1");

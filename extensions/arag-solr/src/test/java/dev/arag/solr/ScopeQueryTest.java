@@ -3,8 +3,8 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
@@ -268,7 +268,7 @@ class ScopeQueryTest {
 
   private static int requireSame(Scope scope) {
     List<String> expected =
-        memory.within(scope).documents(new Page(0, 1_000)).stream()
+        memory.within(scope).documents(new Slice(0, 1_000)).stream()
             .map(entry -> entry.id())
             .sorted()
             .toList();

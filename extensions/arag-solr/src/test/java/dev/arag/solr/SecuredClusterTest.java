@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.corpus.Hit;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
@@ -284,7 +284,7 @@ class SecuredClusterTest {
 
   private static void assertReads(SolrCollection collection, String text) {
     SolrCorpus corpus = SolrCorpus.open(collection, EMBEDDER);
-    assertThat(corpus.documents(Page.first(10))).hasSize(1);
+    assertThat(corpus.documents(Slice.first(10))).hasSize(1);
     Hit keywordHit = corpus.keywordSearch(List.of("tarn"), 5).hits().get(0);
     Hit semanticHit = corpus.semanticSearch("tarn", 5).get(0);
     assertThat(corpus.read(List.of(keywordHit.chunkId())).get(0).text()).isEqualTo(text);

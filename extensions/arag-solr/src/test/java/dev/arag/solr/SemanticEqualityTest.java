@@ -15,7 +15,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.client.CollectionClient;
-import dev.arag.solr.internal.query.HitPage;
+import dev.arag.solr.internal.query.HitSlice;
 import dev.arag.solr.internal.query.SearchRunner;
 import dev.arag.solr.internal.query.SolrSemanticSearch;
 import dev.arag.solr.internal.query.View;
@@ -93,19 +93,19 @@ class SemanticEqualityTest {
     InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
     View view = view(COLLECTION);
     for (String text : List.of("the old bridge", "the old stone bridge", "wool", "river")) {
-      for (HitPage page : List.of(new HitPage(1, 0), new HitPage(5, 0), new HitPage(9, 7))) {
+      for (HitSlice slice : List.of(new HitSlice(1, 0), new HitSlice(5, 0), new HitSlice(9, 7))) {
         SemanticQuery query = SemanticQuery.of(text);
         SolrSemanticSearch search =
-            new SolrSemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 2_500);
+            new SolrSemanticSearch(view, query, EMBEDDER.embedQuery(text), slice, 2_500);
         assertThat(search.exact())
-            .as("%s %s", text, page)
-            .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
+            .as("%s %s", text, slice)
+            .isEqualTo(expected.semanticSearch(query, slice.topK(), slice.offset()));
       }
     }
     SemanticQuery query = SemanticQuery.of("the old bridge");
     SolrSemanticSearch limited =
         new SolrSemanticSearch(
-            view, query, EMBEDDER.embedQuery("the old bridge"), new HitPage(5, 0), 50);
+            view, query, EMBEDDER.embedQuery("the old bridge"), new HitSlice(5, 0), 50);
     assertThatThrownBy(limited::exact)
         .isInstanceOf(CorpusException.class)
         .hasMessageContaining("more than 50 sentences")
@@ -125,7 +125,7 @@ class SemanticEqualityTest {
     SemanticQuery query = SemanticQuery.of("the old bridge");
     SolrSemanticSearch search =
         new SolrSemanticSearch(
-            view(COLLECTION), query, EMBEDDER.embedQuery(query.text()), new HitPage(5, 0), 500);
+            view(COLLECTION), query, EMBEDDER.embedQuery(query.text()), new HitSlice(5, 0), 500);
     assertThat(search.exact())
         .isEqualTo(InMemoryCorpus.ofChunks(EMBEDDER, chunks).semanticSearch(query, 5, 0));
   }
@@ -144,14 +144,14 @@ class SemanticEqualityTest {
     InMemoryCorpus expected = InMemoryCorpus.ofChunks(EMBEDDER, chunks);
     View view = view(COLLECTION);
     for (RankingRules rules : TestRules.BOTH) {
-      for (HitPage page : List.of(new HitPage(5, 0), new HitPage(7, 60))) {
+      for (HitSlice slice : List.of(new HitSlice(5, 0), new HitSlice(7, 60))) {
         String text = "all rights of the canal";
         SemanticQuery query = new SemanticQuery(text, rules);
         SolrSemanticSearch search =
-            new SolrSemanticSearch(view, query, EMBEDDER.embedQuery(text), page, 300);
+            new SolrSemanticSearch(view, query, EMBEDDER.embedQuery(text), slice, 300);
         assertThat(search.exact())
-            .as("%s %s", rules, page)
-            .isEqualTo(expected.semanticSearch(query, page.topK(), page.offset()));
+            .as("%s %s", rules, slice)
+            .isEqualTo(expected.semanticSearch(query, slice.topK(), slice.offset()));
       }
     }
   }

@@ -3,8 +3,8 @@ package dev.arag.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.AragException;
@@ -15,7 +15,7 @@ import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.Fields;
@@ -82,7 +82,7 @@ class SnapshotTest {
     assertThat(ids(snapshot.semanticSearch("tarn", 9))).containsExactly("a", "b");
     assertThat(snapshot.snapshot().read(ChunkId.of("a"))).isPresent();
     assertThat(snapshot.read(ChunkId.of("c"))).isEmpty();
-    assertThat(snapshot.documents(Page.first(9))).hasSize(2);
+    assertThat(snapshot.documents(Slice.first(9))).hasSize(2);
     assertThat(snapshot.document("b")).isPresent();
 
     deleteMarkers(1);
@@ -90,7 +90,7 @@ class SnapshotTest {
         List.of(
             () -> snapshot.semanticSearch("tarn", 9),
             () -> snapshot.read(ChunkId.of("a")),
-            () -> snapshot.documents(Page.first(9)),
+            () -> snapshot.documents(Slice.first(9)),
             () -> snapshot.document("a"),
             () -> snapshot.chunksOf("a"));
     for (ThrowingCallable call : calls) {

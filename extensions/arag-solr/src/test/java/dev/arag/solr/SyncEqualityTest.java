@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.corpus.TestRules;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("solr")
 class SyncEqualityTest {
-  private static final Page ALL = Page.first(1_000);
+  private static final Slice ALL = Slice.first(1_000);
 
   private static final List<String> IDS =
       List.of(
@@ -207,8 +207,8 @@ class SyncEqualityTest {
 
   private void requireSameHits(String description, Catalogue found, Catalogue expected) {
     RankingRules rules = TestRules.oneIn(3, random);
-    Page page = new Page(random.nextInt(40), 1 + random.nextInt(20));
-    assertThat(found.documents(page)).as(description).isEqualTo(expected.documents(page));
+    Slice slice = new Slice(random.nextInt(40), 1 + random.nextInt(20));
+    assertThat(found.documents(slice)).as(description).isEqualTo(expected.documents(slice));
     String id = pick(IDS);
     assertThat(found.chunksOf(id)).as(description).isEqualTo(expected.chunksOf(id));
     int topK = 1 + random.nextInt(20);

@@ -1,10 +1,10 @@
 package dev.arag.tika;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.FileTitle;
 import dev.arag.index.ingest.MarkupText;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.text.FileTitle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.arag.tika;
 
-import dev.arag.index.ingest.DecodedText;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.index.spi.text.DecodedText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

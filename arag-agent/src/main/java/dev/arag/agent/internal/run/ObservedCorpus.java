@@ -10,10 +10,10 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -148,8 +148,8 @@ class ObservedCorpus implements Corpus {
     }
 
     @Override
-    public List<CatalogueEntry> documents(Page page) {
-      return catalogue.documents(page);
+    public List<CatalogueEntry> documents(Slice slice) {
+      return catalogue.documents(slice);
     }
 
     @Override

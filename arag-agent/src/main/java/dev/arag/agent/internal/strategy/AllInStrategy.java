@@ -5,7 +5,7 @@ import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
@@ -37,10 +37,10 @@ public record AllInStrategy() implements Strategy {
     }
     List<ChunkId> all = new ArrayList<>();
     long tokens = 0;
-    Page page = Page.first(PAGE_SIZE);
+    Slice slice = Slice.first(PAGE_SIZE);
     List<CatalogueEntry> documents;
     do {
-      documents = catalogue.documents(page);
+      documents = catalogue.documents(slice);
       for (CatalogueEntry document : documents) {
         for (Chunk chunk : catalogue.chunksOf(document.id())) {
           tokens += chunk.tokens();
@@ -49,7 +49,7 @@ public record AllInStrategy() implements Strategy {
           }
         }
       }
-      page = page.next();
+      slice = slice.next();
     } while (documents.size() == PAGE_SIZE);
     long needed = tokens > freeTokens ? tokens : OneShot.tokens(all, run);
     if (needed > freeTokens) {

@@ -1,6 +1,6 @@
 package dev.arag.core.internal.corpus;
 
-/** Validates the parameters that select a page of hits. */
+/** Validates the parameters that select a slice of hits. */
 public final class Paging {
   private Paging() {}
 

@@ -26,7 +26,7 @@ public final class PlainChunk {
   private static Chunk split(Document document) {
     Location location =
         Location.builder(document.id())
-            .title(document.title())
+            .title(document.title().orElse(null))
             .heading(headingAt(document, 0))
             .page(firstPage(document))
             .metadata(document.metadata())

@@ -44,7 +44,7 @@ public final class DocumentTitleLine {
    * the text has it as a heading.
    */
   private static Document addTo(Document document) {
-    String line = document.title();
+    String line = document.title().orElse(null);
     if (line == null) {
       return document;
     }

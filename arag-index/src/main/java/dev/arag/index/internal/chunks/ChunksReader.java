@@ -7,7 +7,7 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.file.RecordReader;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -24,7 +24,7 @@ final class DocumentRecord {
     out.putText(origin.source());
     out.putText(origin.key());
     out.putTexts(origin.warnings());
-    writeTitle(document.title(), titleLine, out);
+    writeTitle(document.title().orElse(null), titleLine, out);
     writeMetadata(document.metadata(), out);
   }
 

@@ -1,6 +1,6 @@
 package dev.arag.index.internal.chunks;
 
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.util.List;
 
 /**

@@ -3,7 +3,7 @@ package dev.arag.index.internal.commit;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.store.Store;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collections;

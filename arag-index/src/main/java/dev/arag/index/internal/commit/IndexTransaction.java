@@ -13,7 +13,7 @@ import dev.arag.index.internal.postings.PostingsCollector;
 import dev.arag.index.internal.postings.PostingsWriter;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;

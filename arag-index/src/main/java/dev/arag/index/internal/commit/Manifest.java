@@ -12,7 +12,7 @@ import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.spi.Skip;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;

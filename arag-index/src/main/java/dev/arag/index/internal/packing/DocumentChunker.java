@@ -177,7 +177,7 @@ public final class DocumentChunker {
     List<String> heading =
         draft.sentences().isEmpty() ? List.of() : draft.sentences().get(0).path();
     return Location.builder(document.id())
-        .title(document.title())
+        .title(document.title().orElse(null))
         .heading(heading)
         .page(pageAt(draft.start()))
         .ordinal(ordinal)

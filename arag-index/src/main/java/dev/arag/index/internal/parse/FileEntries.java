@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,7 @@ public final class FileEntries implements SourceEntries {
   }
 
   @Override
-  public @Nullable SourceEntry next() throws InterruptedException {
+  public Optional<SourceEntry> next() throws InterruptedException {
     while (ready.isEmpty() && !isAtEnd) {
       OpenFile file = open;
       if (file == null && !files.hasNext()) {
@@ -110,7 +111,7 @@ public final class FileEntries implements SourceEntries {
         add(file == null ? read(files.next()) : attempt(file.id(), () -> next(file)));
       }
     }
-    return ready.poll();
+    return Optional.ofNullable(ready.poll());
   }
 
   private void add(@Nullable SourceEntry entry) {
@@ -145,7 +146,7 @@ public final class FileEntries implements SourceEntries {
   private @Nullable SourceEntry next(OpenFile file) throws IOException, InterruptedException {
     SourceEntry entry = null;
     try {
-      entry = file.entries().next();
+      entry = file.entries().next().orElse(null);
       return entry == null ? null : checked(file, entry);
     } finally {
       if (entry == null) {

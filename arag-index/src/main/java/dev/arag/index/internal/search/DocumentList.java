@@ -1,7 +1,7 @@
 package dev.arag.index.internal.search;
 
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.StoredDocument;
@@ -91,9 +91,9 @@ final class DocumentList {
     return new DocumentList(segments, places);
   }
 
-  List<CatalogueEntry> entries(Page page) {
-    int from = Math.min(places.length, page.offset());
-    int to = (int) Math.min(places.length, (long) page.offset() + page.size());
+  List<CatalogueEntry> entries(Slice slice) {
+    int from = Math.min(places.length, slice.offset());
+    int to = (int) Math.min(places.length, (long) slice.offset() + slice.size());
     return IntStream.range(from, to)
         .mapToObj(i -> entry(segments.get((int) (places[i] >>> Integer.SIZE)), (int) places[i]))
         .toList();

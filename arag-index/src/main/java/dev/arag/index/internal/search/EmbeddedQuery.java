@@ -4,28 +4,28 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.spi.SemanticRanking;
 
-/** A query, its embedding and the requested page of hits. */
-public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Page page) {
+/** A query, its embedding and the requested range of hits. */
+public record EmbeddedQuery(SemanticQuery query, Embedding embedding, Range range) {
   /**
-   * A page of hits.
+   * A range of hits.
    *
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of hits to skip, at least 0
    */
-  public record Page(int topK, int offset) {
+  public record Range(int topK, int offset) {
     private static final SemanticQuery ANY = SemanticQuery.of("any");
 
     /**
      * Validates the values by creating a ranking, so that invalid values are rejected before a
      * query is embedded.
      */
-    public Page {
+    public Range {
       new SemanticRanking(ANY, topK, offset).hits();
     }
   }
 
   SemanticRanking ranking() {
-    return new SemanticRanking(query, page.topK(), page.offset());
+    return new SemanticRanking(query, range.topK(), range.offset());
   }
 
   /**

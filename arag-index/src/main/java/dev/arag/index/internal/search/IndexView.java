@@ -8,11 +8,11 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
@@ -75,17 +75,18 @@ public final class IndexView implements Catalogue, MeanSearch {
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
     requireNonNull(query, "query");
-    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
-    return runChecked(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
+    EmbeddedQuery.Range range = new EmbeddedQuery.Range(topK, offset);
+    return runChecked(
+        scoped -> scoped.semanticSearch(query, range), IndexView::requireWholeVectors);
   }
 
   @Override
   public List<List<SemanticHit>> semanticSearchAll(
       List<SemanticQuery> queries, int topK, int offset) {
     requireNonNull(queries, "queries").forEach(query -> requireNonNull(query, "query"));
-    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
+    EmbeddedQuery.Range range = new EmbeddedQuery.Range(topK, offset);
     return runChecked(
-        scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
+        scoped -> scoped.semanticSearchAll(queries, range), IndexView::requireWholeVectors);
   }
 
   @Override
@@ -97,8 +98,8 @@ public final class IndexView implements Catalogue, MeanSearch {
   public List<SemanticHit> semanticSearch(
       List<String> texts, RankingRules rules, int topK, int offset) {
     List<SemanticQuery> queries = SemanticQuery.all(texts, rules);
-    EmbeddedQuery.Page page = new EmbeddedQuery.Page(topK, offset);
-    return runChecked(scoped -> scoped.meanSearch(queries, page), IndexView::requireWholeVectors);
+    EmbeddedQuery.Range range = new EmbeddedQuery.Range(topK, offset);
+    return runChecked(scoped -> scoped.meanSearch(queries, range), IndexView::requireWholeVectors);
   }
 
   @Override
@@ -143,9 +144,9 @@ public final class IndexView implements Catalogue, MeanSearch {
   }
 
   @Override
-  public List<CatalogueEntry> documents(Page page) {
-    requireNonNull(page, "page");
-    return runChecked(scoped -> scoped.documents(page), segment -> {});
+  public List<CatalogueEntry> documents(Slice slice) {
+    requireNonNull(slice, "slice");
+    return runChecked(scoped -> scoped.documents(slice), segment -> {});
   }
 
   @Override

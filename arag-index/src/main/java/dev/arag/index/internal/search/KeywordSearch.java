@@ -12,7 +12,7 @@ import dev.arag.index.internal.scan.ParallelScan;
 import java.util.List;
 import java.util.Set;
 
-/** Runs keyword searches that return one page of hits. Immutable. */
+/** Runs keyword searches that return one slice of hits. Immutable. */
 public final class KeywordSearch {
   /**
    * The approximate size of a slice. A thread scans a slice in a few milliseconds, so interrupts,

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * Collects the scored sentences that are needed to rank chunks: the best sentences of the corpus,
  * as many as are needed to have the wanted number of sentences and of chunks. A scan can add bounds
  * of a score instead of the score. Most of these sentences are excluded by bounds that are added
- * later, so their scores are never computed. Memory use depends on the page size but not on the
- * index size. Use one instance per search and thread. Not thread-safe.
+ * later, so their scores are never computed. Memory use depends on the number of hits but not on
+ * the index size. Use one instance per search and thread. Not thread-safe.
  */
 final class NearestSentences {
   /** A sentence and its score. */

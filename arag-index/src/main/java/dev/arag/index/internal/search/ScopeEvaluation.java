@@ -8,6 +8,7 @@ import dev.arag.index.internal.commit.Segment;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +49,8 @@ final class ScopeEvaluation {
     }
 
     @Override
-    public @Nullable ChunkId chunkId() {
-      return chunk;
+    public Optional<ChunkId> chunkId() {
+      return Optional.ofNullable(chunk);
     }
 
     @Override
@@ -58,8 +59,8 @@ final class ScopeEvaluation {
     }
 
     @Override
-    public String source() {
-      return stored().origin().source();
+    public Optional<String> source() {
+      return Optional.of(stored().origin().source());
     }
 
     @Override

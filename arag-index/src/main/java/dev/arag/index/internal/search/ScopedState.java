@@ -3,10 +3,10 @@ package dev.arag.index.internal.search;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
@@ -71,18 +71,18 @@ final class ScopedState {
    * Searches for one query. Concurrent long searches are batched so that they share one scan. Short
    * searches are not batched.
    */
-  List<SemanticHit> semanticSearch(SemanticQuery query, EmbeddedQuery.Page page) {
-    return semanticSearch(queries(List.of(query), page));
+  List<SemanticHit> semanticSearch(SemanticQuery query, EmbeddedQuery.Range range) {
+    return semanticSearch(queries(List.of(query), range));
   }
 
   /** Searches for the mean of queries. The first query determines the lexical scores. */
-  List<SemanticHit> meanSearch(List<SemanticQuery> queries, EmbeddedQuery.Page page) {
-    List<EmbeddedQuery> embedded = queries(queries, page);
+  List<SemanticHit> meanSearch(List<SemanticQuery> queries, EmbeddedQuery.Range range) {
+    List<EmbeddedQuery> embedded = queries(queries, range);
     if (embedded.isEmpty()) {
       return List.of();
     }
     Embedding mean = Embedding.mean(embedded.stream().map(EmbeddedQuery::embedding).toList());
-    return semanticSearch(List.of(new EmbeddedQuery(queries.get(0), mean, page)));
+    return semanticSearch(List.of(new EmbeddedQuery(queries.get(0), mean, range)));
   }
 
   private List<SemanticHit> semanticSearch(List<EmbeddedQuery> queries) {
@@ -100,8 +100,9 @@ final class ScopedState {
     }
   }
 
-  List<List<SemanticHit>> semanticSearchAll(List<SemanticQuery> queries, EmbeddedQuery.Page page) {
-    List<EmbeddedQuery> embedded = queries(queries, page);
+  List<List<SemanticHit>> semanticSearchAll(
+      List<SemanticQuery> queries, EmbeddedQuery.Range range) {
+    List<EmbeddedQuery> embedded = queries(queries, range);
     return embedded.isEmpty()
         ? queries.stream().map(query -> List.<SemanticHit>of()).toList()
         : semantic.hits(embedded);
@@ -111,7 +112,7 @@ final class ScopedState {
    * Embeds the queries. Returns an empty list if no chunk is in scope, because such a search needs
    * no embedder.
    */
-  private List<EmbeddedQuery> queries(List<SemanticQuery> queries, EmbeddedQuery.Page page) {
+  private List<EmbeddedQuery> queries(List<SemanticQuery> queries, EmbeddedQuery.Range range) {
     if (queries.isEmpty() || segments.stream().allMatch(segment -> segment.chunks() == 0)) {
       return List.of();
     }
@@ -119,7 +120,7 @@ final class ScopedState {
     return queries.stream()
         .map(
             query ->
-                new EmbeddedQuery(query, EmbedderCheck.embedQuery(embedder, query.text()), page))
+                new EmbeddedQuery(query, EmbedderCheck.embedQuery(embedder, query.text()), range))
         .toList();
   }
 
@@ -137,14 +138,14 @@ final class ScopedState {
     return Stream.empty();
   }
 
-  /** Returns a page of documents. All documents are sorted on the first call. */
-  List<CatalogueEntry> documents(Page page) {
+  /** Returns a slice of documents. All documents are sorted on the first call. */
+  List<CatalogueEntry> documents(Slice slice) {
     DocumentList sorted = documents;
     if (sorted == null) {
       sorted = DocumentList.of(segments);
       documents = sorted;
     }
-    return sorted.entries(page);
+    return sorted.entries(slice);
   }
 
   List<Chunk> chunksOf(String documentId) {

@@ -63,11 +63,10 @@ public final class DocumentHash {
   }
 
   private void add(Document document) {
-    String title = document.title();
     add(document.id());
     add(document.text());
-    add(title == null ? 0 : 1);
-    add(title == null ? "" : title);
+    add(document.title().isPresent() ? 1 : 0);
+    add(document.title().orElse(""));
     add(document.metadata());
     add(document.headings().size());
     for (Document.Heading heading : document.headings()) {

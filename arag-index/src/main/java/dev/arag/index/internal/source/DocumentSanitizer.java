@@ -4,7 +4,7 @@ import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.source.Source;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,10 +60,9 @@ public final class DocumentSanitizer {
   }
 
   private Document rebuild(Document document, Source source) {
-    String title = document.title();
     Document.Builder builder =
         Document.builder(repair(document.id()), repair(document.text()))
-            .title(title == null ? null : repair(title));
+            .title(document.title().map(title -> repair(title)).orElse(null));
     metadata(document, source).forEach((key, value) -> builder.metadata(key, repair(value)));
     for (Document.Heading heading : document.headings()) {
       builder.heading(heading.offset(), repair(heading.path()));
@@ -107,10 +106,9 @@ public final class DocumentSanitizer {
   }
 
   private static boolean hasLoneSurrogate(Document document) {
-    String title = document.title();
     return LoneSurrogates.isIn(document.text())
         || LoneSurrogates.isIn(document.id())
-        || (title != null && LoneSurrogates.isIn(title))
+        || document.title().filter(LoneSurrogates::isIn).isPresent()
         || document.metadata().entrySet().stream().anyMatch(DocumentSanitizer::hasLoneSurrogate)
         || document.headings().stream().anyMatch(heading -> hasLoneSurrogate(heading.path()))
         || document.chunkStarts().stream()

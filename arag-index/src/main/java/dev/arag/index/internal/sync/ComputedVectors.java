@@ -13,14 +13,15 @@ import dev.arag.index.internal.store.Output;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.ComputedLayout;
 import dev.arag.index.internal.vector.ComputedReader;
+import dev.arag.index.spi.split.IndexSettings;
 import dev.arag.index.spi.store.EmbeddingPass;
-import dev.arag.index.split.IndexSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,25 +113,25 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
             + reason);
   }
 
-  /** Returns the vector that an earlier operation computed for a text; null if there is none. */
+  /** Returns the vector that an earlier operation computed for a text; empty if there is none. */
   @Override
-  public @Nullable Embedding find(String embeddedText) {
+  public Optional<Embedding> find(String embeddedText) {
     if (readers.isEmpty()) {
-      return null;
+      return Optional.empty();
     }
     byte[] key = ComputedLayout.key(embeddedText);
     for (ComputedReader reader : List.copyOf(readers)) {
       try {
         Embedding found = reader.find(key);
         if (found != null) {
-          return found;
+          return Optional.of(found);
         }
       } catch (IOException e) {
         readers.remove(reader);
         warnDamaged(reader.name(), DiskFailure.describe(e));
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   /**
@@ -161,7 +162,7 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
 
   private void keep(DocumentRef document, IndexSettings settings) throws IOException {
     ReusableVectors stored = new ReusableVectors(document, settings::embeddedText);
-    List<String> missing = stored.texts().stream().filter(text -> find(text) == null).toList();
+    List<String> missing = stored.texts().stream().filter(text -> find(text).isEmpty()).toList();
     for (int start = 0; start < missing.size() && layout != null; start += KEPT_TOGETHER) {
       List<String> part = missing.subList(start, Math.min(missing.size(), start + KEPT_TOGETHER));
       add(part, part.stream().map(stored::of).map(Objects::requireNonNull).toList());

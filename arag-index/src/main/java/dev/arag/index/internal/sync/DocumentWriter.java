@@ -187,9 +187,10 @@ public final class DocumentWriter implements DocumentStore, Closeable {
   }
 
   @Override
-  public @Nullable SourceLocation location(String source) {
+  public Optional<SourceLocation> location(String source) {
     SourceRecord stored = transaction.sources().get(SourceFingerprint.of(source));
-    return stored == null ? null : new SourceLocation(stored.pathHash().toHex(), stored.path());
+    return Optional.ofNullable(stored)
+        .map(each -> new SourceLocation(each.pathHash().toHex(), each.path()));
   }
 
   @Override

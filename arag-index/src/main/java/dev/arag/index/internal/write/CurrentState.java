@@ -6,7 +6,7 @@ import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.EmbedderInfo;
 import dev.arag.index.internal.search.EmbedderChoice;
 import dev.arag.index.internal.search.IndexState;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Collections;

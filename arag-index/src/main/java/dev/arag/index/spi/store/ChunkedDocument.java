@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param document the document to store. Its text contains no lone surrogates. Its metadata
  *     includes the metadata of the source and, if known, the document's language under {@link
- *     dev.arag.index.split.Splitter#LANGUAGE}
+ *     dev.arag.index.spi.split.Splitter#LANGUAGE}
  * @param chunks the chunks in text order; empty if the text is empty and there is no title. The
  *     metadata in their locations does not include a detected language
  * @param key the {@value Splitter#KEY_LENGTH} characters with whose start the chunk ids begin;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the documents of a sync. A store implements this interface; {@link SourceSync} calls it on
@@ -80,10 +79,10 @@ public interface DocumentStore {
   void deleteUnvisited(String source, Predicate<String> isGone);
 
   /**
-   * Returns the location that {@link #putLocation} has stored for a source; null if there is none.
+   * Returns the location that {@link #putLocation} has stored for a source; empty if there is none.
    * Called for all sources before the store is changed.
    */
-  @Nullable SourceLocation location(String source);
+  Optional<SourceLocation> location(String source);
 
   /**
    * Returns a hash that identifies a path, for {@link SourceLocation#pathHash}. The same path must

@@ -8,12 +8,13 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.diagnostics.Diagnostic;
 import dev.arag.index.internal.diagnostics.EmbedderWarnings;
-import dev.arag.index.split.IndexSettings;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.IndexSettings;
+import dev.arag.index.spi.split.Splitter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +44,9 @@ public final class EmbeddingPass {
     /** Receives the vectors that one call of the embedder has returned. Default: does nothing. */
     default void add(List<String> embeddedTexts, List<Embedding> computed) {}
 
-    /** Returns the vector that was computed before for a text; null if there is none. */
-    default @Nullable Embedding find(String embeddedText) {
-      return null;
+    /** Returns the vector that was computed before for a text; empty if there is none. */
+    default Optional<Embedding> find(String embeddedText) {
+      return Optional.empty();
     }
 
     /**
@@ -123,7 +124,7 @@ public final class EmbeddingPass {
         String text = settings.embeddedText(sentence);
         cutSentences += embedder.fits(text) ? 0 : 1;
         Embedding vector = stored.apply(text);
-        add(text, vector == null ? calls.find(text) : vector);
+        add(text, vector == null ? calls.find(text).orElse(null) : vector);
         if (toEmbed.size() == BATCH_SIZE || waiting.size() == MAX_WAITING) {
           flush();
         }

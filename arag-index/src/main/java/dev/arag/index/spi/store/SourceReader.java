@@ -6,8 +6,9 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
 import dev.arag.index.spi.Skip;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Reads sources and splits their documents into chunks for any store. {@link Index#sync} uses this
@@ -103,8 +104,10 @@ public final class SourceReader {
     requireNonNull(source, "source");
     requireNonNull(sink, "sink");
     try (SourceReading reading = open(source, sink)) {
-      for (ChunkedDocument each = reading.next(); each != null; each = reading.next()) {
-        sink.document(each);
+      for (Optional<ChunkedDocument> next = reading.next();
+          next.isPresent();
+          next = reading.next()) {
+        sink.document(next.get());
       }
     }
   }

@@ -10,13 +10,14 @@ import dev.arag.index.source.Source;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.spi.SourceEntries;
 import dev.arag.index.spi.SourceEntry;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,7 @@ public final class SourceReading implements AutoCloseable {
   }
 
   /**
-   * Returns the next document that has to be stored; null at the end. The document before it must
+   * Returns the next document that has to be stored; empty at the end. The document before it must
    * have been stored. If reading the source fails, the documents before the failure are returned
    * first. If the thread is interrupted, they are not returned. After an exception, each further
    * call throws it again.
@@ -76,17 +77,17 @@ public final class SourceReading implements AutoCloseable {
    * @throws IOException if the source no longer exists
    * @throws CorpusException if the thread is interrupted; its interrupt flag stays set
    */
-  public @Nullable ChunkedDocument next() throws IOException {
+  public Optional<ChunkedDocument> next() throws IOException {
     while (true) {
       Delivery first = ready.poll();
       if (first == null) {
         if (isAtEnd) {
           throwFailure();
-          return null;
+          return Optional.empty();
         }
         readNext();
       } else if (first.document() != null) {
-        return first.document();
+        return Optional.of(first.document());
       } else if (first.skip() != null) {
         try {
           listener.skipped(first.skip());
@@ -110,7 +111,7 @@ public final class SourceReading implements AutoCloseable {
 
   private void readNext() throws IOException {
     try {
-      SourceEntry entry = waiting == null ? entries.next() : waiting;
+      SourceEntry entry = waiting == null ? entries.next().orElse(null) : waiting;
       waiting = null;
       if (entry == null) {
         isAtEnd = true;

@@ -70,7 +70,7 @@ public final class SourceSync {
       return new RegisteredSource(source, null, null);
     }
     SourceLocation location = locate(source.realPath());
-    SourceLocation before = store.location(source.name());
+    SourceLocation before = store.location(source.name()).orElse(null);
     if (before == null || before.isAt(location)) {
       return new RegisteredSource(source, location, null);
     }
@@ -116,7 +116,10 @@ public final class SourceSync {
     ReadSource read = new ReadSource();
     long keptBefore = tally.kept();
     try (SourceReading reading = reader.open(source, read)) {
-      for (ChunkedDocument each = reading.next(); each != null; each = reading.next()) {
+      for (Optional<ChunkedDocument> next = reading.next();
+          next.isPresent();
+          next = reading.next()) {
+        ChunkedDocument each = next.get();
         store.check();
         read.added(each, store.add(each, source.name()));
         if (store.isFull()) {

@@ -110,7 +110,7 @@ class ChunksWriterTest {
         .isEqualTo(
             new StoredDocument(
                 expected.document().id(),
-                expected.document().title(),
+                expected.document().title().orElse(null),
                 0,
                 expected.document().metadata(),
                 expected.origin()));

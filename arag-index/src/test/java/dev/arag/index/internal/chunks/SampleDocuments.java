@@ -70,7 +70,7 @@ public final class SampleDocuments {
     }
     Location location =
         Location.builder(document.id())
-            .title(document.title())
+            .title(document.title().orElse(null))
             .metadata(document.metadata())
             .ordinal(ordinal)
             .offset(offset)

@@ -41,10 +41,10 @@ class ComputedVectorsTest {
     assertThat(store.files().values().stream().mapToInt(file -> file.length).sum())
         .isLessThan(10_000);
     try (ComputedVectors third = open()) {
-      assertThat(third.find(text(0))).isEqualTo(embedder.embedQuery(text(0)));
-      assertThat(third.find(text(99))).isEqualTo(embedder.embedQuery(text(99)));
-      assertThat(third.find(text(150))).isNull();
-      assertThat(third.find(text(209))).isEqualTo(embedder.embedQuery(text(209)));
+      assertThat(third.find(text(0))).hasValue(embedder.embedQuery(text(0)));
+      assertThat(third.find(text(99))).hasValue(embedder.embedQuery(text(99)));
+      assertThat(third.find(text(150))).isEmpty();
+      assertThat(third.find(text(209))).hasValue(embedder.embedQuery(text(209)));
       assertThat(third.takeWarnings()).isEmpty();
     }
   }

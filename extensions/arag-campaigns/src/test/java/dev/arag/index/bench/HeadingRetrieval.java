@@ -7,7 +7,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.bench.ArticleForm.Parsed;
 import dev.arag.index.bench.TitledArticles.Question;
 import dev.arag.index.embed.OnnxEmbedder;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

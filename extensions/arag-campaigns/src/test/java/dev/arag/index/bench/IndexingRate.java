@@ -9,7 +9,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.CharacterCountedIndex;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -9,8 +9,8 @@ import dev.arag.cli.internal.option.ScopeOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -75,16 +75,16 @@ final class DocumentsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Page page =
-        new Page(
+    Slice slice =
+        new Slice(
             PagingOption.atLeast("--offset", 0, offset), PagingOption.atLeast("--limit", 1, limit));
     Scope ofSource = sourceScope();
     try (OpenCorpus index = location.open(arag.environment().variables())) {
       Catalogue catalogue = scope.within(index, arag.output()).within(ofSource).snapshot();
       DocumentsResult result =
-          new DocumentsResult(catalogue.documents(page).stream().map(DocumentResult::of).toList());
+          new DocumentsResult(catalogue.documents(slice).stream().map(DocumentResult::of).toList());
       boolean isLast =
-          result.documents().size() < limit || catalogue.documents(page.next()).isEmpty();
+          result.documents().size() < limit || catalogue.documents(slice.next()).isEmpty();
       arag.output().result(result, out -> write(out, result, isLast));
     }
     return ExitCode.OK;

@@ -6,7 +6,7 @@ import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
@@ -95,12 +95,12 @@ public final class ChunkVectors implements ChunkRanking {
 
   private static int countChunks(Catalogue corpus) {
     int chunks = 0;
-    Page page = Page.first(PAGE);
-    for (List<CatalogueEntry> documents = corpus.documents(page);
+    Slice slice = Slice.first(PAGE);
+    for (List<CatalogueEntry> documents = corpus.documents(slice);
         !documents.isEmpty();
-        documents = corpus.documents(page)) {
+        documents = corpus.documents(slice)) {
       chunks += documents.stream().mapToInt(CatalogueEntry::chunks).sum();
-      page = page.next();
+      slice = slice.next();
     }
     return chunks;
   }

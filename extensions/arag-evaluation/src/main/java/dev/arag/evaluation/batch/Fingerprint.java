@@ -5,7 +5,7 @@ import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.evaluation.data.Question;
 import dev.arag.tools.call.RetrievalTool;
@@ -57,12 +57,12 @@ final class Fingerprint {
 
   /** Passes all chunks to a consumer, in corpus order. */
   static void forEachChunk(Catalogue catalogue, Consumer<Chunk> consumer) {
-    Page page = Page.first(PAGE);
-    List<CatalogueEntry> documents = catalogue.documents(page);
+    Slice slice = Slice.first(PAGE);
+    List<CatalogueEntry> documents = catalogue.documents(slice);
     while (!documents.isEmpty()) {
       documents.forEach(each -> catalogue.chunksOf(each.id()).forEach(consumer));
-      page = page.next();
-      documents = catalogue.documents(page);
+      slice = slice.next();
+      documents = catalogue.documents(slice);
     }
   }
 

@@ -52,7 +52,7 @@ class RetrievalDataTest {
     assertThat(data.queries().get(0).relevant()).containsExactly("d1");
     assertThat(data.documents()).extracting(Document::id).containsExactly("d1", "d2");
     assertThat(data.documents().get(0).text()).isEqualTo("A painter.");
-    assertThat(data.documents().get(0).title()).isEqualTo("Ann");
+    assertThat(data.documents().get(0).title()).hasValue("Ann");
     assertThat(data.documents().get(1).text()).isEqualTo("No title.");
   }
 

@@ -6,7 +6,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.bench.TitledArticles.Article;
 import dev.arag.index.ingest.TextParser;
 import dev.arag.index.spi.Parser;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.records.ChunksJsonParser;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

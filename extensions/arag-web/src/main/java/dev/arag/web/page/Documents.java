@@ -5,7 +5,7 @@ import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Span;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -47,7 +47,7 @@ final class Documents {
   void list(ServerRequest request) throws IOException {
     int offset = request.number("offset", 0);
     int size = Math.min(MAX_PAGE_SIZE, Math.max(1, request.number("size", 25)));
-    List<CatalogueEntry> found = documents.documents(new Page(offset, size + 1));
+    List<CatalogueEntry> found = documents.documents(new Slice(offset, size + 1));
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("documents", found.stream().limit(size).map(EntryView::of).toList());
     result.put("hasMore", found.size() > size);
@@ -163,8 +163,7 @@ final class Documents {
   }
 
   private static boolean isInTitle(JsonNode body, Document document) {
-    String title = document.title();
-    return title != null && !spansOf(quote(body), title).isEmpty();
+    return document.title().filter(title -> !spansOf(quote(body), title).isEmpty()).isPresent();
   }
 
   private static String quote(JsonNode body) {
@@ -198,7 +197,7 @@ final class Documents {
     Location place = Location.builder(document.id()).metadata(document.metadata()).build();
     return new PassageView(
         document.id(),
-        document.title() == null ? document.id() : document.title(),
+        document.title().orElse(document.id()),
         place.url().orElse(null),
         text.substring(start, end),
         start,

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -118,7 +119,8 @@ final class Uploads {
         ingest = ingest.parser(parser);
       }
       try (SourceEntries entries = ingest.open()) {
-        for (SourceEntry entry = entries.next(); entry != null; entry = entries.next()) {
+        for (Optional<SourceEntry> next = entries.next(); next.isPresent(); next = entries.next()) {
+          SourceEntry entry = next.get();
           parsed.add(entry instanceof SourceEntry.Unparsed unparsed ? unparsed.parse() : entry);
         }
       }

@@ -651,7 +651,7 @@ class PageServerTest {
                 handbook
                     .index
                     .within(Scope.source("uploads"))
-                    .documents(dev.arag.core.corpus.Page.first(5)))
+                    .documents(dev.arag.core.corpus.Slice.first(5)))
             .hasSize(1);
         JsonNode second = upload(client, "Grüße 1.md", "# Canteen\n\nLunch is at one.").json();
         assertThat(second.path("updated").asInt()).isEqualTo(1);

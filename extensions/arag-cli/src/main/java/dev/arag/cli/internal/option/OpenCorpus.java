@@ -2,7 +2,7 @@ package dev.arag.cli.internal.option;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
@@ -111,12 +111,12 @@ public final class OpenCorpus implements AutoCloseable {
   private static List<String> documentIds(Catalogue documents) {
     List<String> ids = new ArrayList<>();
     Catalogue snapshot = documents.snapshot();
-    Page page = Page.first(PAGE_SIZE);
-    List<CatalogueEntry> found = snapshot.documents(page);
+    Slice slice = Slice.first(PAGE_SIZE);
+    List<CatalogueEntry> found = snapshot.documents(slice);
     while (!found.isEmpty()) {
       found.forEach(entry -> ids.add(entry.id()));
-      page = page.next();
-      found = snapshot.documents(page);
+      slice = slice.next();
+      found = snapshot.documents(slice);
     }
     return ids;
   }

@@ -4,7 +4,7 @@ import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.index.Index;
 import dev.arag.index.spi.SentenceRules;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import dev.arag.paper.Paper;
 import java.util.Optional;
 

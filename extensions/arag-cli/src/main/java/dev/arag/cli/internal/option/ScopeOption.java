@@ -2,8 +2,8 @@ package dev.arag.cli.internal.option;
 
 import dev.arag.cli.internal.console.CommandOutput;
 import dev.arag.core.corpus.Catalogue;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Document;
 import dev.arag.tools.internal.argument.EditDistance;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ public final class ScopeOption {
     return documents.stream()
         .distinct()
         .filter(
-            id -> index.catalogue().within(scope(List.of(id))).documents(Page.first(1)).isEmpty())
+            id -> index.catalogue().within(scope(List.of(id))).documents(Slice.first(1)).isEmpty())
         .map(id -> "--document: not in the index: " + id + ". To list the ids: arag documents DIR");
   }
 }

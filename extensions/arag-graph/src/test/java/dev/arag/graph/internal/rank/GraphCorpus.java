@@ -5,10 +5,10 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -50,8 +50,8 @@ public record GraphCorpus(Catalogue corpus, boolean hasEmbeddings) implements Ca
   }
 
   @Override
-  public List<CatalogueEntry> documents(Page page) {
-    return corpus.documents(page);
+  public List<CatalogueEntry> documents(Slice slice) {
+    return corpus.documents(slice);
   }
 
   @Override

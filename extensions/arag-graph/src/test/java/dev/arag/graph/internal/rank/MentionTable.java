@@ -7,7 +7,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.MentionSource.Posting;
-import dev.arag.core.corpus.Page;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.spi.MentionFinder.Span;
@@ -51,7 +51,7 @@ public final class MentionTable implements MentionSource {
   public static MentionTable of(Catalogue corpus, MentionFinder finder) {
     List<Chunk> chunks = new ArrayList<>();
     corpus
-        .documents(Page.first(Integer.MAX_VALUE))
+        .documents(Slice.first(Integer.MAX_VALUE))
         .forEach(document -> chunks.addAll(corpus.chunksOf(document.id())));
     return new MentionTable(corpus, chunks, finder);
   }

@@ -97,7 +97,7 @@ final class AskTool implements ServedTool {
   }
 
   private static String source(Citation citation) {
-    String page = citation.page() > 0 ? ", page " + citation.page() : "";
+    String page = citation.page().isPresent() ? ", page " + citation.page().getAsInt() : "";
     var location = citation.location();
     String document = location == null ? "" : " (" + location.documentId() + page + ")";
     return line(citation.title() + document + ", chunk " + citation.chunkId());

@@ -7,8 +7,8 @@ import dev.arag.core.spi.MatchingRules;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.spi.store.ChunkedDocument;
-import dev.arag.index.split.Splitter;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -89,7 +89,7 @@ public final class DocumentFields {
 
   private SolrInputDocument document(int sentences) {
     SolrInputDocument fields = common(Fields.DOCUMENT_KIND);
-    String title = document.title();
+    String title = document.title().orElse(null);
     Map<String, Object> metadata = document.metadata();
     int characters = document.text().length();
     int chunks = chunked.chunks().size();

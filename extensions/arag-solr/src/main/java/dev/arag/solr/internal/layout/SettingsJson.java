@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import java.io.IOException;
 import java.util.Locale;
 

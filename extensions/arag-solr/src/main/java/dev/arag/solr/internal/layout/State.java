@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexVersionException;
 import dev.arag.core.spi.MatchingRules;
-import dev.arag.index.split.IndexSettings;
+import dev.arag.index.spi.split.IndexSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

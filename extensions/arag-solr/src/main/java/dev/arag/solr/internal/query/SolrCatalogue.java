@@ -1,8 +1,8 @@
 package dev.arag.solr.internal.query;
 
 import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Page;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.layout.DocumentSummary;
 import dev.arag.solr.internal.layout.Fields;
@@ -32,19 +32,19 @@ public record SolrCatalogue(View view) {
   private static final int LARGE_OFFSET = 100_000;
 
   /** Returns the documents on a page, sorted by id in code point order. */
-  public List<CatalogueEntry> entries(Page page) {
+  public List<CatalogueEntry> entries(Slice slice) {
     List<CatalogueEntry> entries = new ArrayList<>();
-    if (page.offset() > LARGE_OFFSET && page.offset() >= documents()) {
+    if (slice.offset() > LARGE_OFFSET && slice.offset() >= documents()) {
       return entries;
     }
     List<CatalogueEntry> some;
     int wanted;
     do {
-      wanted = Math.min(DOCUMENTS_PER_REQUEST, page.size() - entries.size());
-      int offset = page.offset() + entries.size();
+      wanted = Math.min(DOCUMENTS_PER_REQUEST, slice.size() - entries.size());
+      int offset = slice.offset() + entries.size();
       some = testsChunks(view.scope()) ? byChunks(offset, wanted) : byDocuments(offset, wanted);
       entries.addAll(some);
-    } while (some.size() == wanted && entries.size() < page.size());
+    } while (some.size() == wanted && entries.size() < slice.size());
     return entries;
   }
 

@@ -30,24 +30,24 @@ public final class SolrSemanticSearch {
   private static final int MAX_NEIGHBORS = 10_000;
 
   private final SemanticQuery query;
-  private final HitPage page;
+  private final HitSlice slice;
   private final SentenceReader reader;
   private final ChunkReader chunkReader;
 
   /**
    * @param vector the vector of the query
    */
-  public SolrSemanticSearch(View view, SemanticQuery query, Embedding vector, HitPage page) {
-    this(view, query, vector, page, MAX_ROWS);
+  public SolrSemanticSearch(View view, SemanticQuery query, Embedding vector, HitSlice slice) {
+    this(view, query, vector, slice, MAX_ROWS);
   }
 
   /**
    * @param maxRows the maximum number of sentences per request
    */
   public SolrSemanticSearch(
-      View view, SemanticQuery query, Embedding vector, HitPage page, int maxRows) {
+      View view, SemanticQuery query, Embedding vector, HitSlice slice, int maxRows) {
     this.query = query;
-    this.page = page;
+    this.slice = slice;
     this.reader = new SentenceReader(view, vector, query.rules().ignoresShortSentences(), maxRows);
     this.chunkReader = new ChunkReader(view);
   }
@@ -150,7 +150,7 @@ public final class SolrSemanticSearch {
   }
 
   private SemanticRanking newRanking() {
-    return new SemanticRanking(query, page.topK(), page.offset());
+    return new SemanticRanking(query, slice.topK(), slice.offset());
   }
 
   private Map<String, Chunk> chunksOf(Collection<FoundSentence> sentences) {

@@ -1,7 +1,7 @@
 package dev.arag.solr.internal.write;
 
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.spi.store.SourceLocation;
-import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.State;

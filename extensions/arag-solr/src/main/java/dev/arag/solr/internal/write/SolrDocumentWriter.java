@@ -3,6 +3,7 @@ package dev.arag.solr.internal.write;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Document;
+import dev.arag.index.spi.split.IndexSettings;
 import dev.arag.index.spi.store.AddedIds;
 import dev.arag.index.spi.store.ChunkedDocument;
 import dev.arag.index.spi.store.DocumentStore;
@@ -10,7 +11,6 @@ import dev.arag.index.spi.store.EmbeddingPass;
 import dev.arag.index.spi.store.ProgressEstimator;
 import dev.arag.index.spi.store.SourceLocation;
 import dev.arag.index.spi.store.SyncTally;
-import dev.arag.index.split.IndexSettings;
 import dev.arag.solr.internal.layout.DocumentFields;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import dev.arag.solr.internal.layout.Keys;
@@ -222,8 +222,8 @@ final class SolrDocumentWriter implements DocumentStore {
   }
 
   @Override
-  public @Nullable SourceLocation location(String source) {
-    return records.location(source);
+  public Optional<SourceLocation> location(String source) {
+    return Optional.ofNullable(records.location(source));
   }
 
   @Override

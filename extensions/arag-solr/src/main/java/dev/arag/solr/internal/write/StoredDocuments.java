@@ -4,7 +4,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.text.Chunk;
-import dev.arag.index.split.Splitter;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.layout.DocumentSummary;
 import dev.arag.solr.internal.layout.Fields;

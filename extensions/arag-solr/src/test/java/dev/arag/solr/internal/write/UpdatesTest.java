@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.spi.store.ChunkedDocument;
-import dev.arag.index.split.Splitter;
 import dev.arag.solr.internal.layout.DocumentFields.StoredSentence;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.arag.index.ingest;
+package dev.arag.index.spi.text;
 
 import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.index.internal.ingest.BinaryContent;
@@ -39,7 +39,12 @@ public record DecodedText(String text, Charset charset, int replaced) {
     return of(bytes, null);
   }
 
-  static DecodedText of(byte[] bytes, @Nullable Charset declared) {
+  /**
+   * Decodes the bytes of a file that may declare its charset.
+   *
+   * @param declared the declared charset; null if there is none
+   */
+  public static DecodedText of(byte[] bytes, @Nullable Charset declared) {
     BinaryContent.check(bytes);
     CharsetDetection.Decoded decoded = CharsetDetection.decode(bytes, declared);
     BinaryContent.check(decoded.text());

@@ -6,8 +6,8 @@ package dev.arag.core.corpus;
  * @param offset the number of elements to skip, at least 0
  * @param size the maximum number of elements, at least 1
  */
-public record Page(int offset, int size) {
-  public Page {
+public record Slice(int offset, int size) {
+  public Slice {
     if (offset < 0) {
       throw new IllegalArgumentException("offset must be >= 0, was " + offset);
     }
@@ -16,13 +16,13 @@ public record Page(int offset, int size) {
     }
   }
 
-  /** Returns the first page. */
-  public static Page first(int size) {
-    return new Page(0, size);
+  /** Returns the first slice. */
+  public static Slice first(int size) {
+    return new Slice(0, size);
   }
 
-  /** Returns the page after this one. */
-  public Page next() {
-    return new Page(Math.addExact(offset, size), size);
+  /** Returns the slice after this one. */
+  public Slice next() {
+    return new Slice(Math.addExact(offset, size), size);
   }
 }

@@ -1,4 +1,4 @@
-package dev.arag.index.split;
+package dev.arag.index.spi.split;
 
 import dev.arag.core.text.Document;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.arag.index.ingest;
+package dev.arag.index.spi.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.arag.index.ingest;
+package dev.arag.index.spi.text;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.arag.solr.internal.query;
 
 /**
- * One page of hits.
+ * A slice of hits.
  *
  * @param topK the maximum number of hits, at least 1
  * @param offset the number of best hits to skip, at least 0
  */
-public record HitPage(int topK, int offset) {
-  public HitPage {
+public record HitSlice(int topK, int offset) {
+  public HitSlice {
     if (topK < 1) {
       throw new IllegalArgumentException("topK must be >= 1, was " + topK);
     }

@@ -1,4 +1,4 @@
-package dev.arag.index.split;
+package dev.arag.index.spi.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

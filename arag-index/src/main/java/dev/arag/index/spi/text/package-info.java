@@ -1,0 +1,5 @@
+/** What parsers share: decoding of text, and titles of files. */
+@NullMarked
+package dev.arag.index.spi.text;
+
+import org.jspecify.annotations.NullMarked;
