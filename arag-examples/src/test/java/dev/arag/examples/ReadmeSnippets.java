@@ -206,7 +206,7 @@ final class ReadmeSnippets {
     try (SyncHandle sync = index.startSync(wiki)) {
       sync.onProgress(progress -> bar.update(progress.share()));
       cancelButton.onClick(sync::cancel);
-      SyncReport report = sync.await(); // report.movedSources(): sources at a new path
+      SyncReport report = sync.await(); // report.moved(): sources at a new path
     }
   }
 

@@ -1415,7 +1415,7 @@ public abstract class CorpusContract {
     @Test
     public void namesAnArgumentOfTheCatalogueThatIsNull() {
       Catalogue catalogue = requireCatalogue(corpus(document("a", "Tarn.")));
-      requireNamed("page", () -> catalogue.documents(null));
+      requireNamed("slice", () -> catalogue.documents(null));
       requireNamed("documentId", () -> catalogue.document(null));
       requireNamed("documentId", () -> catalogue.chunksOf(null));
     }

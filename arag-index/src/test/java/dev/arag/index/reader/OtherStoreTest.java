@@ -21,7 +21,6 @@ import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -117,17 +116,17 @@ class OtherStoreTest {
         report.documents(),
         report.chunks(),
         report.sentences(),
+        report.embedded(),
+        report.reused(),
+        report.deleted(),
         report.added(),
         report.updated(),
         report.unchanged(),
-        report.deleted(),
-        report.embedded(),
-        report.reused(),
         report.skipped(),
         report.warnings(),
-        report.movedSources(),
+        report.moved(),
         report.refusedPrunes(),
-        Duration.ZERO);
+        0);
   }
 
   @Test
@@ -174,7 +173,7 @@ class OtherStoreTest {
   void followsAMovedSource() throws IOException {
     syncBoth(Source.path(release("1", "a.txt", "b.txt")).name("wiki"));
     SyncReport report = syncBoth(Source.path(release("2", "a.txt")).name("wiki").prune());
-    assertThat(report.movedSources()).hasSize(1);
+    assertThat(report.moved()).hasSize(1);
     assertThat(report.deleted()).isOne();
   }
 

@@ -62,17 +62,17 @@ class MovedSourceTest {
     Path second = release("releases/2", "a.txt", "c.txt");
     Path link = Files.createSymbolicLink(folder.resolve("current"), first);
     try (Index index = open()) {
-      assertThat(index.sync(wiki(link).prune()).movedSources()).isEmpty();
-      assertThat(index.sync(wiki(link).prune()).movedSources()).isEmpty();
+      assertThat(index.sync(wiki(link).prune()).moved()).isEmpty();
+      assertThat(index.sync(wiki(link).prune()).moved()).isEmpty();
       Files.delete(link);
       Files.createSymbolicLink(link, second);
       SyncReport report = index.sync(wiki(link).prune());
-      assertThat(report.movedSources()).containsExactly(moved(first, second));
+      assertThat(report.moved()).containsExactly(moved(first, second));
       assertThat(report.unchanged()).isOne();
       assertThat(report.added()).isOne();
       assertThat(report.deleted()).isOne();
       assertThat(index.documentIds()).containsExactly("wiki/a.txt", "wiki/c.txt");
-      assertThat(index.sync(wiki(link).prune()).movedSources()).isEmpty();
+      assertThat(index.sync(wiki(link).prune()).moved()).isEmpty();
     }
   }
 
@@ -87,7 +87,7 @@ class MovedSourceTest {
     try (Index index = open()) {
       SyncReport report = index.sync(wiki(deployed).prune());
       assertThat(report.unchanged()).isOne();
-      assertThat(report.movedSources()).containsExactly(moved(built, deployed));
+      assertThat(report.moved()).containsExactly(moved(built, deployed));
     }
   }
 
@@ -134,7 +134,7 @@ class MovedSourceTest {
       PruneRefusedException refused = refused(() -> index.sync(wiki(four).prune()));
       assertThat(refused.report().refusedPrunes()).containsExactly(new RefusedPrune("wiki", 10, 6));
       assertThat(refused.report().added()).isEqualTo(10);
-      assertThat(refused.report().movedSources()).containsExactly(moved(ten, four));
+      assertThat(refused.report().moved()).containsExactly(moved(ten, four));
       assertThat(index.stats().documents()).isEqualTo(20);
       assertThat(index.sync(wiki(four).prune()).deleted()).isEqualTo(6);
       Path half = release("half", files(6, 13));
@@ -196,7 +196,7 @@ class MovedSourceTest {
                   + " a different name with Source.name. If the source has moved from "
                   + first
                   + ", set its name to docs with Source.name.");
-      assertThat(index.sync(Source.path(second).name("docs")).movedSources()).hasSize(1);
+      assertThat(index.sync(Source.path(second).name("docs")).moved()).hasSize(1);
       assertThat(index.documentIds()).containsExactly("docs/a.txt");
     }
   }

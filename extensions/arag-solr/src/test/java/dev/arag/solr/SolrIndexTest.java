@@ -300,11 +300,11 @@ class SolrIndexTest {
       Files.move(one.resolve("a.txt"), other.resolve("a.txt"));
       SyncReport moved = index.sync(Source.path(other).name("notes").prune(1));
       assertCounts(moved, 1, 0, 1, 0);
-      assertThat(moved.movedSources())
+      assertThat(moved.moved())
           .containsExactly(
               new MovedSource(
                   "notes", empty.toRealPath().toString(), other.toRealPath().toString()));
-      assertThat(index.sync(other).movedSources()).isEmpty();
+      assertThat(index.sync(other).moved()).isEmpty();
       Files.delete(other.resolve("b.txt"));
       assertCounts(index.sync(Source.path(other).prune(1)), 0, 0, 1, 1);
       assertThat(stored().sources()).containsOnlyKeys("notes/a.txt");

@@ -8,7 +8,6 @@ import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
-import dev.arag.index.sync.SyncReportView;
 import dev.arag.index.sync.WriteCancelledException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +54,7 @@ final class BackgroundSync {
    * @param report the report; null if the sync failed
    * @param error why the sync, or the sync of some sources, failed; null if all succeeded
    */
-  record LastSync(Instant ended, @Nullable SyncReportView report, @Nullable String error) {}
+  record LastSync(Instant ended, @Nullable SyncReport report, @Nullable String error) {}
 
   @Nullable LastSync last() {
     return last;
@@ -110,7 +109,7 @@ final class BackgroundSync {
       log(report, skippedBefore);
       skippedBefore = Set.copyOf(report.skipped());
       logFailures(failures, null);
-      last = new LastSync(Instant.now(), report.view(), failures.isEmpty() ? null : join(failures));
+      last = new LastSync(Instant.now(), report, failures.isEmpty() ? null : join(failures));
     } catch (WriteCancelledException e) {
       LOG.info(
           "The sync of the index was cancelled. The next one continues after its last commit.");
@@ -171,9 +170,8 @@ final class BackgroundSync {
 
   /** Logs what differs from the previous sync, so that frequent syncs are quiet. */
   private void log(SyncReport report, Set<Skip> skippedBefore) {
-    SyncReportView before = last == null ? null : last.report();
-    SyncReportView view = report.view();
-    boolean isNews = before == null || !before.skipped().equals(view.skipped());
+    SyncReport before = last == null ? null : last.report();
+    boolean isNews = before == null || !before.skipped().equals(report.skipped());
     if (isNews || report.added() + report.updated() + report.deleted() > 0) {
       LOG.info(
           "Synced the index: {} documents; {} added, {} updated, {} deleted, {} skipped; {} s.",
@@ -182,7 +180,7 @@ final class BackgroundSync {
           report.updated(),
           report.deleted(),
           report.skipped().size(),
-          view.seconds());
+          report.seconds());
     }
     report.skipped().stream()
         .filter(skip -> !skippedBefore.contains(skip))

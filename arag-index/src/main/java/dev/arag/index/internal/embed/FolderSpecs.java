@@ -153,7 +153,7 @@ public final class FolderSpecs {
     }
   }
 
-  /** Returns null if the folder does not specify a pooling method, since the graph may pool. */
+  /** Returns null if the folder does not specify a pooling method, since the model may pool. */
   private static @Nullable Pooling pooling(ModelFolder folder) {
     JsonNode config = folder.json("1_Pooling/config.json");
     List<String> modes = modes(config);

@@ -22,19 +22,19 @@ public final class LoadedModel implements AutoCloseable {
 
   private final EmbedderSettings settings;
   private final Tokenizer tokenizer;
-  private final Graph graph;
+  private final OnnxModel onnx;
 
-  private LoadedModel(EmbedderSettings settings, Tokenizer tokenizer, Graph graph) {
+  private LoadedModel(EmbedderSettings settings, Tokenizer tokenizer, OnnxModel onnx) {
     this.settings = settings;
     this.tokenizer = tokenizer;
-    this.graph = graph;
+    this.onnx = onnx;
   }
 
   static LoadedModel load(EmbedderSettings settings) {
     Tokenizer tokenizer = Tokenizer.load(settings.files().tokenizer(), settings.spec().endToken());
     LoadedModel model;
     try {
-      model = new LoadedModel(settings, tokenizer, Graph.load(settings));
+      model = new LoadedModel(settings, tokenizer, OnnxModel.load(settings));
     } catch (EmbeddingException e) {
       tokenizer.close();
       throw e;
@@ -71,15 +71,15 @@ public final class LoadedModel implements AutoCloseable {
   }
 
   /**
-   * Fails if a run can have several texts but the model does not support this. Some graphs accept
-   * only one text. In dynamically quantized graphs, the vector of a text depends on the other texts
+   * Fails if a run can have several texts but the model does not support this. Some models accept
+   * only one text. In dynamically quantized models, the vector of a text depends on the other texts
    * in the run.
    */
   private void requireBatchInvariance() {
     if (settings.run().textsPerRun() == 1) {
       return;
     }
-    if (!graph.acceptsSeveral()) {
+    if (!onnx.acceptsSeveral()) {
       throw new EmbeddingException(
           settings.files() + " accepts only one text per run. Leave textsPerRun at 1.");
     }
@@ -118,7 +118,7 @@ public final class LoadedModel implements AutoCloseable {
 
   private List<Embedding> run(List<long[]> texts) {
     try {
-      return graph.run(texts).stream().map(this::embedding).toList();
+      return onnx.run(texts).stream().map(this::embedding).toList();
     } catch (OrtException e) {
       throw new EmbeddingException(
           settings.name()
@@ -156,7 +156,7 @@ public final class LoadedModel implements AutoCloseable {
   public void close() {
     tokenizer.close();
     try {
-      graph.close();
+      onnx.close();
     } catch (OrtException e) {
       throw new EmbeddingException(settings.name() + " could not be closed: " + e.getMessage(), e);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the file name, relative to {@value #FOLDER}
  * @param sha256 the SHA-256 hash of the file in lower-case hexadecimal digits. A file with another
- *     hash is never loaded, because a modified tokenizer or graph can crash native code
+ *     hash is never loaded, because a modified tokenizer or model can crash native code
  */
 public record ModelFile(String name, String sha256) {
   private static final String ARTIFACT = "dev.arag:arag-model-bge-small-en";

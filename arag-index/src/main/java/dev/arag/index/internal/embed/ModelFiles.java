@@ -18,7 +18,7 @@ public interface ModelFiles {
   /** Reads the {@code tokenizer.json} of the model. */
   byte[] tokenizer();
 
-  /** Opens a session with the graph of the model. The caller closes the session. */
+  /** Opens a session with the model. The caller closes the session. */
   OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException;
 
   /**

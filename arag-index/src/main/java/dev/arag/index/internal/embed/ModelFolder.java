@@ -17,23 +17,23 @@ import java.util.stream.Stream;
 
 /**
  * A model in a folder with the layout that Hugging Face uses. The folder contains {@code
- * config.json} and {@code tokenizer.json}. The graph is in the folder or in its subfolder {@code
+ * config.json} and {@code tokenizer.json}. The model is in the folder or in its subfolder {@code
  * onnx}.
  */
 public final class ModelFolder implements ModelFiles {
-  private static final String USUAL_GRAPH = "model.onnx";
+  private static final String USUAL_NAME = "model.onnx";
   private static final String TOKENIZER = "tokenizer.json";
 
   private final Path folder;
-  private final Path graph;
+  private final Path onnxFile;
 
-  private ModelFolder(Path folder, Path graph) {
+  private ModelFolder(Path folder, Path onnxFile) {
     this.folder = folder;
-    this.graph = graph;
+    this.onnxFile = onnxFile;
   }
 
   /**
-   * @param folder the folder, or the path of one graph if the folder contains several graphs
+   * @param folder the folder, or the path of one model if the folder contains several models
    */
   public static ModelFolder of(Path folder) {
     if (folder.getFileName() != null && folder.getFileName().toString().endsWith(".onnx")) {
@@ -42,15 +42,15 @@ public final class ModelFolder implements ModelFiles {
     if (!Files.isDirectory(folder)) {
       throw new EmbeddingException("The model folder " + folder + " does not exist.");
     }
-    return new ModelFolder(folder, graph(folder));
+    return new ModelFolder(folder, onnxFile(folder));
   }
 
   /**
-   * Returns the model folder of a graph. This is the folder that contains the graph, or the parent
-   * of that folder if {@code tokenizer.json} is not next to the graph.
+   * Returns the model folder of a model. This is the folder that contains the model, or the parent
+   * of that folder if {@code tokenizer.json} is not next to the model.
    */
-  private static Path folderOf(Path graph) {
-    Path folder = parent(graph);
+  private static Path folderOf(Path onnxFile) {
+    Path folder = parent(onnxFile);
     Path above = parent(folder);
     return Files.exists(folder.resolve(TOKENIZER)) ? folder : above;
   }
@@ -60,33 +60,33 @@ public final class ModelFolder implements ModelFiles {
     return parent == null ? path.toAbsolutePath() : parent;
   }
 
-  private static Path graph(Path folder) {
-    List<Path> graphs =
+  private static Path onnxFile(Path folder) {
+    List<Path> models =
         Stream.of(folder, folder.resolve("onnx"))
             .flatMap(each -> files(each).stream())
             .filter(file -> file.toString().endsWith(".onnx"))
             .toList();
-    return graphs.stream()
-        .filter(file -> file.endsWith(USUAL_GRAPH))
+    return models.stream()
+        .filter(file -> file.endsWith(USUAL_NAME))
         .findFirst()
-        .orElseGet(() -> onlyOne(graphs, folder));
+        .orElseGet(() -> onlyOne(models, folder));
   }
 
-  private static Path onlyOne(List<Path> graphs, Path folder) {
-    if (graphs.size() != 1) {
+  private static Path onlyOne(List<Path> models, Path folder) {
+    if (models.size() != 1) {
       throw new EmbeddingException(
-          graphs.isEmpty()
-              ? "There is no ONNX graph ("
-                  + USUAL_GRAPH
+          models.isEmpty()
+              ? "There is no ONNX model ("
+                  + USUAL_NAME
                   + ") in "
                   + folder
                   + " or its subfolder onnx."
-              : "There are several ONNX graphs, and none is named "
-                  + USUAL_GRAPH
-                  + ". Specify the path of one graph instead of the folder: "
-                  + graphs);
+              : "There are several ONNX models, and none is named "
+                  + USUAL_NAME
+                  + ". Specify the path of one model instead of the folder: "
+                  + models);
     }
-    return graphs.get(0);
+    return models.get(0);
   }
 
   private static List<Path> files(Path folder) {
@@ -137,12 +137,10 @@ public final class ModelFolder implements ModelFiles {
     return file;
   }
 
-  /**
-   * Opens the graph by path, so that ONNX Runtime finds weights in other files next to the graph.
-   */
+  /** Opens the model by path, so that ONNX Runtime finds weights in other files next to it. */
   @Override
   public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
-    return environment.createSession(graph.toAbsolutePath().toString(), options);
+    return environment.createSession(onnxFile.toAbsolutePath().toString(), options);
   }
 
   @Override
@@ -156,33 +154,33 @@ public final class ModelFolder implements ModelFiles {
       }
       return sample.digits(12);
     } catch (IOException e) {
-      throw unreadable(graph, e);
+      throw unreadable(onnxFile, e);
     }
   }
 
   /**
-   * Returns the graph and the files next to it that may contain its weights. Files whose names
-   * begin with the name of another graph are excluded.
+   * Returns the model and the files next to it that may contain its weights. Files whose names
+   * begin with the name of another model are excluded.
    */
   private List<Path> weights() {
-    List<Path> beside = files(parent(graph));
+    List<Path> beside = files(parent(onnxFile));
     List<String> others =
         beside.stream()
             .filter(file -> file.toString().endsWith(".onnx"))
             .map(ModelFolder::name)
-            .filter(name -> !name.equals(name(graph)))
+            .filter(name -> !name.equals(name(onnxFile)))
             .toList();
     return beside.stream()
-        .filter(file -> file.endsWith(graph.getFileName()) || isWeights(name(file), others))
+        .filter(file -> file.endsWith(onnxFile.getFileName()) || isWeights(name(file), others))
         .toList();
   }
 
-  private static boolean isWeights(String name, List<String> otherGraphs) {
+  private static boolean isWeights(String name, List<String> otherModels) {
     String lower = name.toLowerCase(Locale.ROOT);
     return Stream.of(".json", ".txt", ".md", ".jinja", ".py", ".model", ".safetensors", ".bin")
             .noneMatch(lower::endsWith)
         && !name.startsWith(".")
-        && otherGraphs.stream().noneMatch(name::startsWith);
+        && otherModels.stream().noneMatch(name::startsWith);
   }
 
   private static String name(Path file) {
@@ -195,6 +193,6 @@ public final class ModelFolder implements ModelFiles {
 
   @Override
   public String toString() {
-    return graph.toString();
+    return onnxFile.toString();
   }
 }

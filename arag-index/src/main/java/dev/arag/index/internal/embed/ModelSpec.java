@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param dimension the number of floats that are kept of each vector; less than {@code width} only
  *     if the model was trained for truncated vectors
  * @param maxTokens the maximum number of tokens in a text, including special tokens
- * @param pooling how the hidden states of the tokens become a vector; null if the graph does this
+ * @param pooling how the hidden states of the tokens become a vector; null if the model does this
  * @param padding the side on which the shorter texts of a run are padded
  * @param queryPrefix the text to insert before a query
  * @param sentencePrefix the text to insert before a sentence

@@ -42,10 +42,10 @@ public final class ByteMatrixMultiplier {
   public static final int MAX_FACTORS = 8;
 
   /**
-   * The resource with the ONNX graph, which contains one {@code MatMulInteger} operator for factors
+   * The resource with the ONNX model, which contains one {@code MatMulInteger} operator for factors
    * and tiles of any shape. A generator in the tests creates the file.
    */
-  static final String GRAPH = "matmul.onnx";
+  static final String MODEL = "matmul.onnx";
 
   private final OrtEnvironment environment;
   private final OrtSession session;
@@ -69,35 +69,35 @@ public final class ByteMatrixMultiplier {
   }
 
   private static Optional<ByteMatrixMultiplier> load() {
-    byte[] graph = graph();
+    byte[] model = model();
     try {
-      return Optional.of(loadRuntime(graph)).filter(ByteMatrixMultiplier::isExact);
+      return Optional.of(loadRuntime(model)).filter(ByteMatrixMultiplier::isExact);
     } catch (OrtException | RuntimeException | LinkageError e) {
       // Searches then use floats, which is slower but gives the same results.
       return Optional.empty();
     }
   }
 
-  private static byte[] graph() {
-    try (InputStream in = ByteMatrixMultiplier.class.getResourceAsStream(GRAPH)) {
+  private static byte[] model() {
+    try (InputStream in = ByteMatrixMultiplier.class.getResourceAsStream(MODEL)) {
       if (in == null) {
         throw new IllegalStateException(
-            "The arag-index JAR is incomplete: it does not contain the resource " + GRAPH);
+            "The arag-index JAR is incomplete: it does not contain the resource " + MODEL);
       }
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The arag-index JAR is damaged: cannot read the resource " + GRAPH, e);
+          "The arag-index JAR is damaged: cannot read the resource " + MODEL, e);
     }
   }
 
-  private static ByteMatrixMultiplier loadRuntime(byte[] graph) throws OrtException {
+  private static ByteMatrixMultiplier loadRuntime(byte[] model) throws OrtException {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     environment.setTelemetry(false);
     try (SessionOptions options = new SessionOptions()) {
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
-      return new ByteMatrixMultiplier(environment, environment.createSession(graph, options));
+      return new ByteMatrixMultiplier(environment, environment.createSession(model, options));
     }
   }
 

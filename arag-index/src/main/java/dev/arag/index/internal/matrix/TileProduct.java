@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class TileProduct implements AutoCloseable {
-  // The names of the inputs and of the output of the ONNX graph.
+  // The names of the inputs and of the output of the ONNX model.
   static final String FACTORS = "factors";
   static final String TILES = "tiles";
   static final String PRODUCTS = "products";

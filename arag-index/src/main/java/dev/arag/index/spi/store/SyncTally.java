@@ -129,16 +129,16 @@ public final class SyncTally {
         storedDocuments,
         storedChunks,
         storedSentences,
+        embedded,
+        hasVectors ? reused + unchangedSentences : 0,
+        deleted,
         added,
         updated,
         unchanged,
-        deleted,
-        embedded,
-        hasVectors ? reused + unchangedSentences : 0,
         skipped,
         warnings,
         moved,
         refused,
-        Duration.ofNanos(System.nanoTime() - startNanos));
+        Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0);
   }
 }

@@ -18,7 +18,7 @@ class ByteMatrixMultiplierTest {
   @Test
   void usesAnUpToDateGraph() throws IOException {
     try (InputStream in =
-        ByteMatrixMultiplier.class.getResourceAsStream(ByteMatrixMultiplier.GRAPH)) {
+        ByteMatrixMultiplier.class.getResourceAsStream(ByteMatrixMultiplier.MODEL)) {
       assertThat(in).isNotNull();
       assertThat(in.readAllBytes())
           .as("matmul.onnx is out of date; run MatMulGraphGenerator")

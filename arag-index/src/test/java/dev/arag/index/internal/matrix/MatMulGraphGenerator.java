@@ -16,7 +16,7 @@ public final class MatMulGraphGenerator {
   public static final int FLOAT = 1;
 
   private static final Path TARGET =
-      Path.of("src/main/resources/dev/arag/index/internal/matrix", ByteMatrixMultiplier.GRAPH);
+      Path.of("src/main/resources/dev/arag/index/internal/matrix", ByteMatrixMultiplier.MODEL);
 
   private static final int UINT8 = 2;
   private static final int INT8 = 3;

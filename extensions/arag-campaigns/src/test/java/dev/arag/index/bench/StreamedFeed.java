@@ -84,7 +84,7 @@ final class StreamedFeed {
         report.sentences(),
         report.embedded(),
         report.skipped().size(),
-        report.elapsed().toMillis() / 1e3,
+        report.seconds(),
         live / MEGA,
         peakHeap() / MEGA,
         stats.segments().size(),

@@ -53,7 +53,7 @@ final class EmbedCommand implements Callable<Integer> {
               report.reused(),
               embedder.fingerprint(),
               embedder.dimension(),
-              report.elapsed().toMillis() / 1000.0);
+              report.seconds());
       arag.output().result(result, out -> write(out, result));
     }
     return ExitCode.OK;

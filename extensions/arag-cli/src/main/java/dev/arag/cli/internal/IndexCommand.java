@@ -14,6 +14,7 @@ import dev.arag.cli.internal.report.SyncReportText;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.index.source.Source;
+import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.SyncReport;
 import java.nio.file.Path;
@@ -202,9 +203,12 @@ final class IndexCommand implements Callable<Integer> {
 
   private int finish(SyncReport report) {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
+    List<Skip> skipped =
+        report.skipped().stream()
+            .map(each -> new Skip(each.source(), ApiNames.replaceWithCommands(each.reason())))
+            .toList();
     arag.output()
-        .result(
-            report.view(ApiNames::replaceWithCommands), out -> SyncReportText.write(out, report));
+        .result(report.with(skipped, report.warnings()), out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output().note("arag: nothing could be read; " + location + " is unchanged");
     }

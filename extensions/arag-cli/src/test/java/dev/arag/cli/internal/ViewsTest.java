@@ -147,7 +147,7 @@ final class ViewsTest {
     try (Index index = Index.openOrCreate(folder.resolve("other.arag"))) {
       SyncReport report = index.sync(Source.path(documents));
       JsonNode command = arag("index", "--json", folder.resolve("third.arag"), documents).json();
-      assertThat(without(json(report.view()), "seconds")).isEqualTo(without(command, "seconds"));
+      assertThat(without(json(report), "seconds")).isEqualTo(without(command, "seconds"));
       assertThat(command.get("skipped")).hasSize(1);
     }
     try (Index index = Index.open(indexed)) {
@@ -180,7 +180,7 @@ final class ViewsTest {
             dev.arag.core.corpus.KeywordHitsView.class,
             dev.arag.core.corpus.SemanticHitView.class,
             dev.arag.core.text.ChunkView.class,
-            dev.arag.index.sync.SyncReportView.class,
+            dev.arag.index.sync.SyncReport.class,
             dev.arag.index.IndexStats.class,
             dev.arag.index.VerifyReport.class)) {
       assertPlain(view, new HashSet<>());

@@ -8,7 +8,6 @@ import dev.arag.index.SyncHandle;
 import dev.arag.index.source.Source;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
-import dev.arag.index.sync.SyncReportView;
 import dev.arag.index.sync.WriteCancelledException;
 import dev.arag.web.internal.http.HttpFailure;
 import java.util.List;
@@ -40,7 +39,7 @@ final class SyncJob {
   record SyncView(
       String state,
       @Nullable SyncProgress progress,
-      @Nullable SyncReportView report,
+      @Nullable SyncReport report,
       @Nullable String error) {}
 
   /** Returns the sources as the user named them. */
@@ -91,22 +90,9 @@ final class SyncJob {
   }
 
   /** Lists only the first skipped files and warnings. */
-  private static SyncReportView limited(SyncReport report) {
-    return new SyncReport(
-            report.documents(),
-            report.chunks(),
-            report.sentences(),
-            report.added(),
-            report.updated(),
-            report.unchanged(),
-            report.deleted(),
-            report.embedded(),
-            report.reused(),
-            report.skipped().stream().limit(MAX_LISTED).toList(),
-            report.warnings().stream().limit(MAX_LISTED).toList(),
-            report.movedSources(),
-            report.refusedPrunes(),
-            report.elapsed())
-        .view();
+  private static SyncReport limited(SyncReport report) {
+    return report.with(
+        report.skipped().stream().limit(MAX_LISTED).toList(),
+        report.warnings().stream().limit(MAX_LISTED).toList());
   }
 }

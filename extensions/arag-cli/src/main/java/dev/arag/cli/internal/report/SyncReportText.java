@@ -26,7 +26,7 @@ public final class SyncReportText {
               + " reused.");
     }
     out.line(contents(report));
-    writeFirst(out, report.movedSources(), moved -> out.hanging("", moved(moved), "  "));
+    writeFirst(out, report.moved(), moved -> out.hanging("", moved(moved), "  "));
     writeSkipped(out, report.skipped(), "skipped");
     writeFirst(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
   }
@@ -122,6 +122,6 @@ public final class SyncReportText {
   }
 
   private static String seconds(SyncReport report) {
-    return Formatting.seconds(report.elapsed().toMillis() / 1000.0);
+    return Formatting.seconds(report.seconds());
   }
 }

@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The graph of a model in a session of ONNX Runtime. Exports of the same model can differ in inputs
- * and outputs, so this class reads them from the session. Thread-safe, except that {@link #close}
- * must not be called during another call, because this would crash the process.
+ * A model in a session of ONNX Runtime. Exports of the same model can differ in inputs and outputs,
+ * so this class reads them from the session. Thread-safe, except that {@link #close} must not be
+ * called during another call, because this would crash the process.
  */
-public final class Graph implements AutoCloseable {
+public final class OnnxModel implements AutoCloseable {
   private final OrtEnvironment environment;
   private final OrtSession session;
-  private final List<GraphInput> inputs;
-  private final GraphOutput output;
+  private final List<ModelInput> inputs;
+  private final ModelOutput output;
   private final ModelSpec spec;
 
-  private Graph(
+  private OnnxModel(
       OrtEnvironment environment,
       OrtSession session,
-      List<GraphInput> inputs,
-      GraphOutput output,
+      List<ModelInput> inputs,
+      ModelOutput output,
       ModelSpec spec) {
     this.environment = environment;
     this.session = session;
@@ -35,15 +35,15 @@ public final class Graph implements AutoCloseable {
     this.spec = spec;
   }
 
-  static Graph load(EmbedderSettings settings) throws OrtException {
+  static OnnxModel load(EmbedderSettings settings) throws OrtException {
     OrtEnvironment environment = newEnvironment();
     OrtSession session = newSession(environment, settings);
     try {
-      return new Graph(
+      return new OnnxModel(
           environment,
           session,
-          GraphInput.all(session.getInputInfo(), settings.spec().maxTokens()),
-          GraphOutput.of(session.getOutputInfo(), settings),
+          ModelInput.all(session.getInputInfo(), settings.spec().maxTokens()),
+          ModelOutput.of(session.getOutputInfo(), settings),
           settings.spec());
     } catch (OrtException | RuntimeException e) {
       session.close();
@@ -72,7 +72,7 @@ public final class Graph implements AutoCloseable {
 
   /** Returns whether one run can process several texts. */
   boolean acceptsSeveral() {
-    return inputs.stream().allMatch(GraphInput::acceptsSeveral);
+    return inputs.stream().allMatch(ModelInput::acceptsSeveral);
   }
 
   /** Computes one vector for each text. The texts are token ids; the vectors are not normalized. */
@@ -81,7 +81,7 @@ public final class Graph implements AutoCloseable {
     TokenBatch batch = new TokenBatch(texts, spec.padding(), columns);
     Map<String, OnnxTensor> tensors = new HashMap<>();
     try {
-      for (GraphInput input : inputs) {
+      for (ModelInput input : inputs) {
         tensors.put(input.name(), input.tensor(environment, batch));
       }
       try (OrtSession.Result result = session.run(tensors, Set.of(output.name()))) {
@@ -93,7 +93,7 @@ public final class Graph implements AutoCloseable {
   }
 
   private int fixedColumns() {
-    return inputs.stream().mapToInt(GraphInput::fixedColumns).max().orElse(0);
+    return inputs.stream().mapToInt(ModelInput::fixedColumns).max().orElse(0);
   }
 
   @Override

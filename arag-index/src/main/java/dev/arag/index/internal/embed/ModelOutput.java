@@ -13,19 +13,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of a graph that contains the vectors. A graph returns either one vector for each text
+ * The output of a model that contains the vectors. A model returns either one vector for each text
  * or one vector for each token.
  *
  * @param name the name of the output
  * @param isPooled whether the output has one vector for each text
  * @param width the length of a vector
- * @param pooling how the vectors of the tokens are combined into one; null if the graph does this
+ * @param pooling how the vectors of the tokens are combined into one; null if the model does this
  */
-public record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling pooling) {
+public record ModelOutput(String name, boolean isPooled, int width, @Nullable Pooling pooling) {
   private static final List<String> POOLED = List.of("sentence_embedding", "text_embeds");
   private static final List<String> STATES = List.of("last_hidden_state", "token_embeddings");
 
-  static GraphOutput of(Map<String, NodeInfo> infos, EmbedderSettings settings) {
+  static ModelOutput of(Map<String, NodeInfo> infos, EmbedderSettings settings) {
     NodeInfo node = choose(infos).orElseThrow(() -> unusable(infos, reason(infos)));
     TensorInfo info = (TensorInfo) node.getInfo();
     boolean isPooled = info.getShape().length == 2;
@@ -35,12 +35,12 @@ public record GraphOutput(String name, boolean isPooled, int width, @Nullable Po
           infos, "The pooling of token vectors is not specified: add 1_Pooling/config.json");
     }
     requireWidth(info.getShape(), settings);
-    return new GraphOutput(node.getName(), isPooled, settings.spec().width(), pooling);
+    return new ModelOutput(node.getName(), isPooled, settings.spec().width(), pooling);
   }
 
   /** Chooses an output with a well-known name, or else the only output that can contain vectors. */
   private static Optional<NodeInfo> choose(Map<String, NodeInfo> infos) {
-    List<NodeInfo> candidates = infos.values().stream().filter(GraphOutput::canBeVectors).toList();
+    List<NodeInfo> candidates = infos.values().stream().filter(ModelOutput::canBeVectors).toList();
     List<String> usual = new ArrayList<>(POOLED);
     usual.addAll(STATES);
     for (String name : usual) {
@@ -93,7 +93,7 @@ public record GraphOutput(String name, boolean isPooled, int width, @Nullable Po
 
   private static EmbeddingException unusable(Map<String, NodeInfo> infos, String why) {
     return new EmbeddingException(
-        "The ONNX graph has the outputs "
+        "The ONNX model has the outputs "
             + infos.values()
             + ". "
             + why
@@ -103,11 +103,11 @@ public record GraphOutput(String name, boolean isPooled, int width, @Nullable Po
 
   private static EmbeddingException wrongWidth(long actual, int expected) {
     return new EmbeddingException(
-        "The ONNX graph returns vectors of "
+        "The ONNX model returns vectors of "
             + actual
             + " floats, but config.json says "
             + expected
-            + ". The graph and config.json belong to different models.");
+            + ". The ONNX model and config.json belong to different models.");
   }
 
   /** Returns one vector for each text of the batch. */
@@ -116,7 +116,7 @@ public record GraphOutput(String name, boolean isPooled, int width, @Nullable Po
     int expected = batch.rows() * (isPooled ? 1 : batch.columns()) * width;
     if (floats.remaining() != expected) {
       throw new EmbeddingException(
-          "The ONNX graph returned " + floats.remaining() + " floats, expected " + expected + ".");
+          "The ONNX model returned " + floats.remaining() + " floats, expected " + expected + ".");
     }
     List<float[]> vectors = new ArrayList<>(batch.rows());
     for (int row = 0; row < batch.rows(); row++) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** One input of a graph. Creates the tensors for this input. */
-public final class GraphInput {
+/** One input of a model. Creates the tensors for this input. */
+public final class ModelInput {
   /** The token id for padding. Any id can be used that exists in every vocabulary. */
   private static final long PAD = 0;
 
@@ -26,16 +26,16 @@ public final class GraphInput {
   private final OnnxJavaType type;
   private final long[] shape;
 
-  private GraphInput(String name, InputKind kind, TensorInfo info) {
+  private ModelInput(String name, InputKind kind, TensorInfo info) {
     this.name = name;
     this.kind = kind;
     this.type = info.type;
     this.shape = info.getShape();
   }
 
-  /** Returns all inputs of a graph. Fails if an input is not supported. */
-  static List<GraphInput> all(Map<String, NodeInfo> infos, int maxTokens) {
-    List<GraphInput> inputs =
+  /** Returns all inputs of a model. Fails if an input is not supported. */
+  static List<ModelInput> all(Map<String, NodeInfo> infos, int maxTokens) {
+    List<ModelInput> inputs =
         infos.values().stream().map(info -> of(info, infos.keySet())).toList();
     if (inputs.stream().noneMatch(input -> input.kind == InputKind.IDS)) {
       throw new EmbeddingException(
@@ -47,15 +47,15 @@ public final class GraphInput {
     return inputs;
   }
 
-  private static GraphInput of(NodeInfo node, Collection<String> all) {
+  private static ModelInput of(NodeInfo node, Collection<String> all) {
     if (node.getInfo() instanceof TensorInfo info) {
-      GraphInput input = new GraphInput(node.getName(), InputKind.of(node.getName()), info);
+      ModelInput input = new ModelInput(node.getName(), InputKind.of(node.getName()), info);
       if (input.isUsable()) {
         return input;
       }
     }
     throw new EmbeddingException(
-        "The ONNX graph has an input that is not supported: "
+        "The ONNX model has an input that is not supported: "
             + node
             + ". All inputs: "
             + all
@@ -81,7 +81,7 @@ public final class GraphInput {
   private void requireCapacity(int maxTokens) {
     if (fixedColumns() > 0 && fixedColumns() < maxTokens) {
       throw new EmbeddingException(
-          "The ONNX graph accepts exactly "
+          "The ONNX model accepts exactly "
               + fixedColumns()
               + " tokens, but texts may have "
               + maxTokens
@@ -127,7 +127,7 @@ public final class GraphInput {
     return OnnxTensor.createTensor(environment, LongBuffer.wrap(values), actual);
   }
 
-  /** Creates an empty key-value cache, which graphs for text generation require as input. */
+  /** Creates an empty key-value cache, which models for text generation require as input. */
   private OnnxTensor emptyPast(OrtEnvironment environment, TokenBatch batch) throws OrtException {
     long[] actual = {batch.rows(), shape[1], 0, shape[3]};
     return OnnxTensor.createTensor(environment, ByteBuffer.allocateDirect(0), actual, type);
