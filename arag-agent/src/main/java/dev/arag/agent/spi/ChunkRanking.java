@@ -94,7 +94,7 @@ public interface ChunkRanking {
   }
 
   private static List<ChunkId> chunks(List<? extends Hit> hits) {
-    return hits.stream().map(Hit::chunk).toList();
+    return hits.stream().map(Hit::chunkId).toList();
   }
 
   /**

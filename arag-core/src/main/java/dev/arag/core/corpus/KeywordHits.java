@@ -62,8 +62,8 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the best matches of a query that a search server selected. The order of the hits is
-   * that of {@link #rank(KeywordQuery, long, Stream, int, int)}. The result is exact if the server
+   * Ranks the best matches of a query that a search server selected. The order of the hits is that
+   * of {@link #rank(KeywordQuery, long, Stream, int, int)}. The result is exact if the server
    * counts exactly.
    *
    * @param counts the counts over all chunks in scope
@@ -83,8 +83,8 @@ public record KeywordHits(
 
   /**
    * Returns how many of the best matches a server must select for {@link #rank(KeywordQuery,
-   * KeywordCounts, Stream, int, int)}: all matches up to the end of the slice, and with the standard
-   * ranking rules at least {@value KeywordRanking#POOL}.
+   * KeywordCounts, Stream, int, int)}: all matches up to the end of the slice, and with the
+   * standard ranking rules at least {@value KeywordRanking#POOL}.
    */
   public static long wantedMatches(KeywordQuery query, int topK, int offset) {
     requireNonNull(query, "query");

@@ -17,21 +17,22 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Collects the matches of a keyword search and ranks them, to return one slice of hits. The score of
- * a chunk is that of the A-RAG paper, equation 1: for each keyword, the number of occurrences times
- * the keyword length, summed over all keywords. With the standard ranking rules, chunks are sorted
- * by rarity, then by the score computed from whole words only, then by the score. The {@value
- * #POOL} best chunks are then reranked by the rarity of their best section, so that keywords count
- * together only if they occur in one section, and a keyword in the heading of a section counts
- * more. All other chunks keep their rank. The order therefore does not depend in the slice. The
- * {@linkplain KeywordQuery#emphasize weight} of a keyword multiplies its summand in each score and
- * its rarity. Scores are compared as integers, so that equal scores never differ by a rounding
- * error.
+ * Collects the matches of a keyword search and ranks them, to return one slice of hits. The score
+ * of a chunk is that of the A-RAG paper, equation 1: for each keyword, the number of occurrences
+ * times the keyword length, summed over all keywords. With the standard ranking rules, chunks are
+ * sorted by rarity, then by the score computed from whole words only, then by the score. The
+ * {@value #POOL} best chunks are then reranked by the rarity of their best section, so that
+ * keywords count together only if they occur in one section, and a keyword in the heading of a
+ * section counts more. All other chunks keep their rank. The order therefore does not depend in the
+ * slice. The {@linkplain KeywordQuery#emphasize weight} of a keyword multiplies its summand in each
+ * score and its rarity. Scores are compared as integers, so that equal scores never differ by a
+ * rounding error.
  *
- * <p>Callers add references to chunks; only the chunks in the slice and the chunks that are reranked
- * are read. A chunk that can be neither is counted, but its reference is not kept. The rarity of a
- * chunk depends only on which keywords occur in it as whole words. The ranking therefore keeps the
- * best chunks for each combination of such keywords. Not thread-safe. Use one instance per search.
+ * <p>Callers add references to chunks; only the chunks in the slice and the chunks that are
+ * reranked are read. A chunk that can be neither is counted, but its reference is not kept. The
+ * rarity of a chunk depends only on which keywords occur in it as whole words. The ranking
+ * therefore keeps the best chunks for each combination of such keywords. Not thread-safe. Use one
+ * instance per search.
  *
  * @param <T> the type by which the corpus refers to a chunk
  */

@@ -23,8 +23,8 @@ import java.util.List;
  * @param warnings problems found in added and updated documents, one sentence each
  * @param moved sources whose path has changed since their last sync
  * @param refusedPrunes sources of which no documents were deleted, because more were missing than
- *     {@link Source#prune(double)} allows to delete. If there are any, the sync ends with a {@link
- *     PruneRefusedException} that contains this report
+ *     {@link dev.arag.index.source.Source#prune(double)} allows to delete. If there are any, the
+ *     sync ends with a {@link PruneRefusedException} that contains this report
  * @param seconds duration of the sync
  */
 public record SyncReport(
