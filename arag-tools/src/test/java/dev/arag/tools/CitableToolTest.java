@@ -64,7 +64,7 @@ class CitableToolTest {
     assertThat(shown.location().title()).isEqualTo("ECB");
     assertThat(shown.location().documentId()).isEqualTo("ECB");
     assertThat(context.sectionsSeen())
-        .extracting(SectionId::chunk)
+        .extracting(SectionId::chunkId)
         .containsExactly(ChunkId.of("tool#1"));
     assertThat(context.retrievedTokens()).isEqualTo(shown.tokens());
   }

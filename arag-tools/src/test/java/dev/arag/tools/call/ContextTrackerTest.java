@@ -37,7 +37,7 @@ class ContextTrackerTest {
     ToolConversation model = ToolConversation.over(one, two);
     model.keyword("Tarn");
     assertThat(model.context.sectionsSeen())
-        .extracting(SectionId::chunk)
+        .extracting(SectionId::chunkId)
         .containsExactlyInAnyOrder(one.id(), two.id());
     assertThat(model.context.isRead(one.id())).isFalse();
     assertThat(model.context.shown()).hasSize(2);
@@ -102,7 +102,7 @@ class ContextTrackerTest {
     assertThat(context.calls()).isEqualTo(400);
     assertThat(context.shown()).hasSize(800);
     assertThat(context.sectionsSeen())
-        .extracting(SectionId::chunk)
+        .extracting(SectionId::chunkId)
         .hasSize(2)
         .contains(ChunkId.of("k1"));
   }

@@ -94,7 +94,7 @@ class AnnotatedToolTest {
     assertThat(seen.text()).contains(shown.text());
     tools.call(ToolCall.of("weather", Map.of("town", "Quill")), context);
     assertThat(context.sectionsSeen())
-        .extracting(section -> section.chunk().value())
+        .extracting(section -> section.chunkId().value())
         .containsExactly("tool#1", "tool#2");
   }
 
